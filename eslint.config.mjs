@@ -1,0 +1,22 @@
+import astro from 'eslint-plugin-astro';
+import hooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/', '.astro/', 'data/', 'node_modules/', 'test-results/', 'bench-results/'] },
+  ...tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      'no-console': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  ...astro.configs.recommended,
+  { files: ['**/*.mjs', '**/*.astro'], ...tseslint.configs.disableTypeChecked },
+  { files: ['src/islands/**', 'src/stores/**'], ...hooks.configs.flat.recommended },
+  { files: ['scripts/**', 'db/*.ts', 'tests/**'], rules: { 'no-console': 'off' } },
+);

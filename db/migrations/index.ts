@@ -1,0 +1,15 @@
+import type { Migration } from 'kysely';
+import * as people from './0001_create_people.ts';
+import * as photos from './0002_create_photos.ts';
+import * as letters from './0003_create_letters.ts';
+import * as operations from './0004_create_operations.ts';
+import * as contentVersion from './0005_raise_content_version.ts';
+
+/** All migrations in order; a landed one is frozen. */
+export const migrations: Record<string, Migration> = {
+  '0001_create_people': people,
+  '0002_create_photos': photos,
+  '0003_create_letters': letters,
+  '0004_create_operations': operations,
+  '0005_raise_content_version': contentVersion,
+};

@@ -1,0 +1,62 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type {
+  DeliverySettingTable,
+  DeliveryTable,
+  LetterReadTable,
+  LetterTable,
+} from './schema/letters.ts';
+import type {
+  AuditLogTable,
+  ContactTable,
+  JobTable,
+  OutboxTable,
+  RateLimitTable,
+} from './schema/operations.ts';
+import type {
+  FamilyTable,
+  HostTable,
+  InvitationTable,
+  OneTimeTokenTable,
+  ResidentTable,
+  SessionTable,
+  StaffTable,
+} from './schema/people.ts';
+import type { BlobFileTable, BlobTable, ItemTable } from './schema/photos.ts';
+
+export type { Flag } from './schema/types.ts';
+export type { BlobState } from './schema/photos.ts';
+
+export interface Database {
+  hosts: HostTable;
+  staffs: StaffTable;
+  sessions: SessionTable;
+  one_time_tokens: OneTimeTokenTable;
+  invitations: InvitationTable;
+  residents: ResidentTable;
+  families: FamilyTable;
+  blobs: BlobTable;
+  blob_files: BlobFileTable;
+  items: ItemTable;
+  letters: LetterTable;
+  letter_reads: LetterReadTable;
+  delivery_settings: DeliverySettingTable;
+  deliveries: DeliveryTable;
+  outbox: OutboxTable;
+  jobs: JobTable;
+  rate_limits: RateLimitTable;
+  contacts: ContactTable;
+  audit_logs: AuditLogTable;
+}
+
+export type HostRow = Selectable<HostTable>;
+export type StaffRow = Selectable<StaffTable>;
+export type SessionRow = Selectable<SessionTable>;
+export type ResidentRow = Selectable<ResidentTable>;
+export type FamilyRow = Selectable<FamilyTable>;
+export type BlobRow = Selectable<BlobTable>;
+export type NewBlobRow = Insertable<BlobTable>;
+export type BlobUpdate = Updateable<BlobTable>;
+export type BlobFileRow = Selectable<BlobFileTable>;
+export type ItemRow = Selectable<ItemTable>;
+export type NewItemRow = Insertable<ItemTable>;
+export type JobRow = Selectable<JobTable>;

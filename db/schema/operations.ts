@@ -1,0 +1,55 @@
+import type { Generated } from 'kysely';
+import type { Instant } from './types.ts';
+
+export interface OutboxTable {
+  id: string;
+  host_id: string | null;
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  message_id: string;
+  state: Generated<'queued' | 'sent' | 'failed'>;
+  attempts: Generated<number>;
+  next_attempt_at: Instant;
+  last_error: string | null;
+  sent_at: Instant | null;
+  created_at: Instant;
+}
+
+export interface JobTable {
+  id: string;
+  host_id: string | null;
+  kind: string;
+  /** JSON. */
+  payload: string;
+  state: Generated<'queued' | 'running' | 'failed'>;
+  attempts: Generated<number>;
+  run_at: Instant;
+  last_error: string | null;
+  created_at: Instant;
+}
+
+export interface RateLimitTable {
+  key: string;
+  count: number;
+  resets_at: Instant;
+}
+
+export interface ContactTable {
+  id: string;
+  name: string;
+  email: string;
+  body: string;
+  created_at: Instant;
+}
+
+export interface AuditLogTable {
+  id: string;
+  host_id: string | null;
+  staff_id: string | null;
+  action: string;
+  target: string | null;
+  created_at: Instant;
+}

@@ -1,0 +1,100 @@
+import type { Generated } from 'kysely';
+import type { Civil, Flag, Instant } from './types.ts';
+
+export interface HostTable {
+  id: string;
+  name: string;
+  postcode: Generated<string>;
+  pref: Generated<string>;
+  city: Generated<string>;
+  town: Generated<string>;
+  street: Generated<string>;
+  phone: Generated<string>;
+  plan: string | null;
+  activated_at: Instant | null;
+  trial_ends_at: Instant | null;
+  /** Raised by triggers with every change a family could see; part of the letter cache's key. */
+  content_version: Generated<number>;
+  created_at: Instant;
+}
+
+export interface StaffTable {
+  id: string;
+  host_id: string;
+  email: string;
+  name: string;
+  name_kana: string;
+  role: 'admin' | 'general';
+  password_hash: string | null;
+  confirmed_at: Instant | null;
+  last_seen_at: Instant | null;
+  created_at: Instant;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the session token, which only the cookie holds. */
+  id: string;
+  staff_id: string;
+  host_id: string;
+  created_at: Instant;
+  expires_at: Instant;
+  /** Counts the rotations of the refresh token. */
+  generation: Generated<number>;
+  rotated_at: Instant | null;
+  user_agent: Generated<string>;
+}
+
+export interface OneTimeTokenTable {
+  /** SHA-256 of the token in the mail. */
+  hash: string;
+  purpose: 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
+  host_id: string | null;
+  staff_id: string | null;
+  email: string;
+  expires_at: Instant;
+  used_at: Instant | null;
+  created_at: Instant;
+}
+
+export interface InvitationTable {
+  host_id: string;
+  token_hash: string;
+  /** Encrypted, since the QR code is shown again. */
+  token_sealed: string;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+export interface ResidentTable {
+  id: string;
+  host_id: string;
+  name: string;
+  name_kana: Generated<string>;
+  room: Generated<string>;
+  birthday: Civil | null;
+  photo_consent: Generated<Flag>;
+  /** Consent was withdrawn and it is undecided whether earlier photos stay. */
+  photos_hidden: Generated<Flag>;
+  left_on: Civil | null;
+  portrait_blob_id: string | null;
+  token: string;
+  created_at: Instant;
+}
+
+export interface FamilyTable {
+  id: string;
+  host_id: string;
+  resident_id: string;
+  name: string;
+  name_kana: Generated<string>;
+  relationship: Generated<string>;
+  email: string | null;
+  postcode: string | null;
+  pref: Generated<string>;
+  city: Generated<string>;
+  town: Generated<string>;
+  street: Generated<string>;
+  delivery: 'email' | 'link' | 'print';
+  token: string;
+  created_at: Instant;
+}

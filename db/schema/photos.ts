@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely';
+import type { Civil, Flag, Instant } from './types.ts';
+
+/** awaiting: a slot without bytes; stored: bytes on disk; accepted: decoded, an item may show it; ready: all variants made, upload gone; removing: files are being deleted. */
+export type BlobState = 'awaiting' | 'stored' | 'accepted' | 'ready' | 'removing';
+
+export interface BlobTable {
+  id: string;
+  host_id: string;
+  filename: string;
+  content_type: string;
+  byte_size: number;
+  /** Base64 MD5 that the client announced; the bytes were checked against it. */
+  checksum: string;
+  /** Hex SHA-256 of the uploaded bytes, known once stored. */
+  sha256: string | null;
+  state: BlobState;
+  width: number | null;
+  height: number | null;
+  color: string | null;
+  /** Date of the photo's EXIF, if it has a plausible one. */
+  exif_taken_on: Civil | null;
+  created_by: string | null;
+  created_at: Instant;
+  slot_expires_at: Instant;
+}
+
+export interface BlobFileTable {
+  blob_id: string;
+  name: string;
+  host_id: string;
+  byte_size: number;
+  sha256: string;
+}
+
+export interface ItemTable {
+  id: string;
+  host_id: string;
+  /** null: facility-wide. */
+  resident_id: string | null;
+  blob_id: string;
+  /** SHA-256 of the picture, repeated here so that a unique index can refuse duplicates. */
+  picture: string;
+  /** 1 for the item its upload made, 0 for a copy of another item. */
+  is_upload: Generated<Flag>;
+  taken_on: Civil;
+  caption: Generated<string>;
+  created_by: string | null;
+  created_at: Instant;
+  deleted_at: Instant | null;
+}

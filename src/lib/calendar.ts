@@ -1,0 +1,86 @@
+/**
+ * Civil dates and months of Asia/Tokyo, whatever the server's zone (design, "Meaning of the
+ * domain"). Japan has been at UTC+9 without summer time since 1952, and every instant we turn
+ * into a date is later, so a fixed offset is exact.
+ */
+
+/** `YYYY-MM-DD` in Asia/Tokyo. */
+export type CivilDate = string;
+/** Six-digit number such as 202401 (spec 3). */
+export type YearMonth = number;
+
+const OFFSET_MS = 9 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const YEAR_MONTH_LENGTH = 6;
+
+/** The Tokyo date of an instant. */
+export function civilDateOf(instant: Date): CivilDate {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** The Tokyo hour (0 to 23) of an instant. */
+export function hourOf(instant: Date): number {
+  return new Date(instant.getTime() + OFFSET_MS).getUTCHours();
+}
+
+/** Midnight in Tokyo at the start of a civil date, as an instant. */
+export function startOfDay(date: CivilDate): Date {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - OFFSET_MS);
+}
+
+/** True for an existing date written `YYYY-MM-DD`. */
+export function isCivilDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
+}
+
+export function addDays(date: CivilDate, days: number): CivilDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: CivilDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay();
+}
+
+export const dayOf = (date: CivilDate): number => Number(date.slice(8, 10));
+
+export function yearMonthOf(date: CivilDate): YearMonth {
+  return Number(date.slice(0, 4)) * 100 + Number(date.slice(5, 7));
+}
+
+export const yearOf = (yearMonth: YearMonth): number => Math.floor(yearMonth / 100);
+export const monthOf = (yearMonth: YearMonth): number => yearMonth % 100;
+
+export function addMonths(yearMonth: YearMonth, months: number): YearMonth {
+  const index = yearOf(yearMonth) * 12 + monthOf(yearMonth) - 1 + months;
+  return Math.floor(index / 12) * 100 + (index % 12) + 1;
+}
+
+/** Months from one to the other; negative when `to` is earlier. */
+export function monthsBetween(from: YearMonth, to: YearMonth): number {
+  return (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from);
+}
+
+export function firstDayOf(yearMonth: YearMonth): CivilDate {
+  const year = String(yearOf(yearMonth)).padStart(4, '0');
+  return `${year}-${String(monthOf(yearMonth)).padStart(2, '0')}-01`;
+}
+
+export function lastDayOf(yearMonth: YearMonth): CivilDate {
+  return addDays(firstDayOf(addMonths(yearMonth, 1)), -1);
+}
+
+export const daysInMonth = (yearMonth: YearMonth): number => dayOf(lastDayOf(yearMonth));
+
+/**
+ * Reads six digits (spec 5 and 9) as a month.
+ * @returns undefined when the text is no month of the years 1000 to 9999.
+ */
+export function parseYearMonth(text: string): YearMonth | undefined {
+  if (!/^[1-9]\d{5}$/.test(text)) return undefined;
+  const month = Number(text) % 100;
+  return month >= 1 && month <= 12 ? Number(text) : undefined;
+}

@@ -1,0 +1,60 @@
+/** Field errors as the API answers them with 422: field name to Japanese texts. */
+export type FieldErrors = Record<string, string[]>;
+
+interface AppErrorOptions {
+  errors?: FieldErrors;
+  /** Seconds, sent as Retry-After with 429 and 503. */
+  retryAfter?: number;
+  cause?: unknown;
+}
+
+/**
+ * The one error family of the domain (spec 8). Services throw it, each surface
+ * (page, action, API) maps it once. `message` is the Japanese text a person sees.
+ */
+export class AppError extends Error {
+  readonly status: number;
+  readonly errors: FieldErrors | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, message: string, options: AppErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.status = status;
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+export const unauthorized = (message = 'ログインが必要です。もう一度ログインしてください。') =>
+  new AppError(401, message);
+
+export const forbidden = (message = 'この操作をする権限がありません。') =>
+  new AppError(403, message);
+
+/** The same words for what does not exist and for what belongs to another host. */
+export const notFound = (message = '見つかりませんでした。') => new AppError(404, message);
+
+export const conflict = (message: string) => new AppError(409, message);
+
+export const gone = (message: string) => new AppError(410, message);
+
+export const invalid = (message: string, errors: FieldErrors = {}) =>
+  new AppError(422, message, { errors });
+
+export const tooMany = (retryAfter: number) =>
+  new AppError(429, '回数が多すぎます。しばらく待ってから、もう一度お試しください。', {
+    retryAfter,
+  });
+
+export const busy = (retryAfter: number) =>
+  new AppError(503, 'ただいま混み合っています。少し待ってから、もう一度お試しください。', {
+    retryAfter,
+  });
+
+export const diskFull = (cause?: unknown) =>
+  new AppError(
+    507,
+    'サーバーの空き容量が足りないため、保存できませんでした。管理者に連絡してください。',
+    { cause },
+  );

@@ -1,0 +1,26 @@
+import type { CivilDate, YearMonth } from './calendar.ts';
+import { dayOf, monthOf, weekdayOf, yearMonthOf, yearOf } from './calendar.ts';
+
+const WEEKDAYS = '日月火水木金土';
+
+/** `10月3日(土)` */
+export function formatDay(date: CivilDate): string {
+  const weekday = WEEKDAYS.charAt(weekdayOf(date));
+  return `${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
+}
+
+/** `10月` */
+export const formatMonth = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月`;
+
+/** `2026年10月` */
+export const formatYearMonth = (yearMonth: YearMonth): string =>
+  `${yearOf(yearMonth)}年${monthOf(yearMonth)}月`;
+
+/** `2026年・令和8年`; the era of the month's first day. */
+export function formatYearWithEra(yearMonth: YearMonth): string {
+  const year = yearOf(yearMonth);
+  const era = yearMonth >= 201905 ? eraYear('令和', year - 2018) : eraYear('平成', year - 1988);
+  return `${year}年・${era}`;
+}
+
+const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;

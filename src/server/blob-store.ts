@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { dataPaths } from './data-folder.ts';
+import { publish, syncPath } from './durable-file.ts';
+
+export interface StoredFile {
+  byteSize: number;
+  /** Hex. */
+  sha256: string;
+}
+
+/** Every photo's bytes pass through here; a second implementation can keep them elsewhere. */
+export interface BlobStore {
+  /** Streams an upload to disk, at most `maxBytes`; it is durable once this resolves. */
+  receive(blobId: string, body: Readable, maxBytes: number): Promise<StoredFile & { md5: string }>;
+  uploadPath(blobId: string): string;
+  removeUpload(blobId: string): Promise<void>;
+  listUploads(): Promise<string[]>;
+  /** A folder for files that `adopt` will publish. */
+  makeWorkFolder(): Promise<string>;
+  /** Publishes finished files of a work folder as the photo's files, durably. */
+  adopt(
+    blobId: string,
+    workFolder: string,
+    names: readonly string[],
+  ): Promise<Map<string, StoredFile>>;
+  read(blobId: string, name: string): Promise<Buffer>;
+  open(blobId: string, name: string): Promise<{ byteSize: number; stream: () => Readable }>;
+  removePhoto(blobId: string): Promise<void>;
+  /** Names of a photo's files on disk; empty when there are none. */
+  listPhoto(blobId: string): Promise<string[]>;
+}
+
+export class TooLargeError extends Error {}
+
+export function makeDiskBlobStore(dataDir: string): BlobStore {
+  const { uploads, photos, temporary } = dataPaths(dataDir);
+  let counter = 0;
+  const temporaryPath = (): string => path.join(temporary, `${process.pid}-${++counter}`);
+  const uploadPath = (blobId: string): string => path.join(uploads, blobId);
+  const photoFolder = (blobId: string): string => path.join(photos, blobId.slice(0, 2), blobId);
+
+  return {
+    uploadPath,
+    async receive(blobId, body, maxBytes) {
+      const file = temporaryPath();
+      try {
+        const stored = await writeMeasured(file, body, maxBytes);
+        await publish(file, uploadPath(blobId));
+        return stored;
+      } catch (error) {
+        await rm(file, { force: true });
+        throw error;
+      }
+    },
+    removeUpload: (blobId) => rm(uploadPath(blobId), { force: true }),
+    listUploads: () => readdir(uploads),
+    async makeWorkFolder() {
+      const folder = temporaryPath();
+      await mkdir(folder);
+      return folder;
+    },
+    async adopt(blobId, workFolder, names) {
+      const folder = photoFolder(blobId);
+      const made = await mkdir(folder, { recursive: true });
+      const stored = new Map<string, StoredFile>();
+      for (const name of names) {
+        const file = path.join(workFolder, name);
+        stored.set(name, await measure(file));
+        await syncPath(file);
+        await rename(file, path.join(folder, name));
+      }
+      await syncPath(folder);
+      if (made) await syncFoldersUp(folder, photos);
+      await rm(workFolder, { recursive: true, force: true });
+      return stored;
+    },
+    read: (blobId, name) => readFile(path.join(photoFolder(blobId), name)),
+    async open(blobId, name) {
+      const file = path.join(photoFolder(blobId), name);
+      const { size } = await stat(file);
+      return { byteSize: size, stream: () => createReadStream(file) };
+    },
+    removePhoto: (blobId) => rm(photoFolder(blobId), { recursive: true, force: true }),
+    listPhoto: (blobId) => readdir(photoFolder(blobId)).catch(() => []),
+  };
+}
+
+async function writeMeasured(file: string, body: Readable, maxBytes: number) {
+  const sha256 = createHash('sha256');
+  const md5 = createHash('md5');
+  let byteSize = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      byteSize += chunk.length;
+      if (byteSize > maxBytes) return done(new TooLargeError());
+      sha256.update(chunk);
+      md5.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(body, meter, createWriteStream(file));
+  return { byteSize, sha256: sha256.digest('hex'), md5: md5.digest('base64') };
+}
+
+async function measure(file: string): Promise<StoredFile> {
+  const sha256 = createHash('sha256');
+  const handle = await open(file);
+  try {
+    for await (const chunk of handle.createReadStream({ autoClose: false })) {
+      sha256.update(chunk as Buffer);
+    }
+    return { byteSize: (await handle.stat()).size, sha256: sha256.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new folder is only durable once its parents know it. */
+async function syncFoldersUp(folder: string, top: string): Promise<void> {
+  for (let at = path.dirname(folder); at.startsWith(top); at = path.dirname(at)) await syncPath(at);
+}

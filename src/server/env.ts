@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { ROOT } from './root.ts';
+
+const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
+
+const EnvSchema = z.object({
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce
+    .number('a port number from 0 to 65535')
+    .int('a port number from 0 to 65535')
+    .min(0, 'a port number from 0 to 65535')
+    .max(65535, 'a port number from 0 to 65535')
+    .default(4321),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('data')
+    .transform((folder) => path.resolve(ROOT, folder)),
+  PUBLIC_URL: z
+    .string()
+    .refine(url, 'an address without a path, such as https://tayori.example.jp')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'an address such as smtps://user:password@mail.example.jp')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('つきだより <tayori@localhost>'),
+  OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
+  OPERATOR_URL: z.string().refine(URL.canParse, 'a web address').optional(),
+  OPERATOR_EMAIL: z.email('an e-mail address').optional(),
+  SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
+  TRUST_PROXY: z.coerce
+    .number('the number of proxies in front, 0 to 5')
+    .int()
+    .min(0, 'the number of proxies in front, 0 to 5')
+    .max(5, 'the number of proxies in front, 0 to 5')
+    .default(0),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DEMO: z
+    .enum(['0', '1'], '0 or 1')
+    .default('0')
+    .transform((flag) => flag === '1'),
+});
+
+/** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */
+export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
+
+/** A wrong setting: one line for the operator, who then reads no stack trace. */
+export class EnvError extends Error {}
+
+/**
+ * Reads the settings (design, "Configuration"). An empty value counts as absent.
+ * @throws EnvError naming the variable and what it takes.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = EnvSchema.safeParse(given);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new EnvError(`${String(issue?.path[0])}: takes ${issue?.message ?? 'another value'}`);
+  }
+  const env = result.data;
+  return { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}` };
+}

@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises';
+import readExif from 'exif-reader';
+import sharp from 'sharp';
+import type { ImageRecipe, Inspection, Refusal } from './task.ts';
+
+/** A picture we do not take. */
+export class RefusedPicture extends Error {
+  readonly why: Refusal;
+  constructor(why: Refusal) {
+    super(why);
+    this.why = why;
+  }
+}
+
+const refuse = (why: Refusal): RefusedPicture => new RefusedPicture(why);
+
+/** A PNG may need all of its pixels in memory at once. */
+const MAX_RAW_BYTES = 260_000_000;
+
+/** Looks at a file's content, never its name. @throws RefusedPicture */
+export async function inspect(
+  file: string,
+  limits: ImageRecipe['pixelLimits'],
+): Promise<Inspection & { pixelLimit: number }> {
+  const pixelLimit = limits[await sniff(file)];
+  // The limit is ours to check, so that a bomb is told apart from a broken file.
+  const metadata = await sharp(file, { limitInputPixels: false, failOn: 'error' })
+    .metadata()
+    .catch(() => {
+      throw refuse('broken');
+    });
+  const pixels = metadata.width * metadata.height;
+  if (pixels > pixelLimit || rawBytes(metadata, pixels) > MAX_RAW_BYTES) throw refuse('pixels');
+  return { ...metadata.autoOrient, takenOn: takenOn(metadata.exif), pixelLimit };
+}
+
+/** What a PNG may need in memory at once; JPEG is decoded smaller from the start. */
+function rawBytes(metadata: sharp.Metadata, pixels: number): number {
+  if (metadata.format !== 'png') return 0;
+  return pixels * metadata.channels * (metadata.depth === 'ushort' ? 2 : 1);
+}
+
+async function sniff(file: string): Promise<'jpeg' | 'png'> {
+  const handle = await open(file);
+  try {
+    const head = Buffer.alloc(12);
+    await handle.read(head, 0, 12, 0);
+    if (head.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
+    if (head.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'png';
+    throw refuse(/^ftyp(hei|hev|mif|msf)/.test(head.toString('latin1', 4)) ? 'heic' : 'type');
+  } finally {
+    await handle.close();
+  }
+}
+
+function takenOn(exif: Buffer | undefined): string | null {
+  if (!exif) return null;
+  try {
+    const date = readExif(exif).Photo?.DateTimeOriginal;
+    return date instanceof Date && !Number.isNaN(date.getTime())
+      ? date.toISOString().slice(0, 10)
+      : null;
+  } catch {
+    return null; // a damaged EXIF block is no reason to refuse a good picture
+  }
+}

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import type { ImageRecipe } from './task.ts';
+
+const WEBP_EFFORT = 4;
+const PAPER = '#ffffff';
+const COARSER = 0.62;
+
+interface Pixels {
+  data: Buffer;
+  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
+}
+
+interface Source {
+  file: string;
+  pixelLimit: number;
+}
+
+/** Upright, on paper, in sRGB, without metadata (sharp drops it by default). */
+function upright({ file, pixelLimit }: Source) {
+  return sharp(file, { limitInputPixels: pixelLimit, failOn: 'error', sequentialRead: true })
+    .autoOrient()
+    .flatten({ background: PAPER })
+    .toColourspace('srgb');
+}
+
+/**
+ * Makes the first small picture and finds the average colour. Every byte of the file is decoded
+ * on the way, so this also verifies it.
+ */
+export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
+  const [smallest] = recipe.webp;
+  if (!smallest) throw new Error('a recipe needs a width');
+  const pixels = await toPixels(
+    upright(source).resize({ width: smallest.width, withoutEnlargement: true }),
+  );
+  await encodeWebp(pixels, smallest, folder, recipe);
+  return { color: await averageColor(pixels) };
+}
+
+/** Everything else that families get. Decoded once to the largest width, then made smaller. */
+export async function makeVariants(source: Source, folder: string, recipe: ImageRecipe) {
+  const [, ...sizes] = recipe.webp;
+  const widest = sizes.at(-1)?.width ?? recipe.fallback.width;
+  let pixels = await toPixels(upright(source).resize({ width: widest, withoutEnlargement: true }));
+  for (const size of sizes.reverse()) {
+    pixels = await shrink(pixels, size.width);
+    await encodeWebp(pixels, size, folder, recipe);
+    if (size.width === recipe.fallback.width) {
+      const { name, quality } = recipe.fallback;
+      await fromPixels(pixels).jpeg({ quality, progressive: true }).toFile(path.join(folder, name));
+    }
+  }
+}
+
+/** The copy that is kept for ever in the upload's place. */
+export async function makeMaster(source: Source, folder: string, { master }: ImageRecipe) {
+  const { edge, quality, name } = master;
+  await upright(source)
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality })
+    .toFile(path.join(folder, name));
+}
+
+async function toPixels(image: sharp.Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, raw: { width: info.width, height: info.height, channels: info.channels } };
+}
+
+const fromPixels = ({ data, raw }: Pixels) => sharp(data, { raw });
+
+const shrink = async (pixels: Pixels, width: number): Promise<Pixels> =>
+  pixels.raw.width <= width ? pixels : toPixels(fromPixels(pixels).resize({ width }));
+
+async function encodeWebp(
+  pixels: Pixels,
+  { name, width, quality }: ImageRecipe['webp'][number],
+  folder: string,
+  { light }: ImageRecipe,
+): Promise<void> {
+  const file = path.join(folder, name);
+  const encode = (q: number) =>
+    fromPixels(pixels).webp({ quality: q, effort: WEBP_EFFORT }).toFile(file);
+  await encode(quality);
+  if (width <= light.width && (await stat(file)).size > light.maxBytes) {
+    await encode(Math.round(quality * COARSER));
+  }
+}
+
+/** `#rrggbb`; grey pictures have one channel. */
+async function averageColor(pixels: Pixels): Promise<string> {
+  const mean = await fromPixels(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+  const [first = 255, second = first, third = first] = mean;
+  const channels = mean.length < 3 ? [first, first, first] : [first, second, third];
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

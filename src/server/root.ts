@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The project's folder. The bundle lives in dist/server while child processes and commands run
+ * from src and db, so paths start here and never at a module's own address.
+ */
+export const ROOT = findRoot(import.meta.dirname);
+
+function findRoot(folder: string): string {
+  if (existsSync(path.join(folder, 'package.json')) && existsSync(path.join(folder, 'db'))) {
+    return folder;
+  }
+  const parent = path.dirname(folder);
+  if (parent === folder) throw new Error('package.json and db/ not found above the program');
+  return findRoot(parent);
+}

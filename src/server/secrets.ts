@@ -1,0 +1,55 @@
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { alphabet, generateRandomString } from 'oslo/crypto';
+import { writeDurably } from './durable-file.ts';
+
+const TOKEN_LENGTH = 27; // 160 bits of letters and digits
+const ID_LENGTH = 16; // 95 bits, short in addresses
+
+/** Random text of more than 128 bits for links, mails and sessions (safety, P12). */
+export const randomToken = (): string =>
+  generateRandomString(TOKEN_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
+
+/** An opaque identifier (api, "Conventions"). */
+export const newId = (): string => generateRandomString(ID_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
+
+/** What the database keeps of a token that need not be shown again. */
+export const hashToken = (token: string): string =>
+  createHash('sha256').update(token).digest('hex');
+
+/** Keys for separate purposes, all derived from APP_SECRET. */
+export interface Secrets {
+  jwtKey: ArrayBuffer;
+  /** A signature of 132 bits for addresses and slots. */
+  sign(purpose: string, ...parts: (string | number)[]): string;
+  verify(signature: string, purpose: string, ...parts: (string | number)[]): boolean;
+}
+
+/** @param appSecret APP_SECRET, or the one kept in the data folder. */
+export function makeSecrets(appSecret: string): Secrets {
+  const derive = (purpose: string): ArrayBuffer =>
+    hkdfSync('sha256', appSecret, 'tsukidayori', purpose, 32);
+  const signingKey = Buffer.from(derive('signatures'));
+  const sign: Secrets['sign'] = (...parts) =>
+    createHmac('sha256', signingKey).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  return {
+    jwtKey: derive('jwt'),
+    sign,
+    verify(signature, ...parts) {
+      const given = Buffer.from(signature);
+      const wanted = Buffer.from(sign(...parts));
+      return given.length === wanted.length && timingSafeEqual(given, wanted);
+    },
+  };
+}
+
+/** Reads the secret kept in the data folder, or makes and keeps one (design, "Configuration"). */
+export function keptAppSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    writeDurably(file, `${randomToken()}${randomToken()}\n`);
+    chmodSync(file, 0o600);
+  }
+  return readFileSync(file, 'utf8').trim();
+}

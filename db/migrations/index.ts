@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import * as people from './0001_create_people.ts';
 import * as photos from './0002_create_photos.ts';
 import * as letters from './0003_create_letters.ts';

@@ -98,7 +98,10 @@ async function writeMeasured(file: string, body: Readable, maxBytes: number) {
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       byteSize += chunk.length;
-      if (byteSize > maxBytes) return done(new TooLargeError());
+      if (byteSize > maxBytes) {
+        done(new TooLargeError());
+        return;
+      }
       sha256.update(chunk);
       md5.update(chunk);
       done(null, chunk);

@@ -44,13 +44,13 @@ function assertSettings(sqlite: BetterSqlite3.Database): void {
 
 /** Kysely prepares a statement per call; a letter's token check must not pay for that. */
 function cachingStatements(sqlite: BetterSqlite3.Database) {
-  const statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
+  const statements = new Map<string, BetterSqlite3.Statement>();
   return {
     close: () => void sqlite.close(),
     prepare(sql: string) {
       const known = statements.get(sql);
       if (known) return known;
-      const statement = sqlite.prepare<unknown[]>(sql);
+      const statement = sqlite.prepare(sql);
       if (statements.size >= STATEMENT_CACHE) statements.clear();
       statements.set(sql, statement);
       return statement;

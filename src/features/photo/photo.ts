@@ -62,6 +62,8 @@ export const DirectUploadInput = z.strictObject({
   }),
 });
 
+export type DirectUploadInput = z.output<typeof DirectUploadInput>;
+
 export const DirectUploadOutput = z.object({
   id: z.string(),
   key: z.string(),
@@ -72,6 +74,8 @@ export const DirectUploadOutput = z.object({
   signed_id: z.string(),
   direct_upload: z.object({ url: z.string(), headers: z.record(z.string(), z.string()) }),
 });
+
+export type DirectUpload = z.output<typeof DirectUploadOutput>;
 
 /** Ready for an `<img>` or `<picture>` (api, "Items"). */
 export const ImagesSchema = z.object({

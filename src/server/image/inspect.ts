@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import readExif from 'exif-reader';
+import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import type { ImageRecipe, Inspection, Refusal } from './task.ts';
 
@@ -35,7 +36,7 @@ export async function inspect(
 }
 
 /** What a PNG may need in memory at once; JPEG is decoded smaller from the start. */
-function rawBytes(metadata: sharp.Metadata, pixels: number): number {
+function rawBytes(metadata: Metadata, pixels: number): number {
   if (metadata.format !== 'png') return 0;
   return pixels * metadata.channels * (metadata.depth === 'ushort' ? 2 : 1);
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { ImageRecipe } from './task.ts';
 
@@ -63,7 +64,7 @@ export async function makeMaster(source: Source, folder: string, { master }: Ima
     .toFile(path.join(folder, name));
 }
 
-async function toPixels(image: sharp.Sharp): Promise<Pixels> {
+async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }

@@ -1,0 +1,18 @@
+/** In development, what stands before Astro in production runs as a middleware of Vite. */
+export const frontInDevelopment = {
+  name: 'front-in-development',
+  hooks: {
+    'astro:server:setup': ({ server }) => {
+      server.middlewares.use(async (req, res, next) => {
+        try {
+          const { runtime } = await server.ssrLoadModule('/src/server/runtime.ts');
+          const { answerInFront } = await server.ssrLoadModule('/src/server/front.ts');
+          const path = (req.url ?? '/').split('?', 1)[0];
+          if (!(await answerInFront(req, res, path, await runtime()))) next();
+        } catch (error) {
+          next(error);
+        }
+      });
+    },
+  },
+};

@@ -1,0 +1,8 @@
+/** A host is active once a plan was chosen, until its trial ends (design, "Inactive host"). */
+export function isHostActive(
+  host: { activated_at: string | null; trial_ends_at: string | null },
+  now: Date,
+): boolean {
+  if (host.activated_at === null) return false;
+  return host.trial_ends_at === null || Date.parse(host.trial_ends_at) > now.getTime();
+}

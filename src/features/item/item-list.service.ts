@@ -1,0 +1,50 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { chooseResidents } from '../resident/resident.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { Counts, Item, ItemsPage, ItemsQuery } from './item.ts';
+import { PAGE_SIZE } from './item.ts';
+import type { ItemWithPhoto } from './item.repository.ts';
+import { countItems, findItemWithPhoto, findOldestTakenOn, listItems } from './item.repository.ts';
+import { toItem } from './item-view.ts';
+
+/** An item as staff see it, its pictures reached by their session. */
+export const toStaffItem = (row: ItemWithPhoto): Item =>
+  toItem(row, (file) => paths.staffPhoto(row.blob_id, file));
+
+/** One page of photos (spec 3, "Items list response"). A page past the end is empty. */
+export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): Promise<ItemsPage> {
+  const { id: hostId } = actor.host;
+  const rows = await listItems(rt.db, hostId, query);
+  const count = await countItems(rt.db, hostId, query);
+  const today = civilDateOf(rt.clock.now());
+  const oldest = (await findOldestTakenOn(rt.db, hostId)) ?? today;
+  return {
+    items: rows.map(toStaffItem),
+    count,
+    lastPage: Math.max(1, Math.ceil(count / PAGE_SIZE)),
+    startDate: firstDayOf(yearMonthOf(oldest)),
+  };
+}
+
+/** @throws AppError 404 */
+export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
+  const row = await findItemWithPhoto(rt.db, actor.host.id, id);
+  if (!row) throw notFound();
+  return toStaffItem(row);
+}
+
+/** The numbers beside the residents' names (spec 3, "Counts response"). */
+export async function readCounts(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth | undefined,
+): Promise<Counts> {
+  return {
+    allCount: await countItems(rt.db, actor.host.id, { yearMonth, residentId: 'none' }),
+    residents: await chooseResidents(rt, actor, yearMonth),
+  };
+}

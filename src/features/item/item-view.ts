@@ -1,0 +1,27 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { yearMonthOf } from '../../lib/calendar.ts';
+import { imagesOf } from '../photo/photo.ts';
+import type { Item } from './item.ts';
+import type { ItemWithPhoto } from './item.repository.ts';
+
+/** A row as the API and the pages show it. @param address of one of the photo's files */
+export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
+  const width = row.width ?? 1;
+  const ready = row.state === 'ready';
+  const yearMonth: YearMonth = yearMonthOf(row.taken_on);
+  return {
+    id: row.id,
+    residentId: row.resident_id,
+    residentName: row.resident_name,
+    takenOn: row.taken_on,
+    yearMonth,
+    caption: row.caption,
+    width,
+    height: row.height ?? 1,
+    color: row.color ?? '#eeeeee',
+    status: ready ? 'ready' : 'processing',
+    images: imagesOf({ width, ready }, address),
+    createdBy: row.creator_name,
+    createdAt: row.created_at,
+  };
+}

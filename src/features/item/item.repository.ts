@@ -1,0 +1,133 @@
+import type { ItemRow, NewItemRow } from '#db/schema.ts';
+import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
+import type { Db } from '../../server/database.ts';
+import type { ItemsQuery } from './item.ts';
+import { PAGE_SIZE } from './item.ts';
+
+type Filter = Pick<ItemsQuery, 'yearMonth' | 'residentId'>;
+
+const living = (db: Db, hostId: string) =>
+  db.selectFrom('items').where('items.host_id', '=', hostId).where('items.deleted_at', 'is', null);
+
+const filtered = (db: Db, hostId: string, { yearMonth, residentId }: Filter) =>
+  living(db, hostId)
+    .$if(yearMonth !== undefined, (query) =>
+      query
+        .where('items.taken_on', '>=', firstDayOf(yearMonth ?? 0))
+        .where('items.taken_on', '<=', lastDayOf(yearMonth ?? 0)),
+    )
+    .$if(residentId === 'none', (query) => query.where('items.resident_id', 'is', null))
+    .$if(residentId !== undefined && residentId !== 'none', (query) =>
+      query.where('items.resident_id', '=', residentId ?? ''),
+    );
+
+const COLUMNS = [
+  'items.id',
+  'items.resident_id',
+  'items.blob_id',
+  'items.taken_on',
+  'items.caption',
+  'items.created_at',
+  'residents.name as resident_name',
+  'blobs.width',
+  'blobs.height',
+  'blobs.color',
+  'blobs.state',
+  'staffs.name as creator_name',
+] as const;
+
+const withPhoto = (query: ReturnType<typeof living>) =>
+  query
+    .innerJoin('blobs', (join) =>
+      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
+    )
+    .leftJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'items.resident_id')
+        .onRef('residents.host_id', '=', 'items.host_id'),
+    )
+    .leftJoin('staffs', 'staffs.id', 'items.created_by')
+    .select(COLUMNS);
+
+/** One page, newest day first, then newest upload. */
+export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
+  withPhoto(filtered(db, hostId, filter))
+    .orderBy('items.taken_on', 'desc')
+    .orderBy('items.created_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+export type ItemWithPhoto = Awaited<ReturnType<typeof listItems>>[number];
+
+export async function countItems(db: Db, hostId: string, filter: Filter): Promise<number> {
+  const row = await filtered(db, hostId, filter)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
+export async function findOldestTakenOn(db: Db, hostId: string): Promise<string | null> {
+  const row = await living(db, hostId)
+    .select('taken_on')
+    .orderBy('taken_on')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.taken_on ?? null;
+}
+
+export const findItemWithPhoto = (db: Db, hostId: string, id: string) =>
+  withPhoto(living(db, hostId)).where('items.id', '=', id).executeTakeFirst();
+
+/** The row alone, deleted ones too. */
+export const findItemRow = (db: Db, hostId: string, id: string) =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const findUploadedItem = (db: Db, blobId: string) =>
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('blob_id', '=', blobId)
+    .where('is_upload', '=', 1)
+    .executeTakeFirst();
+
+/** Whether this place already shows this picture. */
+export const findSamePicture = (
+  db: Db,
+  hostId: string,
+  residentId: string | null,
+  picture: string,
+) =>
+  living(db, hostId)
+    .select('id')
+    .where('picture', '=', picture)
+    .where('resident_id', residentId === null ? 'is' : '=', residentId)
+    .executeTakeFirst();
+
+export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
+
+/** @returns whether a living (or, for restoring, any) row of this host was changed. */
+export async function updateItem(
+  db: Db,
+  hostId: string,
+  id: string,
+  change: Partial<Pick<ItemRow, 'taken_on' | 'caption' | 'resident_id' | 'deleted_at'>>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('items')
+    .set(change)
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ends the time in which a deletion can be undone. */
+export const deleteItemsDeletedBefore = (db: Db, before: string) =>
+  db.deleteFrom('items').where('deleted_at', '<', before).execute();

@@ -1,0 +1,192 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { enqueueJob } from '../../server/jobs.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
+import { markAccepted } from '../photo/photo.repository.ts';
+import type { AcceptedPhoto } from '../photo/photo.service.ts';
+import { acceptUpload, findSignedBlob } from '../photo/photo.service.ts';
+import { requirePlace } from '../resident/resident.service.ts';
+import type { Actor } from '../session/session.ts';
+import { readItem } from './item-list.service.ts';
+import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
+import { UNDO_MS, defaultTakenOn } from './item.ts';
+import {
+  deleteItemsDeletedBefore,
+  findItemRow,
+  findSamePicture,
+  findUploadedItem,
+  insertItem,
+  updateItem,
+} from './item.repository.ts';
+
+/**
+ * Makes an item of a finished direct upload (api, "Items"). The same blob again answers the same
+ * item, so that a client that lost our answer may simply ask again.
+ * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise.
+ */
+export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
+  const blob = await findSignedBlob(rt, actor.host.id, input.blob);
+  const known = await findUploadedItem(rt.db, blob.id);
+  if (known) return readItem(rt, actor, known.id);
+  await requirePlace(rt, actor, input.residentId);
+  const today = requireNotLater(rt, input.takenOn);
+  if (blob.sha256) await requireNewPicture(rt, actor, input.residentId, blob.sha256);
+  const photo = await acceptUpload(rt, blob);
+  const takenOn = input.takenOn ?? defaultTakenOn(photo.change.exif_taken_on, today);
+  const id = newId();
+  await saveUploadedItem(rt, actor, photo, {
+    id,
+    resident_id: input.residentId,
+    taken_on: takenOn,
+    caption: input.caption,
+  });
+  rt.wakeJobs();
+  return readItem(rt, actor, (await findUploadedItem(rt.db, blob.id))?.id ?? id);
+}
+
+type NewItem = { id: string; resident_id: string | null; taken_on: string; caption: string };
+
+/** Item, photo and the job for its variants: all or nothing. */
+async function saveUploadedItem(
+  rt: Runtime,
+  actor: Actor,
+  { blob, sha256, change, files }: AcceptedPhoto,
+  item: NewItem,
+): Promise<void> {
+  const now = rt.clock.now();
+  await onConflict(() =>
+    rt.db.transaction().execute(async (tx) => {
+      if (!(await markAccepted(tx, blob, change, files))) return; // a twin request was faster
+      await insertItem(tx, {
+        ...item,
+        host_id: actor.host.id,
+        blob_id: blob.id,
+        picture: sha256,
+        created_by: actor.id,
+        created_at: now.toISOString(),
+        deleted_at: null,
+      });
+      await enqueueJob(tx, {
+        kind: VARIANTS_JOB,
+        hostId: actor.host.id,
+        payload: { blobId: blob.id },
+        runAt: now,
+      });
+    }),
+  );
+}
+
+const duplicate = () => conflict('この写真は登録済みです。');
+
+/** Two requests may race past the check; the unique index has the last word. */
+async function onConflict<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw duplicate();
+    throw error;
+  }
+}
+
+async function requireNewPicture(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string | null,
+  picture: string,
+): Promise<void> {
+  if (await findSamePicture(rt.db, actor.host.id, residentId, picture)) throw duplicate();
+}
+
+/** @returns today. @throws AppError 422 for a day to come. */
+function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
+  const today = civilDateOf(rt.clock.now());
+  if (takenOn !== undefined && takenOn > today) {
+    const text = '今日より後の日付にはできません。';
+    throw invalid(text, { takenOn: [text] });
+  }
+  return today;
+}
+
+/** Changes day or caption. @throws AppError 404, 422 */
+export async function changeItem(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  input: UpdateItemInput,
+): Promise<Item> {
+  requireNotLater(rt, input.takenOn);
+  const row = await requireLiving(rt, actor, id);
+  await updateItem(rt.db, actor.host.id, id, {
+    taken_on: input.takenOn ?? row.taken_on,
+    caption: input.caption ?? row.caption,
+  });
+  return readItem(rt, actor, id);
+}
+
+async function requireLiving(rt: Runtime, actor: Actor, id: string) {
+  const row = await findItemRow(rt.db, actor.host.id, id);
+  if (!row || row.deleted_at !== null) throw notFound();
+  return row;
+}
+
+/** Hides an item; for 24 hours it can be restored. @throws AppError 404 */
+export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
+  await requireLiving(rt, actor, id);
+  await updateItem(rt.db, actor.host.id, id, { deleted_at: rt.clock.now().toISOString() });
+}
+
+/** @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile. */
+export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
+  const row = await findItemRow(rt.db, actor.host.id, id);
+  if (!row) throw notFound();
+  if (row.deleted_at !== null) {
+    const age = rt.clock.now().getTime() - Date.parse(row.deleted_at);
+    if (age > UNDO_MS) throw notFound();
+    await onConflict(() => updateItem(rt.db, actor.host.id, id, { deleted_at: null }));
+  }
+  return readItem(rt, actor, id);
+}
+
+/** Gives an item to another resident, or to all. @throws AppError 404, 409, 422 */
+export async function moveItem(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  residentId: string | null,
+): Promise<Item> {
+  const row = await requireLiving(rt, actor, id);
+  await requirePlace(rt, actor, residentId);
+  if (row.resident_id !== residentId) {
+    await onConflict(() => updateItem(rt.db, actor.host.id, id, { resident_id: residentId }));
+  }
+  return readItem(rt, actor, id);
+}
+
+/** Makes a second item on the same stored photo. @throws AppError 404, 409, 422 */
+export async function copyItem(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  residentId: string | null,
+): Promise<Item> {
+  const row = await requireLiving(rt, actor, id);
+  await requirePlace(rt, actor, residentId);
+  const copy = {
+    ...row,
+    id: newId(),
+    resident_id: residentId,
+    is_upload: 0 as const,
+    created_by: actor.id,
+    created_at: rt.clock.now().toISOString(),
+  };
+  await onConflict(() => insertItem(rt.db, copy));
+  return readItem(rt, actor, copy.id);
+}
+
+/** Ends the time for undoing; the photos' files go with the next sweep. */
+export async function forgetDeletedItems(rt: Runtime): Promise<void> {
+  const before = new Date(rt.clock.now().getTime() - UNDO_MS).toISOString();
+  await deleteItemsDeletedBefore(rt.db, before);
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { isCivilDate, parseYearMonth } from '../../lib/calendar.ts';
+import { ImagesSchema } from '../photo/photo.ts';
+import { ResidentShort } from '../resident/resident.ts';
+
+export const PAGE_SIZE = 24;
+export const CAPTION_MAX_LENGTH = 200;
+export const UNDO_MS = 24 * 60 * 60 * 1000;
+
+/** A photo in a list or a letter (spec 3; api, "Items"). */
+export const ItemSchema = z.object({
+  id: z.string(),
+  residentId: z.string().nullable(),
+  residentName: z.string().nullable(),
+  takenOn: z.string(),
+  yearMonth: z.number(),
+  caption: z.string(),
+  width: z.number(),
+  height: z.number(),
+  color: z.string(),
+  status: z.enum(['processing', 'ready']),
+  images: ImagesSchema,
+  createdBy: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Item = z.output<typeof ItemSchema>;
+
+export const ItemOutput = z.object({ item: ItemSchema });
+
+export const ItemsPage = z.object({
+  items: z.array(ItemSchema),
+  lastPage: z.number(),
+  count: z.number(),
+  startDate: z.string(),
+});
+export type ItemsPage = z.output<typeof ItemsPage>;
+
+export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
+export type Counts = z.output<typeof CountsOutput>;
+
+const YearMonthQuery = z
+  .string()
+  .transform(parseYearMonth)
+  .refine((value) => value !== undefined);
+
+/** `residentId=none` asks for the facility-wide photos. */
+export const ItemsQuery = z.strictObject({
+  yearMonth: YearMonthQuery.optional(),
+  residentId: z.string().min(1).max(64).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+});
+export type ItemsQuery = z.output<typeof ItemsQuery>;
+
+export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });
+
+const ResidentId = z
+  .string('入居者を選んでください。')
+  .min(1, '入居者を選んでください。')
+  .max(64, '入居者を選んでください。')
+  .nullable();
+const TakenOn = z.string('日付を入れてください。').refine(isCivilDate, '日付を確かめてください。');
+const Caption = z
+  .string('ひとことは文字で入れてください。')
+  .trim()
+  .max(CAPTION_MAX_LENGTH, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
+
+export const CreateItemInput = z.strictObject({
+  residentId: ResidentId,
+  takenOn: TakenOn.optional(),
+  caption: Caption.default(''),
+  blob: z.string('写真を選んでください。').min(1, '写真を選んでください。').max(200),
+});
+export type CreateItemInput = z.output<typeof CreateItemInput>;
+
+export const UpdateItemInput = z.strictObject({
+  takenOn: TakenOn.optional(),
+  caption: Caption.optional(),
+});
+export type UpdateItemInput = z.output<typeof UpdateItemInput>;
+
+/** Where a photo is moved or copied to; null is facility-wide. */
+export const PlaceInput = z.strictObject({ residentId: ResidentId });
+
+const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
+
+/** The day a new photo gets when nobody names one (api, "Items"). */
+export function defaultTakenOn(exifDate: string | null, today: string): string {
+  return exifDate !== null && exifDate >= OLDEST_PLAUSIBLE && exifDate <= today ? exifDate : today;
+}

@@ -1,0 +1,124 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf, monthOf, yearMonthOf, yearOf } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Item } from '../item/item.ts';
+import { toItem } from '../item/item-view.ts';
+import { familyPhotoAddress } from '../photo/photo.access.ts';
+import type { Images } from '../photo/photo.ts';
+import { imagesOf } from '../photo/photo.ts';
+import { byYearThenMonth, defaultTitle, isDelivered, isOpenYearMonth } from './letter.ts';
+import {
+  countVisibleByMonth,
+  findCover,
+  findLetterText,
+  listLetterTexts,
+  listVisibleItems,
+} from './letter.repository.ts';
+import type { Link } from './link.service.ts';
+
+export interface ShelfEntry {
+  year: number;
+  month: number;
+  yearMonth: YearMonth;
+  title: string;
+  itemsCount: number;
+  cover: (Images & { width: number; height: number; color: string }) | null;
+}
+
+const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
+
+/** No letter for months after the one in which the resident left (design, "leftOn set"). */
+const livedHere = ({ leftOn }: Link, yearMonth: YearMonth): boolean =>
+  leftOn === null || yearMonth <= yearMonthOf(leftOn);
+
+/** The delivered months that exist for this family, oldest first, without their pictures. */
+async function listMonths(rt: Runtime, link: Link) {
+  const before = yearMonthOf(todayOf(rt));
+  const counted = await countVisibleByMonth(rt.db, link, before);
+  const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
+  const written = await listLetterTexts(rt.db, link.hostId, before);
+  const texts = new Map(written.map((text) => [text.year_month, text]));
+  return [...new Set([...counts.keys(), ...texts.keys()])]
+    .filter((yearMonth) => livedHere(link, yearMonth))
+    .map((yearMonth) => ({
+      year: yearOf(yearMonth),
+      month: monthOf(yearMonth),
+      yearMonth,
+      count: counts.get(yearMonth) ?? 0,
+      title: texts.get(yearMonth)?.title ?? defaultTitle(yearMonth),
+      coverItemId: texts.get(yearMonth)?.cover_item_id ?? null,
+    }))
+    .sort(byYearThenMonth);
+}
+
+/** The shelf of past letters (spec 7, "Letters"). */
+export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> {
+  const months = await listMonths(rt, link);
+  const entries: ShelfEntry[] = [];
+  for (const { year, month, yearMonth, title, count, coverItemId } of months) {
+    const row = await findCover(rt.db, link, yearMonth, coverItemId);
+    const size = { width: row?.width ?? 1, height: row?.height ?? 1, color: row?.color ?? '#eee' };
+    const address = row && familyPhotoAddress(rt.secrets, link, row.blob_id);
+    const cover = address ? { ...imagesOf({ ...size, ready: true }, address), ...size } : null;
+    entries.push({ year, month, yearMonth, title, itemsCount: count, cover });
+  }
+  return entries;
+}
+
+export interface FamilyLetter {
+  year: number;
+  month: number;
+  yearMonth: YearMonth;
+  title: string;
+  body: string;
+  /** false: announced, not out yet, without photos. */
+  isOut: boolean;
+  /** The resident's photos, then the facility-wide ones, each oldest first. */
+  items: Item[];
+  /** Months of the letters before and after this one. */
+  previous: YearMonth | null;
+  next: YearMonth | null;
+}
+
+/**
+ * One month's letter as a family sees it (design, "Meaning of the domain").
+ * @throws AppError 404 for a month that does not exist for this family.
+ */
+export async function readFamilyLetter(
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+): Promise<FamilyLetter> {
+  const today = todayOf(rt);
+  if (!isOpenYearMonth(String(yearMonth), today) || !livedHere(link, yearMonth)) throw notFound();
+  const text = await findLetterText(rt.db, link.hostId, yearMonth);
+  const rows = await listVisibleItems(rt.db, link, yearMonth);
+  const delivered = isDelivered(yearMonth, today);
+  const exists = rows.length > 0 || text !== undefined;
+  if (delivered && !exists) throw notFound();
+  const isOut = delivered || (link.earlyLook && exists);
+  const months = (await listMonths(rt, link)).map((entry) => entry.yearMonth);
+  return {
+    year: yearOf(yearMonth),
+    month: monthOf(yearMonth),
+    yearMonth,
+    title: text?.title ?? defaultTitle(yearMonth),
+    body: isOut ? (text?.body ?? '') : '',
+    isOut,
+    items: isOut ? rows.map((row) => toFamilyItem(rt, link, row)) : [],
+    previous: months.findLast((other) => other < yearMonth) ?? null,
+    next: months.find((other) => other > yearMonth) ?? null,
+  };
+}
+
+type Row = Awaited<ReturnType<typeof listVisibleItems>>[number];
+
+function toFamilyItem(rt: Runtime, link: Link, row: Row): Item {
+  const named = {
+    ...row,
+    resident_name: row.resident_id === null ? null : link.residentName,
+    creator_name: null, // families do not see who took a picture
+  };
+  return toItem(named, familyPhotoAddress(rt.secrets, link, row.blob_id));
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import {
+  YEAR_MONTH_LENGTH,
+  addDays,
+  addMonths,
+  firstDayOf,
+  monthOf,
+  parseYearMonth,
+  yearMonthOf,
+} from '../../lib/calendar.ts';
+import { ItemSchema } from '../item/item.ts';
+
+/** `GET /api/v1/views/letters` (api, "Letters"). */
+export const ShelfOutput = z.object({
+  resident: z.object({ name: z.string() }),
+  host: z.object({ name: z.string() }),
+  letters: z.array(
+    z.object({
+      year: z.number(),
+      month: z.number(),
+      yearMonth: z.number(),
+      itemsCount: z.number(),
+      cover: ItemSchema.shape.images.nullable(),
+    }),
+  ),
+});
+
+/** `GET /api/v1/views/letters/{yearMonth}`. */
+export const LetterOutput = z.object({
+  letter: z.object({
+    year: z.number(),
+    month: z.number(),
+    yearMonth: z.number(),
+    title: z.string(),
+    body: z.string(),
+  }),
+  items: z.array(ItemSchema),
+});
+
+/** The title of a letter nobody has written (design, "Meaning of the domain"). */
+export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月号`;
+
+/**
+ * The month guard of `/letters/{yearMonth}` (spec 5): exactly six characters that are a month,
+ * and not later than the month of tomorrow's date.
+ */
+export function isOpenYearMonth(text: string, today: CivilDate): boolean {
+  if (text.length !== YEAR_MONTH_LENGTH) return false;
+  const yearMonth = parseYearMonth(text);
+  return yearMonth !== undefined && yearMonth <= yearMonthOf(addDays(today, 1));
+}
+
+/** A letter is delivered from 00:00 on the 1st of the month after its own. */
+export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
+  yearMonth < yearMonthOf(today);
+
+/** Literally the spec's rule for "in progress" (spec 4): its month is before the current one. */
+export const isInProgress = isDelivered;
+
+/** The day a letter comes: the 1st of the next month. */
+export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
+
+/** Spec 4: letters are sorted by year, then month. */
+export const byYearThenMonth = (
+  a: { year: number; month: number },
+  b: { year: number; month: number },
+): number => a.year - b.year || a.month - b.month;

@@ -1,0 +1,48 @@
+import { unauthorized } from '../../lib/errors.ts';
+import type { LetterTokens } from '../../lib/paths.ts';
+import { countTry, requireBelowLimit } from '../../server/rate-limit.ts';
+import { currentRequest } from '../../server/request-context.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { findLink } from './link.repository.ts';
+
+/** A family's link, proved by both tokens: who reads, about whom, from which host. */
+export interface Link extends LetterTokens {
+  familyId: string;
+  familyName: string;
+  residentId: string;
+  residentName: string;
+  /** The last day at the facility, if the resident has left. */
+  leftOn: string | null;
+  photosHidden: boolean;
+  hostId: string;
+  hostName: string;
+  hostPhone: string;
+  earlyLook: boolean;
+  contentVersion: number;
+}
+
+/** Reads the tokens of a query; null unless both are there. */
+export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
+  const residentToken = query.get('resident_token');
+  const familyToken = query.get('family_token');
+  return residentToken && familyToken ? { residentToken, familyToken } : null;
+}
+
+/** One indexed read. @returns null when the tokens are wrong, rotated or not of one family. */
+export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link | null> {
+  const row = await findLink(rt.db, tokens.familyToken);
+  if (row?.residentToken !== tokens.residentToken) return null;
+  return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+}
+
+/** @throws AppError 401; 429 for an address that keeps guessing (safety, "Limits"). */
+export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
+  const address = currentRequest()?.address ?? '';
+  const now = rt.clock.now();
+  const tokens = readLetterTokens(query);
+  const link = tokens && (await openLink(rt, tokens));
+  if (link) return link;
+  await requireBelowLimit(rt.db, 'wrongLetterTokens', address, now);
+  if (tokens) await countTry(rt.db, 'wrongLetterTokens', address, now);
+  throw unauthorized('このリンクは使えません。施設に新しいリンクをお問い合わせください。');
+}

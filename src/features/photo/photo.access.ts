@@ -1,0 +1,40 @@
+import type { LetterTokens } from '../../lib/paths.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Secrets } from '../../server/secrets.ts';
+import type { Actor } from '../session/session.ts';
+import { isStaff } from '../session/session.policy.ts';
+import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
+
+const PURPOSE = 'photo';
+
+/** Addresses of one photo for one family's link; they die with the link's tokens (safety, P12). */
+export function familyPhotoAddress(
+  secrets: Secrets,
+  link: LetterTokens & { familyId: string },
+  blobId: string,
+): (file: string) => string {
+  const signature = secrets.sign(PURPOSE, blobId, link.familyToken, link.residentToken);
+  return (file) => paths.familyPhoto(link.familyId, blobId, signature, file);
+}
+
+export async function mayFamilySeePhoto(
+  rt: Runtime,
+  familyId: string,
+  blobId: string,
+  signature: string,
+): Promise<boolean> {
+  const link = await findFamilyPhoto(rt.db, familyId, blobId);
+  return (
+    link !== undefined &&
+    rt.secrets.verify(signature, PURPOSE, blobId, link.familyToken, link.residentToken)
+  );
+}
+
+export async function mayStaffSeePhoto(
+  rt: Runtime,
+  actor: Actor | null,
+  blobId: string,
+): Promise<boolean> {
+  return isStaff(actor) && (await findHostPhoto(rt.db, actor.host.id, blobId)) !== undefined;
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { currentRequest } from '../../server/request-context.ts';
+import { sendPlain } from '../../server/http/headers.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { actorOfRequest } from '../session/session.http.ts';
+import { PhotoCache } from './photo-cache.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo.access.ts';
+import { PHOTO_FILES, contentTypeOf } from './photo.ts';
+
+const STAFF = /^\/photos\/staff\/(\w+)\/([\w.]+)$/;
+const FAMILY = /^\/photos\/family\/(\w+)\/(\w+)\/([\w-]+)\/([\w.]+)$/;
+const YEAR_SECONDS = 31_536_000;
+
+const cache = new PhotoCache();
+
+/**
+ * Serves stored photos before Astro (design, "Photos"; speed, "Static photo files").
+ * @returns false when the path is no photo's.
+ */
+export async function servePhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<boolean> {
+  if (!path.startsWith('/photos/')) return false;
+  const request = currentRequest();
+  if (request) request.route = '/photos';
+  const asked = await permitted(req, path, rt);
+  if (!asked || !PHOTO_FILES.includes(asked.file)) {
+    sendPlain(res, 404, '見つかりませんでした。');
+    return true;
+  }
+  await sendPhoto(req, res, asked, rt);
+  return true;
+}
+
+interface Asked {
+  blobId: string;
+  file: string;
+}
+
+async function permitted(req: IncomingMessage, path: string, rt: Runtime): Promise<Asked | null> {
+  const family = FAMILY.exec(path);
+  if (family) {
+    const [, familyId = '', blobId = '', signature = '', file = ''] = family;
+    return (await mayFamilySeePhoto(rt, familyId, blobId, signature)) ? { blobId, file } : null;
+  }
+  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
+  if (!blobId) return null;
+  const actor = await actorOfRequest(rt, req);
+  return (await mayStaffSeePhoto(rt, actor, blobId)) ? { blobId, file } : null;
+}
+
+async function sendPhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { blobId, file }: Asked,
+  rt: Runtime,
+): Promise<void> {
+  const headers = {
+    'Content-Type': contentTypeOf(file),
+    'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
+    ETag: `"${blobId}-${file}"`,
+    'X-Robots-Tag': 'noindex, noimageindex',
+  };
+  if (req.headers['if-none-match'] === headers.ETag) {
+    res.writeHead(304, headers);
+    return void res.end();
+  }
+  const key = `${blobId}/${file}`;
+  const hot = cache.get(key);
+  if (hot) {
+    res.writeHead(200, { ...headers, 'Content-Length': hot.length });
+    return void res.end(req.method === 'HEAD' ? undefined : hot);
+  }
+  const stored = await rt.blobs.open(blobId, file).catch(() => null);
+  if (!stored) {
+    sendPlain(res, 404, '見つかりませんでした。');
+    return;
+  }
+  res.writeHead(200, { ...headers, 'Content-Length': stored.byteSize });
+  if (req.method === 'HEAD') return void res.end();
+  if (PhotoCache.holds(stored.byteSize)) {
+    const content = await rt.blobs.read(blobId, file);
+    cache.keep(key, content);
+    return void res.end(content);
+  }
+  // A reader who goes away in the middle is no error.
+  await pipeline(stored.stream(), res).catch(() => undefined);
+}

@@ -1,0 +1,58 @@
+import type { JobHandler } from '../../server/jobs.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
+import {
+  findBlob,
+  insertBlobFiles,
+  listBlobIdsInState,
+  updateBlob,
+  updateUnclaimedBlobs,
+} from './photo.repository.ts';
+import { removeBlob } from './photo.service.ts';
+
+export const VARIANTS_JOB = 'photo.variants';
+
+export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
+  [VARIANTS_JOB]: ({ blobId = '' }) => renderPhoto(rt, blobId),
+});
+
+/**
+ * Makes what families see, then deletes the uploaded bytes, so that nothing on disk carries GPS
+ * (design, "Photos"). May run again after a crash at any point.
+ */
+export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
+  const blob = await findBlob(rt.db, blobId);
+  if (blob?.state === 'accepted') {
+    const folder = await rt.blobs.makeWorkFolder();
+    await rt.images.variants(rt.blobs.uploadPath(blobId), folder);
+    const files = await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
+    await rt.db.transaction().execute(async (tx) => {
+      await insertBlobFiles(tx, { id: blobId, hostId: blob.host_id }, files);
+      await updateBlob(tx, blobId, 'accepted', { state: 'ready' });
+    });
+  }
+  await rt.blobs.removeUpload(blobId);
+}
+
+/** Finishes at start what a crash interrupted; looks only at what is not finished. */
+export async function recoverPhotos(rt: Runtime): Promise<void> {
+  for (const blobId of await rt.blobs.listUploads()) {
+    const state = (await findBlob(rt.db, blobId))?.state;
+    // Bytes without their commit were never acknowledged; those of a ready photo are done with.
+    if (state === undefined || state === 'awaiting' || state === 'ready') {
+      await rt.blobs.removeUpload(blobId);
+    }
+  }
+  await removeMarked(rt);
+}
+
+/** Drops uploads that no item claimed within 24 hours, and photos whose last item is gone. */
+export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
+  const before = new Date(rt.clock.now().getTime() - UNCLAIMED_LIFETIME_MS).toISOString();
+  await updateUnclaimedBlobs(rt.db, before);
+  await removeMarked(rt);
+}
+
+async function removeMarked(rt: Runtime): Promise<void> {
+  for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
+}

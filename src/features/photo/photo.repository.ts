@@ -1,0 +1,127 @@
+import type { BlobRow, BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
+import type { Db } from '../../server/database.ts';
+
+export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
+
+/** Without a host only where an address or a job already proves the right to it. */
+export const findBlob = (db: Db, id: string) =>
+  db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Changes a blob that is still in the given state. @returns whether this call did it. */
+export async function updateBlob(
+  db: Db,
+  id: string,
+  from: BlobState,
+  change: BlobUpdate,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('blobs')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export const deleteRemovedBlob = (db: Db, id: string) =>
+  db.deleteFrom('blobs').where('id', '=', id).where('state', '=', 'removing').execute();
+
+/** Notes the files of a photo; the same files again change nothing but their figures. */
+export async function insertBlobFiles(
+  db: Db,
+  blob: { id: string; hostId: string },
+  files: Map<string, { byteSize: number; sha256: string }>,
+): Promise<void> {
+  const rows = [...files].map(([name, { byteSize, sha256 }]) => ({
+    blob_id: blob.id,
+    host_id: blob.hostId,
+    name,
+    byte_size: byteSize,
+    sha256,
+  }));
+  await db.replaceInto('blob_files').values(rows).execute();
+}
+
+/** From stored to accepted, with its preview. @returns false when another call has done it. */
+export async function markAccepted(
+  db: Db,
+  blob: BlobRow,
+  change: BlobUpdate,
+  files: Map<string, { byteSize: number; sha256: string }>,
+): Promise<boolean> {
+  if (!(await updateBlob(db, blob.id, 'stored', { ...change, state: 'accepted' }))) return false;
+  await insertBlobFiles(db, { id: blob.id, hostId: blob.host_id }, files);
+  return true;
+}
+
+export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<string[]> => {
+  const rows = await db.selectFrom('blobs').select('id').where('state', '=', state).execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Marks what nothing claims: slots and uploads without an item, photos without items or portrait. */
+export async function updateUnclaimedBlobs(db: Db, createdBefore: string): Promise<void> {
+  await db
+    .updateTable('blobs')
+    .set({ state: 'removing' })
+    .where('state', '<>', 'removing')
+    .where('created_at', '<', createdBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('items')
+            .select('id')
+            .whereRef('items.blob_id', '=', 'blobs.id')
+            .whereRef('items.host_id', '=', 'blobs.host_id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('residents')
+            .select('id')
+            .whereRef('residents.portrait_blob_id', '=', 'blobs.id')
+            .whereRef('residents.host_id', '=', 'blobs.host_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** A photo as a family's address asks for it: only while an item shows it to that very family. */
+export const findFamilyPhoto = (db: Db, familyId: string, blobId: string) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .innerJoin('items', (join) =>
+      join
+        .onRef('items.host_id', '=', 'families.host_id')
+        .on('items.blob_id', '=', blobId)
+        .on('items.deleted_at', 'is', null),
+    )
+    .select(['families.token as familyToken', 'residents.token as residentToken'])
+    .where('families.id', '=', familyId)
+    .where((eb) =>
+      eb.or([
+        eb('items.resident_id', 'is', null),
+        eb.and([
+          eb('items.resident_id', '=', eb.ref('residents.id')),
+          eb('residents.photos_hidden', '=', 0),
+        ]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+
+export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
+  db
+    .selectFrom('blobs')
+    .select('id')
+    .where('id', '=', blobId)
+    .where('host_id', '=', hostId)
+    .executeTakeFirst();

@@ -1,0 +1,161 @@
+import type { Readable } from 'node:stream';
+import type { BlobRow } from '#db/schema.ts';
+import { AppError, gone, invalid, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import { TooLargeError } from '../../server/blob-store.ts';
+import { RefusalError } from '../../server/image/pool.ts';
+import type { Refusal } from '../../server/image/task.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import type { Actor } from '../session/session.ts';
+import type { DirectUpload, DirectUploadInput } from './photo.ts';
+import { PREVIEW, SLOT_LIFETIME_MS } from './photo.ts';
+import { deleteRemovedBlob, findBlob, insertBlob, updateBlob } from './photo.repository.ts';
+
+const BLOB = 'blob';
+const SLOT = 'slot';
+
+/** Opens a slot for one file (api, "Direct upload", step 1). */
+export async function openUploadSlot(
+  rt: Runtime,
+  actor: Actor,
+  { blob }: DirectUploadInput,
+  origin: string,
+): Promise<DirectUpload> {
+  const id = newId();
+  const now = rt.clock.now();
+  const expires = new Date(now.getTime() + SLOT_LIFETIME_MS);
+  await insertBlob(rt.db, {
+    id,
+    host_id: actor.host.id,
+    ...blob,
+    state: 'awaiting',
+    sha256: null,
+    width: null,
+    height: null,
+    color: null,
+    exif_taken_on: null,
+    created_by: actor.id,
+    created_at: now.toISOString(),
+    slot_expires_at: expires.toISOString(),
+  });
+  const slot = `${id}.${rt.secrets.sign(SLOT, id)}`;
+  return {
+    id,
+    key: id,
+    ...blob,
+    signed_id: `${id}.${rt.secrets.sign(BLOB, id)}`,
+    direct_upload: {
+      url: `${origin}${paths.api.directUpload(slot)}`,
+      headers: { 'Content-Type': blob.content_type },
+    },
+  };
+}
+
+/** @returns the id inside a signed text, or null when it was not signed here for this purpose. */
+function readSigned(rt: Runtime, purpose: string, text: string): string | null {
+  const [id = '', signature = ''] = text.split('.', 2);
+  return rt.secrets.verify(signature, purpose, id) ? id : null;
+}
+
+/**
+ * Takes the bytes of a slot (step 2). When this resolves they are durable.
+ * @throws AppError 404 for a foreign slot, 410 for an expired or used one, 415, 422 when size or
+ * checksum differ; nothing is left behind then.
+ */
+export async function receiveUpload(
+  rt: Runtime,
+  slot: string,
+  contentType: string | null,
+  body: Readable,
+): Promise<void> {
+  const id = readSigned(rt, SLOT, slot);
+  const blob = id === null ? undefined : await findBlob(rt.db, id);
+  if (!blob) throw notFound();
+  if (blob.state !== 'awaiting' || Date.parse(blob.slot_expires_at) < rt.clock.now().getTime()) {
+    throw gone('送り先の期限が切れました。もう一度写真を選んでください。');
+  }
+  if (contentType !== blob.content_type) throw new AppError(415, '写真の形式が違います。');
+  const sha256 = await storeVerified(rt, blob, body);
+  if (!(await updateBlob(rt.db, blob.id, 'awaiting', { state: 'stored', sha256 }))) {
+    throw gone('この送り先はもう使われています。もう一度写真を選んでください。');
+  }
+}
+
+async function storeVerified(rt: Runtime, blob: BlobRow, body: Readable): Promise<string> {
+  const mismatch = () => invalid('写真が途中で変わってしまいました。もう一度送ってください。');
+  try {
+    const stored = await rt.blobs.receive(blob.id, body, blob.byte_size);
+    if (stored.byteSize === blob.byte_size && stored.md5 === blob.checksum) return stored.sha256;
+  } catch (error) {
+    if (error instanceof TooLargeError) throw mismatch();
+    throw error;
+  }
+  await rt.blobs.removeUpload(blob.id);
+  throw mismatch();
+}
+
+/** What an item needs to know of an accepted upload. */
+export interface AcceptedPhoto {
+  blob: BlobRow;
+  sha256: string;
+  /** Written by the caller in the transaction that makes the item. */
+  change: Pick<BlobRow, 'width' | 'height' | 'color' | 'exif_taken_on'>;
+  files: Map<string, { byteSize: number; sha256: string }>;
+}
+
+/** @throws AppError 422 unless the signed id is of a blob of this host. */
+export async function findSignedBlob(rt: Runtime, hostId: string, signedId: string) {
+  const id = readSigned(rt, BLOB, signedId);
+  const blob = id === null ? undefined : await findBlob(rt.db, id);
+  if (!blob || blob.host_id !== hostId)
+    throw refused('写真が見つかりません。もう一度選んでください。');
+  return blob;
+}
+
+/**
+ * Decodes an upload and makes its preview (step 3).
+ * @throws AppError 422 that names the picture's problem; the upload is removed then.
+ */
+export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<AcceptedPhoto> {
+  if (blob.state !== 'stored' || blob.sha256 === null) {
+    throw refused('写真がまだ届いていません。もう一度送ってください。');
+  }
+  const folder = await rt.blobs.makeWorkFolder();
+  try {
+    const preview = await rt.images.preview(rt.blobs.uploadPath(blob.id), folder);
+    const { width, height, color, takenOn } = preview;
+    const files = await rt.blobs.adopt(blob.id, folder, [PREVIEW]);
+    return {
+      blob,
+      sha256: blob.sha256,
+      change: { width, height, color, exif_taken_on: takenOn },
+      files,
+    };
+  } catch (error) {
+    if (!(error instanceof RefusalError)) throw error;
+    await discardUpload(rt, blob.id);
+    throw refused(REFUSALS[error.why]);
+  }
+}
+
+const refused = (message: string): AppError => invalid(message, { blob: [message] });
+
+const REFUSALS: Record<Refusal, string> = {
+  type: 'この形式の写真は使えません。JPEG か PNG の写真を選んでください。',
+  heic: 'HEIC 形式の写真は使えません。iPhone の「設定」→「カメラ」→「フォーマット」で「互換性優先」を選ぶか、JPEG に変えてから送ってください。',
+  pixels: '写真の縦横が大きすぎます。小さくしてから送ってください。',
+  broken: '写真のデータが壊れているようです。別の写真を選ぶか、撮り直してください。',
+};
+
+async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
+  await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
+  await removeBlob(rt, blobId);
+}
+
+/** Removes a marked blob's files, then its row, so that a crash in between is resumed. */
+export async function removeBlob(rt: Runtime, blobId: string): Promise<void> {
+  await rt.blobs.removeUpload(blobId);
+  await rt.blobs.removePhoto(blobId);
+  await deleteRemovedBlob(rt.db, blobId);
+}

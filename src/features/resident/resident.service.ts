@@ -1,0 +1,55 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf } from '../../lib/calendar.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { PREVIEW } from '../photo/photo.ts';
+import type { Actor } from '../session/session.ts';
+import type { ResidentShort } from './resident.ts';
+import { findResident, listResidents } from './resident.repository.ts';
+
+/** Those one can choose for a photo: residents who have left are not among them. */
+export async function chooseResidents(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth?: YearMonth,
+): Promise<ResidentShort[]> {
+  const today = civilDateOf(rt.clock.now());
+  const rows = await listResidents(rt.db, actor.host.id, today, yearMonth);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    nameKana: row.name_kana,
+    room: row.room || null,
+    portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
+    itemsCount: Number(row.items_count),
+  }));
+}
+
+/** A resident of the actor's host, whether still there or not; null for any other id. */
+export async function readResidentName(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+): Promise<{ id: string; name: string } | null> {
+  const row = await findResident(rt.db, actor.host.id, id);
+  return row ? { id: row.id, name: row.name } : null;
+}
+
+/**
+ * Photos may only come to someone who lives here and agreed to them; null is facility-wide.
+ * @throws AppError 404 unknown resident, 422 without consent (design, "photoConsent").
+ */
+export async function requirePlace(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string | null,
+): Promise<void> {
+  if (residentId === null) return;
+  const row = await findResident(rt.db, actor.host.id, residentId);
+  if (!row) throw notFound('入居者が見つかりませんでした。');
+  if (row.photo_consent === 0) {
+    const text = `${row.name}様は写真の掲載に同意されていないため、追加できません。`;
+    throw invalid(text, { residentId: [text] });
+  }
+}

@@ -1,0 +1,33 @@
+import type { AstroCookies, AstroCookieSetOptions } from 'astro';
+import type { TokenPair } from './session.ts';
+import {
+  ACCESS_COOKIE,
+  BEARER,
+  COOKIE_EXPIRES_DAYS,
+  COOKIE_MAX_AGE_SECONDS,
+  REFRESH_COOKIE,
+} from './session.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
+
+/** Stores both tokens with the lifetimes of the spec's section 9. */
+export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
+  const options = {
+    ...base,
+    maxAge: COOKIE_MAX_AGE_SECONDS,
+    expires: new Date(now.getTime() + COOKIE_EXPIRES_DAYS * DAY_MS),
+  };
+  cookies.set(ACCESS_COOKIE, `${BEARER}${tokens.access_token}`, options);
+  cookies.set(REFRESH_COOKIE, `${BEARER}${tokens.refresh_token}`, options);
+}
+
+export function clearTokenCookies(cookies: AstroCookies): void {
+  cookies.delete(ACCESS_COOKIE, base);
+  cookies.delete(REFRESH_COOKIE, base);
+}
+
+/** Takes the prefix off; null when there is no token. */
+export const withoutBearer = (value: string | null | undefined): string | null =>
+  value?.startsWith(BEARER) ? value.slice(BEARER.length) : null;

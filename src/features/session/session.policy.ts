@@ -1,0 +1,8 @@
+import type { User } from './session.ts';
+
+/** Policies decide on the user's scope (design, "Identity and sessions"; spec 6). */
+export const isStaff = (user: User | null): user is User =>
+  user !== null && user.scope.includes('staff');
+
+export const isAdminStaff = (user: User | null): user is User =>
+  isStaff(user) && user.isAdmin && user.scope.includes('admin');

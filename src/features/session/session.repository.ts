@@ -1,0 +1,55 @@
+import type { Db } from '../../server/database.ts';
+
+/** Confirmed staff by address, with what signing in needs. */
+export const findStaffByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('staffs')
+    .select(['id', 'host_id', 'password_hash'])
+    .where('email', '=', email)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+
+/** A staff member with the host, as the API's `user`. */
+export const findUser = (db: Db, staffId: string) =>
+  db
+    .selectFrom('staffs')
+    .innerJoin('hosts', 'hosts.id', 'staffs.host_id')
+    .select([
+      'staffs.id',
+      'staffs.name',
+      'staffs.name_kana',
+      'staffs.email',
+      'staffs.role',
+      'staffs.last_seen_at',
+      'hosts.id as host_id',
+      'hosts.name as host_name',
+      'hosts.plan',
+      'hosts.activated_at',
+      'hosts.trial_ends_at',
+    ])
+    .where('staffs.id', '=', staffId)
+    .executeTakeFirst();
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export const findSession = (db: Db, id: string) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Moves to the next generation if nobody else has. @returns whether this call did it. */
+export async function updateGeneration(
+  db: Db,
+  id: string,
+  from: number,
+  now: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('sessions')
+    .set({ generation: from + 1, rotated_at: now })
+    .where('id', '=', id)
+    .where('generation', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+export const updateLastSeen = (db: Db, staffId: string, now: string) =>
+  db.updateTable('staffs').set({ last_seen_at: now }).where('id', '=', staffId).execute();

@@ -1,0 +1,192 @@
+import { Lucia, TimeSpan } from 'lucia';
+import { AppError, unauthorized } from '../../lib/errors.ts';
+import { clearTries, countTry, requireBelowLimit } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { hashToken, randomToken } from '../../server/secrets.ts';
+import { isHostActive } from '../host/host.ts';
+import { issueAccessToken, readAccessToken } from './access-token.ts';
+import { makeLuciaAdapter } from './lucia-adapter.ts';
+import { verifyPassword } from './password.ts';
+import { issueRefreshToken, readRefreshToken } from './refresh-token.ts';
+import type { Actor, LoginInput, TokenPair, User } from './session.ts';
+import { REFRESH_GRACE_MS, SESSION_ABSOLUTE_DAYS, SESSION_DAYS } from './session.ts';
+import type { UserRow } from './session.repository.ts';
+import {
+  findSession,
+  findStaffByEmail,
+  findUser,
+  updateGeneration,
+  updateLastSeen,
+} from './session.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SEEN_EVERY_MS = 5 * 60 * 1000;
+
+/** Where a request comes from, for limits and for the list of one's sessions. */
+export interface Client {
+  address: string;
+  userAgent: string;
+}
+
+const luciaOf = (rt: Runtime): Lucia =>
+  new Lucia(makeLuciaAdapter(rt.db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
+
+/**
+ * Signs in with e-mail and password (spec 7).
+ * @throws AppError 401 with the same words and cost for an unknown address and a wrong password;
+ * 429 beyond the limits of `safety.md`.
+ */
+export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
+  const now = rt.clock.now();
+  await requireBelowLimit(rt.db, 'loginByAddress', client.address, now);
+  await requireBelowLimit(rt.db, 'loginByAccount', input.email, now);
+  const staff = await findStaffByEmail(rt.db, input.email);
+  if (!(await verifyPassword(staff?.password_hash ?? null, input.password)) || !staff) {
+    await countTry(rt.db, 'loginByAddress', client.address, now);
+    await countTry(rt.db, 'loginByAccount', input.email, now);
+    throw new AppError(401, 'メールアドレスかパスワードが違います。');
+  }
+  await clearTries(rt.db, 'loginByAccount', input.email);
+  return startSession(rt, staff.id, staff.host_id, client);
+}
+
+/** Makes a session for someone whose identity has just been proved. */
+export async function startSession(
+  rt: Runtime,
+  staffId: string,
+  hostId: string,
+  client: Client,
+): Promise<TokenPair> {
+  const sessionToken = randomToken();
+  const sessionId = hashToken(sessionToken);
+  const attributes = {
+    host_id: hostId,
+    created_at: rt.clock.now().toISOString(),
+    user_agent: client.userAgent.slice(0, 200),
+  };
+  await luciaOf(rt).createSession(staffId, attributes, { sessionId });
+  return {
+    access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
+    refresh_token: issueRefreshToken(rt.secrets, sessionToken, 0),
+  };
+}
+
+const refused = (): AppError =>
+  unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
+
+/**
+ * Changes a refresh token for the next pair. A second use within the grace answers the same
+ * successor; a later one means that somebody else has it, and ends the session.
+ * @throws AppError 401
+ */
+export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {
+  const claims = readRefreshToken(rt.secrets, refreshToken);
+  if (!claims) throw refused();
+  const { sessionId, generation, sessionToken } = claims;
+  const staffId = await livingSession(rt, sessionId);
+  if (!staffId) throw refused();
+  const now = rt.clock.now();
+  const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
+  if (!rotated && !(await isInGrace(rt, sessionId, generation, now))) {
+    await luciaOf(rt).invalidateSession(sessionId);
+    throw refused();
+  }
+  return {
+    access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
+    refresh_token: issueRefreshToken(rt.secrets, sessionToken, generation + 1),
+  };
+}
+
+async function isInGrace(
+  rt: Runtime,
+  sessionId: string,
+  generation: number,
+  now: Date,
+): Promise<boolean> {
+  const session = await findSession(rt.db, sessionId);
+  if (!session?.rotated_at || session.generation !== generation + 1) return false;
+  return now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE_MS;
+}
+
+/** @returns the staff member's id while the session lives; slides its end. */
+async function livingSession(rt: Runtime, sessionId: string): Promise<string | null> {
+  const lucia = luciaOf(rt);
+  const { session } = await lucia.validateSession(sessionId);
+  if (!session) return null;
+  const row = await findSession(rt.db, sessionId);
+  const age = rt.clock.now().getTime() - Date.parse(row?.created_at ?? '');
+  if (age <= SESSION_ABSOLUTE_DAYS * DAY_MS) return session.userId;
+  await lucia.invalidateSession(sessionId);
+  return null;
+}
+
+/** Who holds this access token, if its session still lives (safety, P10). */
+export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
+  const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
+  if (!claims) return null;
+  const staffId = await livingSession(rt, claims.sessionId);
+  return staffId === claims.staffId
+    ? readActor(rt, staffId, claims.sessionId, claims.expiresAt)
+    : null;
+}
+
+/** Who holds this refresh token; for pictures, which cannot rotate it. */
+export async function authenticateByRefreshToken(
+  rt: Runtime,
+  token: string,
+): Promise<Actor | null> {
+  const claims = readRefreshToken(rt.secrets, token);
+  const staffId = claims && (await livingSession(rt, claims.sessionId));
+  return staffId ? readActor(rt, staffId, claims.sessionId, 0) : null;
+}
+
+async function readActor(
+  rt: Runtime,
+  staffId: string,
+  sessionId: string,
+  accessTokenExpiresAt: number,
+): Promise<Actor | null> {
+  const row = await findUser(rt.db, staffId);
+  if (!row) return null;
+  const now = rt.clock.now();
+  if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
+    await updateLastSeen(rt.db, staffId, now.toISOString());
+  }
+  return { ...toUser(row, now), sessionId, accessTokenExpiresAt };
+}
+
+function toUser(row: UserRow, now: Date): User {
+  const isAdmin = row.role === 'admin';
+  return {
+    id: row.id,
+    name: row.name,
+    nameKana: row.name_kana,
+    email: row.email,
+    role: row.role,
+    isAdmin,
+    userType: 'staff',
+    scope: isAdmin ? ['staff', 'admin'] : ['staff'],
+    host: {
+      id: row.host_id,
+      name: row.host_name,
+      isActive: isHostActive(row, now),
+      plan: row.plan,
+      trialEndsAt: row.trial_ends_at,
+    },
+  };
+}
+
+/** Ends the session of either token; nothing happens when it has already ended. */
+export async function logout(
+  rt: Runtime,
+  tokens: { accessToken: string | null; refreshToken: string | null },
+): Promise<void> {
+  const byRefresh = tokens.refreshToken && readRefreshToken(rt.secrets, tokens.refreshToken);
+  const byAccess =
+    tokens.accessToken && (await readAccessToken(rt.secrets.jwtKey, tokens.accessToken));
+  const sessionId = (byRefresh || byAccess || undefined)?.sessionId;
+  if (sessionId) await luciaOf(rt).invalidateSession(sessionId);
+}
+
+export const deleteExpiredSessions = (rt: Runtime): Promise<void> =>
+  luciaOf(rt).deleteExpiredSessions();

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** Lifetimes of the spec's section 9 and of the design, "Identity and sessions". */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+export const SESSION_DAYS = 10;
+export const SESSION_ABSOLUTE_DAYS = 90;
+export const COOKIE_MAX_AGE_SECONDS = 864_000;
+export const COOKIE_EXPIRES_DAYS = 90;
+export const REFRESH_GRACE_MS = 30_000;
+
+export const ACCESS_COOKIE = 'auth._token.local';
+export const REFRESH_COOKIE = 'auth._refresh_token.local';
+/** The path asked for while signed out; used once after signing in. */
+export const REMEMBERED_PATH_COOKIE = 'auth.path';
+export const BEARER = 'Bearer ';
+
+export const EMAIL_MAX_LENGTH = 254;
+export const PASSWORD_MAX_LENGTH = 128;
+
+const emailText = 'メールアドレスを入力してください。';
+const passwordText = 'パスワードを入力してください。';
+
+/** One way to write an address, for storing and for looking up. */
+export const EmailInput = z
+  .string(emailText)
+  .trim()
+  .toLowerCase()
+  .max(EMAIL_MAX_LENGTH, emailText)
+  .pipe(z.email('メールアドレスの形を確かめてください。'));
+
+export const LoginInput = z.strictObject({
+  email: EmailInput,
+  password: z.string(passwordText).min(1, passwordText).max(PASSWORD_MAX_LENGTH, passwordText),
+});
+export type LoginInput = z.output<typeof LoginInput>;
+
+export const RefreshInput = z.strictObject({ refreshToken: z.string().max(400).optional() });
+
+export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() });
+export type TokenPair = z.output<typeof TokenPair>;
+
+/** The signed-in user as the API shows it (spec 3; api, "Authentication"). */
+export const UserSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameKana: z.string(),
+  email: z.string(),
+  role: z.enum(['admin', 'general']),
+  isAdmin: z.boolean(),
+  userType: z.literal('staff'),
+  scope: z.array(z.enum(['staff', 'admin'])),
+  host: z.object({
+    id: z.string(),
+    name: z.string(),
+    isActive: z.boolean(),
+    plan: z.string().nullable(),
+    trialEndsAt: z.string().nullable(),
+  }),
+});
+export type User = z.output<typeof UserSchema>;
+
+/** Who is asking, proved by a living session. */
+export interface Actor extends User {
+  sessionId: string;
+  /** Seconds since 1970; all that a page tells its refresh timer. */
+  accessTokenExpiresAt: number;
+}

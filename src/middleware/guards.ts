@@ -1,0 +1,73 @@
+import type { APIContext } from 'astro';
+import { civilDateOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { isOpenYearMonth } from '#features/letter/letter.ts';
+import { requireLink } from '#features/letter/link.service.ts';
+import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
+import { runtime } from '#server/runtime.ts';
+import { rememberPath, takeRememberedPath } from './remembered-path.ts';
+import type { GuardName } from './routes.ts';
+
+/** Lets a request pass (null), sends it elsewhere (a path), or throws an AppError. */
+type Guard = (context: APIContext) => string | null | Promise<string | null>;
+
+/** Spec 6; a name that is not in this table is a 500 (spec 8). */
+const GUARDS: Record<GuardName, Guard> = {
+  none: () => null,
+  token: (context) => (context.url.pathname.startsWith('/letters') ? letterToken(context) : null),
+  month: async ({ url }) => {
+    const text = url.pathname.split('/')[2] ?? '';
+    return isOpenYearMonth(text, civilDateOf((await runtime()).clock.now()))
+      ? null
+      : paths.notFound;
+  },
+  guest: (context) => {
+    const { actor } = context.locals;
+    return isStaff(actor) ? (takeRememberedPath(context, actor) ?? paths.items) : null;
+  },
+  staff: (context) => admin(context, isStaff),
+  adminstaff: (context) => admin(context, isAdminStaff),
+  inactiveHost: (context) => {
+    const { actor } = context.locals;
+    if (!isStaff(actor)) return signIn(context);
+    return actor.host.isActive ? paths.items : null;
+  },
+  private: () => paths.notFound,
+  close: onlyRoot,
+  onlyRoot,
+};
+
+/** @throws Error for a name that is not in the table. */
+export async function runGuard(name: string, context: APIContext): Promise<string | null> {
+  if (!Object.hasOwn(GUARDS, name)) throw new Error(`unknown guard ${name}`);
+  return GUARDS[name as GuardName](context);
+}
+
+function onlyRoot({ url }: APIContext): string | null {
+  return url.pathname === paths.home ? null : paths.home;
+}
+
+/** Whoever may not is sent to sign in; an inactive host chooses its plan first (spec 4). */
+function admin(
+  context: APIContext,
+  allowed: (actor: App.Locals['actor']) => boolean,
+): string | null {
+  const { actor } = context.locals;
+  if (!allowed(actor)) return signIn(context);
+  return actor?.host.isActive ? null : paths.price;
+}
+
+function signIn(context: APIContext): string {
+  if (!context.locals.actor) rememberPath(context);
+  return paths.login;
+}
+
+/** Both tokens of a family's link, or the page does not exist. */
+async function letterToken({ url, locals }: APIContext): Promise<null> {
+  const link = await requireLink(await runtime(), url.searchParams).catch((error: unknown) => {
+    throw (error as { status?: number }).status === 401 ? notFound() : error;
+  });
+  locals.link = link;
+  return null;
+}

@@ -1,0 +1,62 @@
+import { defineMiddleware } from 'astro:middleware';
+import { AppError } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { currentRequest } from '#server/request-context.ts';
+import { runtime } from '#server/runtime.ts';
+import { runGuard } from './guards.ts';
+import { routeEntry } from './routes.ts';
+import { findActor } from './session.ts';
+
+/** The order of the chain: session, guards, page, headers; errors around all of it. */
+export const onRequest = defineMiddleware(async (context, next) => {
+  const request = currentRequest();
+  if (request) request.route = context.routePattern;
+  const path = context.url.pathname;
+  // A rewrite to an error page comes by a second time.
+  if (context.locals.errorStatus !== undefined) return next();
+  const isApi = path.startsWith('/api/');
+  const isLetters = path.startsWith('/letters');
+  try {
+    context.locals.actor = isLetters ? null : await findActor(context);
+    if (!isApi) {
+      const target = await whereTo(context, path);
+      if (target !== null) return context.redirect(target, 302);
+    }
+    const response = await next();
+    if (!isApi) setPageHeaders(response.headers, isLetters);
+    return response;
+  } catch (error) {
+    return errorPage(context, error);
+  }
+});
+
+type Context = Parameters<typeof onRequest>[0];
+
+/** @returns the path a guard sends this visitor to, or null to pass. */
+async function whereTo(context: Context, path: string): Promise<string | null> {
+  const { SITE_MODE } = (await runtime()).env;
+  const guards = SITE_MODE === 'closed' ? ['onlyRoot'] : routeEntry(path).guards;
+  for (const guard of guards) {
+    const target = await runGuard(guard, context);
+    if (target !== null && target !== path) return target;
+  }
+  return null;
+}
+
+function setPageHeaders(headers: Headers, isLetters: boolean): void {
+  if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', isLetters ? 'private, no-cache' : 'no-store');
+  }
+  if (isLetters) headers.set('X-Robots-Tag', 'noindex, noimageindex');
+}
+
+/** 404 and 401 show the not-found page, anything else the system-error page (spec 8). */
+function errorPage(context: Context, error: unknown): Promise<Response> {
+  const status = error instanceof AppError ? error.status : 500;
+  const hidden = status === 404 || status === 401;
+  if (!(error instanceof AppError)) {
+    currentRequest()?.log.error({ err: error }, 'unexpected error in a page');
+  }
+  context.locals.errorStatus = hidden ? 404 : status;
+  return context.rewrite(hidden ? paths.notFound : '/500');
+}

@@ -1,0 +1,34 @@
+import type { APIContext } from 'astro';
+import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
+import type { Actor } from '#features/session/session.ts';
+import { REMEMBERED_PATH_COOKIE } from '#features/session/session.ts';
+import { routeEntry } from './routes.ts';
+
+const LIFETIME_SECONDS = 30 * 60;
+
+type Context = Pick<APIContext, 'cookies' | 'url' | 'request'>;
+
+/** Keeps the page that a signed-out person asked for (spec 4). */
+export function rememberPath({ cookies, url, request }: Context): void {
+  if (request.method !== 'GET') return;
+  cookies.set(REMEMBERED_PATH_COOKIE, `${url.pathname}${url.search}`, {
+    path: '/',
+    httpOnly: true,
+    secure: true,
+    sameSite: 'lax',
+    maxAge: LIFETIME_SECONDS,
+  });
+}
+
+/** Used once, and only if that person may open it: never a loop, never another site. */
+export function takeRememberedPath({ cookies }: Context, actor: Actor): string | null {
+  const remembered = cookies.get(REMEMBERED_PATH_COOKIE)?.value;
+  if (remembered === undefined) return null;
+  cookies.delete(REMEMBERED_PATH_COOKIE, { path: '/' });
+  if (!/^\/adminstaff\/[^\\]*$/.test(remembered)) return null;
+  const { guards } = routeEntry(remembered.split('?', 1)[0] ?? '');
+  const may =
+    (guards.includes('staff') && isStaff(actor)) ||
+    (guards.includes('adminstaff') && isAdminStaff(actor));
+  return may ? remembered : null;
+}

@@ -1,0 +1,63 @@
+/** What a path asks of a visitor, and which layout it has (design, "Paths, guards and layouts"). */
+export type GuardName =
+  | 'none'
+  | 'token'
+  | 'month'
+  | 'guest'
+  | 'staff'
+  | 'adminstaff'
+  | 'inactiveHost'
+  | 'private'
+  | 'close'
+  | 'onlyRoot';
+export type LayoutName = 'landing' | 'letter' | 'admin' | 'default';
+
+export interface RouteEntry {
+  path: RegExp;
+  guards: GuardName[];
+  layout: LayoutName;
+}
+
+const exactly = (...paths: string[]): RegExp => new RegExp(`^(?:${paths.join('|')})/?$`);
+
+/** The first entry that matches counts. */
+const ROUTES: RouteEntry[] = [
+  { path: /^\/$/, guards: ['none'], layout: 'landing' },
+  {
+    path: exactly('/privacy', '/terms', '/contacts/new', '/404', '/500'),
+    guards: ['none'],
+    layout: 'default',
+  },
+  { path: exactly('/letters'), guards: ['token'], layout: 'default' },
+  { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
+  {
+    path: exactly('/hosts/new', '/staffs/login', '/staffs/passwords/new'),
+    guards: ['guest'],
+    layout: 'default',
+  },
+  {
+    path: exactly(
+      '/hosts/confirmations/new',
+      '/hosts/signup',
+      '/staffs/new',
+      '/staffs/confirmations/new',
+      '/staffs/signup',
+      '/staffs/passwords/edit',
+      '/staffs/emails/edit',
+    ),
+    guards: ['none'],
+    layout: 'default',
+  },
+  { path: exactly('/hosts/price'), guards: ['inactiveHost'], layout: 'default' },
+  {
+    path: /^\/adminstaff\/(?:items(?:\/residents(?:\/[^/]+)?)?|mypage(?:\/.*)?)\/?$/,
+    guards: ['staff'],
+    layout: 'admin',
+  },
+  { path: /^\/adminstaff(?:\/|$)/, guards: ['adminstaff'], layout: 'admin' },
+];
+
+const DEFAULT_ENTRY: RouteEntry = { path: /^/, guards: ['token'], layout: 'default' };
+
+export const routeEntry = (path: string): RouteEntry =>
+  ROUTES.find((entry) => entry.path.test(path)) ?? DEFAULT_ENTRY;

@@ -1,0 +1,42 @@
+import type { APIContext } from 'astro';
+import { AppError } from '#lib/errors.ts';
+import {
+  setTokenCookies,
+  clearTokenCookies,
+  withoutBearer,
+} from '#features/session/session-cookies.ts';
+import { authenticate, refresh } from '#features/session/session.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { ACCESS_COOKIE, REFRESH_COOKIE } from '#features/session/session.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { runtime } from '#server/runtime.ts';
+
+/** Who is asking: the bearer header for other clients, the cookies for our own pages. */
+export async function findActor(context: APIContext): Promise<Actor | null> {
+  const { cookies, request, url } = context;
+  const rt = await runtime();
+  const bearer = withoutBearer(request.headers.get('authorization'));
+  if (bearer) return authenticate(rt, bearer);
+  const access = withoutBearer(cookies.get(ACCESS_COOKIE)?.value);
+  const actor = access ? await authenticate(rt, access) : null;
+  const isPage = !url.pathname.startsWith('/api/');
+  const kept = withoutBearer(cookies.get(REFRESH_COOKIE)?.value);
+  return actor ?? (isPage && kept ? refreshForPage(rt, context, kept) : null);
+}
+
+/** An expired access token with a good refresh token costs a page no detour. */
+async function refreshForPage(
+  rt: Runtime,
+  { cookies }: APIContext,
+  refreshToken: string,
+): Promise<Actor | null> {
+  try {
+    const tokens = await refresh(rt, refreshToken);
+    setTokenCookies(cookies, tokens, rt.clock.now());
+    return await authenticate(rt, tokens.access_token);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    clearTokenCookies(cookies);
+    return null;
+  }
+}

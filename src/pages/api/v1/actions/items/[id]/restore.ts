@@ -1,0 +1,15 @@
+import { restoreItem } from '#features/item/item.service.ts';
+import { ItemOutput } from '#features/item/item.ts';
+import { requireStaff } from '#features/session/guards.ts';
+import { endpoint, idOf, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  POST: method({
+    guard: requireStaff,
+    output: ItemOutput,
+    run: async ({ actor, context }) => ({
+      item: await restoreItem(await runtime(), actor, idOf(context)),
+    }),
+  }),
+});

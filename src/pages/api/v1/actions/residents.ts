@@ -1,0 +1,13 @@
+import { chooseResidents } from '#features/resident/resident.service.ts';
+import { ResidentsOutput } from '#features/resident/resident.ts';
+import { requireStaff } from '#features/session/guards.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  GET: method({
+    guard: requireStaff,
+    output: ResidentsOutput,
+    run: async ({ actor }) => ({ residents: await chooseResidents(await runtime(), actor) }),
+  }),
+});

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { requireSignedIn } from '#features/session/guards.ts';
+import { UserSchema } from '#features/session/session.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+
+export const ALL = endpoint({
+  GET: method({
+    guard: requireSignedIn,
+    output: z.object({ user: UserSchema }),
+    run: ({ actor }) => ({ user: UserSchema.parse(actor) }),
+  }),
+});

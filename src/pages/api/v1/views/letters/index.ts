@@ -1,0 +1,18 @@
+import { readShelf } from '#features/letter/letter.service.ts';
+import { ShelfOutput } from '#features/letter/letter.ts';
+import { requireLetterLink } from '#features/letter/guard.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  GET: method({
+    guard: requireLetterLink,
+    output: ShelfOutput,
+    run: async ({ actor: link }) =>
+      ShelfOutput.parse({
+        resident: { name: link.residentName },
+        host: { name: link.hostName },
+        letters: await readShelf(await runtime(), link),
+      }),
+  }),
+});

@@ -1,0 +1,143 @@
+import type { APIContext, APIRoute } from 'astro';
+import type { z } from 'zod';
+import type { FieldErrors } from '../lib/errors.ts';
+import { AppError, diskFull, invalid } from '../lib/errors.ts';
+import { currentRequest } from './request-context.ts';
+
+export interface Call<Actor, Query, Body> {
+  actor: Actor;
+  query: Query;
+  body: Body;
+  context: APIContext;
+}
+
+/** One method of one path: who may, what comes in, what goes out (api, "Conventions"). */
+export interface Method<Actor, Query, Body, Output> {
+  guard: (context: APIContext) => Actor | Promise<Actor>;
+  query?: z.ZodType<Query>;
+  body?: z.ZodType<Body>;
+  /** null: 204 without a body. */
+  output: z.ZodType<Output> | null;
+  status?: 200 | 201;
+  run: (call: Call<Actor, Query, Body>) => Promise<Output> | Output;
+}
+
+type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type AnyMethod = { handle: (context: APIContext) => Promise<Response>; output: z.ZodType | null };
+
+/** Binds a method's parts together, so that each sees the others' types. */
+export const method = <Actor, Query, Body, Output>(
+  definition: Method<Actor, Query, Body, Output>,
+): AnyMethod => ({
+  output: definition.output,
+  async handle(context) {
+    const actor = await definition.guard(context);
+    const query = readQuery(definition.query, context.url.searchParams);
+    const body = await readBody(definition.body, context.request);
+    const result = await definition.run({ actor, query, body, context });
+    return definition.output === null
+      ? new Response(null, { status: 204, headers: NO_STORE })
+      : json(definition.status ?? 200, result);
+  },
+});
+
+/** All methods of one path, with one way to fail. */
+export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): APIRoute {
+  return async (context) => {
+    const name = context.request.method === 'HEAD' ? 'GET' : context.request.method;
+    const chosen = methods[name as HttpMethod];
+    try {
+      if (!chosen) return methodNotAllowed(Object.keys(methods));
+      return await chosen.handle(context);
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+}
+
+/** The `id` of a path such as `/items/{id}`. */
+export const idOf = ({ params }: APIContext): string => params['id'] ?? '';
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers: { ...NO_STORE, ...headers } });
+
+const methodNotAllowed = (allowed: string[]): Response =>
+  json(405, { msg: 'この操作はできません。' }, { Allow: allowed.join(', ') });
+
+/** The one mapper from errors to API answers. What we did not expect is logged and stays inside. */
+export function errorResponse(thrown: unknown): Response {
+  const error = isDiskFull(thrown) ? diskFull(thrown) : thrown;
+  if (error instanceof AppError) {
+    const { status, message, errors, retryAfter } = error;
+    const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+    return json(status, status === 422 ? { msg: message, errors } : { msg: message }, headers);
+  }
+  const request = currentRequest();
+  request?.log.error({ err: error }, 'unexpected error in the API');
+  const id = request ? `（番号: ${request.id}）` : '';
+  return json(500, { msg: `システムエラーが起きました。時間をおいてお試しください。${id}` });
+}
+
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code));
+
+function readQuery<Query>(schema: z.ZodType<Query> | undefined, params: URLSearchParams): Query {
+  if (!schema) return undefined as Query;
+  const result = schema.safeParse(Object.fromEntries(params));
+  if (!result.success) throw new AppError(400, '指定の形が正しくありません。');
+  return result.data;
+}
+
+async function readBody<Body>(
+  schema: z.ZodType<Body> | undefined,
+  request: Request,
+): Promise<Body> {
+  if (!schema) return undefined as Body;
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new AppError(415, 'JSON で送ってください。');
+  }
+  return parseInput(schema, normalized(await parseJson(request)));
+}
+
+async function parseJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json();
+  } catch (error) {
+    throw new AppError(400, '送られた内容を読み取れませんでした。', { cause: error });
+  }
+}
+
+/** Text in one spelling: か + ゛ and が are the same. */
+function normalized(value: unknown): unknown {
+  if (typeof value === 'string') return value.normalize('NFC');
+  if (Array.isArray(value)) return value.map(normalized);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, normalized(part)]));
+}
+
+/** Validates, or says per field what is wrong. @throws AppError 422 */
+export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Input {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors = fieldErrors(result.error);
+  throw invalid(Object.values(errors)[0]?.[0] ?? '入力を確かめてください。', errors);
+}
+
+/** Texts by field; an unknown field is named under its own name. */
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const issue of error.issues) {
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+        : [issue.path.map(String).join('.') || 'body'];
+    const text = issue.code === 'unrecognized_keys' ? '使えない項目です。' : issue.message;
+    for (const name of names) (errors[name] ??= []).push(text);
+  }
+  return errors;
+}

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The client's address. Each trusted proxy appends what it saw to X-Forwarded-For, so only the
+ * last `trustedProxies` entries are believed; anything left of them is the client's own claim.
+ */
+export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
+  const direct = req.socket.remoteAddress ?? '';
+  if (trustedProxies === 0) return direct;
+  const header = req.headers['x-forwarded-for'];
+  const hops = String(header ?? '').split(',');
+  return hops.at(-trustedProxies)?.trim() || direct;
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+const DRAIN_MS = 25_000;
+
+/**
+ * Listens, or fails with one line.
+ * @throws Error when the address cannot be used.
+ */
+export async function listen(server: Server, host: string, port: number): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${message}`;
+    throw new Error(`PORT ${port} on ${host} ${why}`, { cause: error });
+  }
+}
+
+/** What was accepted is answered; nothing new is taken (safety, P14). */
+export async function drain(server: Server): Promise<void> {
+  server.on('request', (_req, res) => {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+  });
+  const closed = once(server, 'close');
+  server.close();
+  const overdue = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const idle = setInterval(() => server.closeIdleConnections(), 200);
+  await closed;
+  clearTimeout(overdue);
+  clearInterval(idle);
+}

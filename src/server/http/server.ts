@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { constants } from 'node:zlib';
+import compression from 'compression';
+import type { RequestContext } from '../request-context.ts';
+import { runInRequest } from '../request-context.ts';
+import type { Runtime } from '../runtime.ts';
+import { clientAddress } from './client-address.ts';
+import { sendPlain, setSecurityHeaders } from './headers.ts';
+
+const SECOND_MS = 1000;
+const BROTLI_QUALITY = 5;
+
+/** Answers one request; its errors are ours to catch. */
+export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
+
+/** The `http.Server` around everything: request id, headers, log, time-outs, compression. */
+export function makeServer(rt: Runtime, answer: Answer): Server {
+  const compress = compression({
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
+  const isTls = rt.env.PUBLIC_URL.startsWith('https:');
+  const server = createServer((req, res) => {
+    const context = openContext(req, res, rt);
+    if (isTls) Object.assign(req.socket, { encrypted: true });
+    runInRequest(context, () => {
+      compress(req as never, res as never, () => {
+        answer(req, res, pathOf(req)).catch((error: unknown) => {
+          context.log.error({ err: error }, 'request failed');
+          sendPlain(res, 500, `システムエラーが起きました。（番号: ${context.id}）`);
+        });
+      });
+    });
+  });
+  server.headersTimeout = 20 * SECOND_MS;
+  server.requestTimeout = 5 * 60 * SECOND_MS;
+  server.keepAliveTimeout = 60 * SECOND_MS;
+  return server;
+}
+
+const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/';
+
+function openContext(req: IncomingMessage, res: ServerResponse, rt: Runtime): RequestContext {
+  const id = randomBytes(6).toString('hex');
+  const started = performance.now();
+  const context: RequestContext = {
+    id,
+    address: clientAddress(req, rt.env.TRUST_PROXY),
+    log: rt.log.child({ request: id }),
+    route: '',
+  };
+  setSecurityHeaders(res, rt.env, id);
+  res.once('close', () => {
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    const entry = { method: req.method, route: context.route, status: res.statusCode, ms };
+    if (res.statusCode >= 500) context.log.warn(entry, 'request');
+    else context.log.debug(entry, 'request');
+  });
+  return context;
+}

@@ -1,0 +1,145 @@
+import type { Db } from './database.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import { newId } from './secrets.ts';
+
+const POLL_MS = 5000;
+const MINUTE_MS = 60_000;
+/** Waits before the next try; after the last one a person is asked. */
+const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+
+export interface NewJob {
+  kind: string;
+  hostId: string | null;
+  /** Jobs of the same kind and payload exist once. */
+  payload: Record<string, string>;
+  runAt: Date;
+}
+
+/** Writes a job in the transaction that needs it done. */
+export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      id: newId(),
+      host_id: job.hostId,
+      kind: job.kind,
+      payload: JSON.stringify(job.payload),
+      run_at: job.runAt.toISOString(),
+      last_error: null,
+      created_at: job.runAt.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export type JobHandler = (payload: Record<string, string>) => Promise<void>;
+
+export interface JobWorker {
+  start(): Promise<void>;
+  /** Looks for work now instead of at the next poll. */
+  wake(): void;
+  /** Ends after the job under way. */
+  stop(): Promise<void>;
+  /** Works off what is due, then resolves; for the seed and for tests. */
+  drain(): Promise<void>;
+}
+
+interface WorkerParts {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  handlers: Record<string, JobHandler>;
+}
+
+/** Works through the jobs table, one at a time; the table decides, a crash loses nothing. */
+export function makeJobWorker(parts: WorkerParts): JobWorker {
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const drain = async (): Promise<void> => {
+    while (!stopped && (await runNext(parts)));
+  };
+  const wake = (): void => {
+    again = true;
+    running ??= (async () => {
+      while (again && !stopped) {
+        again = false;
+        await drain();
+      }
+    })()
+      .catch((error: unknown) => parts.log.error({ err: error }, 'job worker failed'))
+      .finally(() => (running = undefined));
+  };
+  return {
+    wake,
+    drain,
+    async start() {
+      await parts.db
+        .updateTable('jobs')
+        .set({ state: 'queued' })
+        .where('state', '=', 'running')
+        .execute();
+      timer = setInterval(wake, POLL_MS).unref();
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/** @returns false when nothing is due. */
+async function runNext({ db, clock, log, handlers }: WorkerParts): Promise<boolean> {
+  const job = await claim(db, clock.now());
+  if (!job) return false;
+  try {
+    const handler = handlers[job.kind];
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    await handler(JSON.parse(job.payload) as Record<string, string>);
+    await db.deleteFrom('jobs').where('id', '=', job.id).execute();
+  } catch (error) {
+    log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
+    await postpone(db, job, clock.now(), error);
+  }
+  return true;
+}
+
+function claim(db: Db, now: Date) {
+  return db
+    .updateTable('jobs')
+    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('run_at', '<=', now.toISOString())
+        .orderBy('run_at')
+        .limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function postpone(
+  db: Db,
+  job: { id: string; attempts: number },
+  now: Date,
+  error: unknown,
+): Promise<void> {
+  const wait = BACK_OFF_MS[job.attempts - 1];
+  await db
+    .updateTable('jobs')
+    .set({
+      state: wait === undefined ? 'failed' : 'queued',
+      run_at: new Date(now.getTime() + (wait ?? 0)).toISOString(),
+      last_error: String(error).slice(0, 500),
+    })
+    .where('id', '=', job.id)
+    .execute();
+}

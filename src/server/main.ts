@@ -1,0 +1,56 @@
+import { handler } from '@astrojs/node/server.js';
+import { photoJobs } from '../features/photo/photo.jobs.ts';
+import { answerInFront } from './front.ts';
+import { drain, listen } from './http/lifecycle.ts';
+import type { Answer } from './http/server.ts';
+import { makeServer } from './http/server.ts';
+import { staticFiles } from './http/static-files.ts';
+import { makeJobWorker } from './jobs.ts';
+import { startMaintenance } from './maintenance.ts';
+import type { Runtime } from './runtime.ts';
+import { runtime } from './runtime.ts';
+
+/** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
+async function main(): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) < 24) {
+    throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
+  }
+  const rt = await runtime();
+  const server = makeServer(rt, answerWith(rt));
+  await listen(server, rt.env.HOST, rt.env.PORT);
+  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  rt.wakeJobs = worker.wake;
+  const stopMaintenance = startMaintenance(rt);
+  await worker.start();
+  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+
+  const stop = async (): Promise<void> => {
+    rt.log.info('stopping');
+    stopMaintenance();
+    await drain(server);
+    await worker.stop();
+    await rt.close();
+    process.exit(0);
+  };
+  process.once('SIGTERM', () => void stop());
+  process.once('SIGINT', () => void stop());
+}
+
+function answerWith(rt: Runtime): Answer {
+  const files = staticFiles();
+  return async (req, res, path) => {
+    if (await answerInFront(req, res, path, rt)) return;
+    const served = await new Promise<boolean>((resolve) => {
+      res.once('close', () => resolve(true));
+      files(req, res, () => resolve(false));
+    });
+    // A fresh object for every request: a shared one would leak one visitor to the next.
+    if (!served) await handler(req, res, undefined, { actor: null });
+  };
+}
+
+/** One line for the operator, who can do nothing with a stack trace. */
+main().catch((error: unknown) => {
+  process.stderr.write(`tsukidayori: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,26 @@
+import { forgetDeletedItems } from '../features/item/item.service.ts';
+import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
+import { deleteExpiredSessions } from '../features/session/session.service.ts';
+import { deleteExpiredLimits } from './rate-limit.ts';
+import type { Runtime } from './runtime.ts';
+
+const EVERY_MS = 15 * 60 * 1000;
+
+/** Sweeps away what has had its time. @returns how to stop it. */
+export function startMaintenance(rt: Runtime): () => void {
+  const sweep = (): void => {
+    maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
+  };
+  recoverPhotos(rt)
+    .catch((error: unknown) => rt.log.error({ err: error }, 'recovery failed'))
+    .finally(sweep);
+  const timer = setInterval(sweep, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}
+
+export async function maintain(rt: Runtime): Promise<void> {
+  await forgetDeletedItems(rt);
+  await removeUnclaimedPhotos(rt);
+  await deleteExpiredSessions(rt);
+  await deleteExpiredLimits(rt.db, rt.clock.now());
+}

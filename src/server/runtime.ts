@@ -1,0 +1,64 @@
+import { migrateToLatest } from '#db/migrate.ts';
+import { RECIPE } from '../features/photo/photo.ts';
+import type { BlobStore } from './blob-store.ts';
+import { makeDiskBlobStore } from './blob-store.ts';
+import type { Clock } from './clock.ts';
+import { systemClock } from './clock.ts';
+import { dataPaths, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import type { Db } from './database.ts';
+import { openDatabase } from './database.ts';
+import type { Env } from './env.ts';
+import { readEnv } from './env.ts';
+import type { ImagePool } from './image/pool.ts';
+import { makeImagePool } from './image/pool.ts';
+import type { Log } from './log.ts';
+import { makeLog } from './log.ts';
+import type { Secrets } from './secrets.ts';
+import { keptAppSecret, makeSecrets } from './secrets.ts';
+
+/** Everything outside the domain that a service may use; tests make their own. */
+export interface Runtime {
+  env: Env;
+  log: Log;
+  clock: Clock;
+  db: Db;
+  blobs: BlobStore;
+  images: ImagePool;
+  secrets: Secrets;
+  /** Called after a transaction that wrote a job. */
+  wakeJobs: () => void;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the data folder, locks it, migrates the database.
+ * @throws Error with one line for the operator.
+ */
+export async function openRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
+  prepareDataFolder(env.DATA_DIR);
+  const unlock = lockDataFolder(env.DATA_DIR);
+  const db = openDatabase(dataPaths(env.DATA_DIR).database);
+  await migrateToLatest(db);
+  const images = makeImagePool(RECIPE);
+  return {
+    env,
+    clock,
+    db,
+    images,
+    log: makeLog(env.LOG_LEVEL),
+    blobs: makeDiskBlobStore(env.DATA_DIR),
+    secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
+    wakeJobs: () => undefined,
+    async close() {
+      images.close();
+      await db.destroy();
+      unlock();
+    },
+  };
+}
+
+const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
+
+/** The server's one runtime, opened by the first who asks; survives reloads in development. */
+export const runtime = (): Promise<Runtime> =>
+  (holder.tsukidayori ??= openRuntime(readEnv(process.env)));

@@ -1,51 +1,53 @@
-import type { ActionAPIContext } from 'astro:actions';
+import type { APIContext } from 'astro';
+import type { ActionClient } from 'astro:actions';
 import { ActionError, defineAction } from 'astro:actions';
-import type { z } from 'astro/zod';
+import type { z } from 'zod';
 import { AppError } from '#lib/errors.ts';
 import { currentRequest } from '#server/request-context.ts';
 
-interface FormAction<Input extends z.ZodType, Actor, Output> {
+export type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
+
+interface FormAction<Input extends z.ZodObject, Actor, Output> {
   input: Input;
   /** Any action can be posted to any page, so the guard is here and not with the page. */
-  guard: (context: ActionAPIContext) => Actor | Promise<Actor>;
+  guard: (context: ActionContext) => Actor | Promise<Actor>;
   run: (call: {
     input: z.output<Input>;
     actor: Actor;
-    context: ActionAPIContext;
+    context: ActionContext;
   }) => Promise<Output> | Output;
 }
 
-const CODES = {
+const CODES: Record<number, ActionError['code']> = {
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
-} as const;
+};
 
 /** The only way to make an action: guard, schema, one service call, one mapping of errors. */
-export const formAction = <Input extends z.ZodType, Actor, Output>({
+export function formAction<Input extends z.ZodObject, Actor, Output>({
   input,
   guard,
   run,
-}: FormAction<Input, Actor, Output>) =>
-  defineAction({
-    accept: 'form',
-    input: input as never,
-    async handler(value: z.output<Input>, context) {
-      try {
-        const actor = await guard(context);
-        return await run({ input: value, actor, context });
-      } catch (error) {
-        throw toActionError(error);
-      }
-    },
-  });
+}: FormAction<Input, Actor, Output>): ActionClient<Output, 'form', Input> & string {
+  const handler = async (value: z.output<Input>, context: ActionContext): Promise<Output> => {
+    try {
+      const actor = await guard(context);
+      return await run({ input: value, actor, context });
+    } catch (error) {
+      throw toActionError(error);
+    }
+  };
+  // Astro's handler type cannot be resolved for a schema that is still a parameter.
+  return defineAction<Output, 'form', Input>({ accept: 'form', input, handler: handler as never });
+}
 
 function toActionError(error: unknown): ActionError {
   if (error instanceof AppError) {
-    const code = CODES[error.status as keyof typeof CODES] ?? 'BAD_REQUEST';
+    const code = CODES[error.status] ?? 'BAD_REQUEST';
     return new ActionError({ code, message: error.message });
   }
   const request = currentRequest();

@@ -1,4 +1,4 @@
-import { z } from 'astro/zod';
+import { z } from 'zod';
 import { clientOf } from '#features/session/client.ts';
 import { anyone } from '#features/session/guards.ts';
 import { setTokenCookies } from '#features/session/session-cookies.ts';

@@ -8,7 +8,7 @@ export const frontInDevelopment = {
           const { runtime } = await server.ssrLoadModule('/src/server/runtime.ts');
           const { answerInFront } = await server.ssrLoadModule('/src/server/front.ts');
           const path = (req.url ?? '/').split('?', 1)[0];
-          if (!(await answerInFront(req, res, path, await runtime()))) next();
+          if ((await answerInFront(req, res, path, await runtime())) !== 'answered') next();
         } catch (error) {
           next(error);
         }

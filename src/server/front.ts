@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveReadyLetter } from '../features/letter/letter.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
 import { servePhoto } from '../features/photo/photo.http.ts';
+import type { Answered } from './http/answered.ts';
 import { limitBody, maxBodyBytes } from './http/body-limit.ts';
 import { turnAway } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
@@ -11,32 +13,32 @@ const CLOSED_ROUTES = ['/_image', '/_server-islands'];
 
 /**
  * What stands before Astro, in production and in development alike.
- * @returns true when the request has its answer.
  */
 export async function answerInFront(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
+): Promise<Answered> {
   const turned = turnAway(req, path, rt.env);
   if (turned) {
     sendRefusal(res, path, turned.status, turned.msg, { ...turned.headers, Connection: 'close' });
-    return true;
+    return 'answered';
   }
   const tooLong = limitBody(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES), () =>
     sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
       Connection: 'close',
     }),
   );
-  if (tooLong) return true;
+  if (tooLong) return 'answered';
   if (path === '/healthz') {
     await sendHealth(res, rt);
-    return true;
+    return 'answered';
   }
   if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) {
     sendPlain(res, 404, '見つかりませんでした。');
-    return true;
+    return 'answered';
   }
-  return servePhoto(req, res, path, rt);
+  if (await servePhoto(req, res, path, rt)) return 'answered';
+  return serveReadyLetter(req, res, path, rt);
 }

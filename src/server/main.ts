@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { constants } from 'node:zlib';
+import compression from 'compression';
 import { handler } from '@astrojs/node/server.js';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
 import { answerInFront } from './front.ts';
@@ -9,6 +12,8 @@ import { makeJobWorker } from './jobs.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { Runtime } from './runtime.ts';
 import { runtime } from './runtime.ts';
+
+const BROTLI_QUALITY = 5;
 
 /** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
 async function main(): Promise<void> {
@@ -38,15 +43,28 @@ async function main(): Promise<void> {
 
 function answerWith(rt: Runtime): Answer {
   const files = staticFiles();
+  const compressed = compressing();
   return async (req, res, path) => {
-    if (await answerInFront(req, res, path, rt)) return;
+    const answered = await answerInFront(req, res, path, rt);
+    if (answered === 'answered') return;
     const served = await new Promise<boolean>((resolve) => {
       res.once('close', () => resolve(true));
       files(req, res, () => resolve(false));
     });
+    if (served) return;
+    if (answered === 'open') await compressed(req, res);
     // A fresh object for every request: a shared one would leak one visitor to the next.
-    if (!served) await handler(req, res, undefined, { actor: null });
+    await handler(req, res, undefined, { actor: null });
   };
+}
+
+/** Compresses what the handler writes afterwards. */
+function compressing() {
+  const compress = compression({
+    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
+  return (...[req, res]: [IncomingMessage, ServerResponse]) =>
+    new Promise<void>((resolve) => compress(req as never, res as never, () => resolve()));
 }
 
 /** One line for the operator, who can do nothing with a stack trace. */

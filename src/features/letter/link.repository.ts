@@ -1,7 +1,8 @@
+import type { CompiledQuery } from 'kysely';
 import type { Db } from '../../server/database.ts';
 
 /** Everything a letter depends on besides its photos and text, by the family's token. */
-export const findLink = (db: Db, familyToken: string) =>
+const linkQuery = (db: Db, familyToken: string) =>
   db
     .selectFrom('families')
     .innerJoin('residents', (join) =>
@@ -26,5 +27,19 @@ export const findLink = (db: Db, familyToken: string) =>
       'hosts.content_version as contentVersion',
       'delivery_settings.early_look as earlyLook',
     ])
-    .where('families.token', '=', familyToken)
-    .executeTakeFirst();
+    .where('families.token', '=', familyToken);
+
+type LinkRow = Awaited<ReturnType<ReturnType<typeof linkQuery>['executeTakeFirstOrThrow']>>;
+
+const compiled = new WeakMap<Db, CompiledQuery<LinkRow>>();
+
+/** Compiled once: every opening of a letter, ready-made or not, starts with this read. */
+export async function findLink(db: Db, familyToken: string): Promise<LinkRow | undefined> {
+  let query = compiled.get(db);
+  if (!query) {
+    query = linkQuery(db, '').compile();
+    compiled.set(db, query);
+  }
+  const { rows } = await db.executeQuery<LinkRow>({ ...query, parameters: [familyToken] });
+  return rows[0];
+}

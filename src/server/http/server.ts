@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import { constants } from 'node:zlib';
-import compression from 'compression';
 import type { RequestContext } from '../request-context.ts';
 import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
@@ -10,26 +8,20 @@ import { clientAddress } from './client-address.ts';
 import { sendPlain, setSecurityHeaders } from './headers.ts';
 
 const SECOND_MS = 1000;
-const BROTLI_QUALITY = 5;
 
 /** Answers one request; its errors are ours to catch. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server` around everything: request id, headers, log, time-outs, compression. */
+/** The `http.Server` around everything: request id, headers, log, time-outs. */
 export function makeServer(rt: Runtime, answer: Answer): Server {
-  const compress = compression({
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const server = createServer((req, res) => {
     const context = openContext(req, res, rt);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     runInRequest(context, () => {
-      compress(req as never, res as never, () => {
-        answer(req, res, pathOf(req)).catch((error: unknown) => {
-          context.log.error({ err: error }, 'request failed');
-          sendPlain(res, 500, `システムエラーが起きました。（番号: ${context.id}）`);
-        });
+      answer(req, res, pathOf(req)).catch((error: unknown) => {
+        context.log.error({ err: error }, 'request failed');
+        sendPlain(res, 500, `システムエラーが起きました。（番号: ${context.id}）`);
       });
     });
   });

@@ -1,0 +1,67 @@
+import sharp, { type Exif, type Sharp } from 'sharp';
+import { drawScene, type SceneName } from './scenes/index.ts';
+
+export interface PhotoOrder {
+  readonly scene: SceneName;
+  readonly seed: number;
+  /** Pixels of the upright picture. */
+  readonly width: number;
+  readonly height: number;
+  readonly format: 'jpeg' | 'png';
+  /** Civil time in Japan, `YYYY-MM-DD HH:MM`; without it no camera data is written. */
+  readonly takenAt?: string;
+  /** EXIF orientation 1..8: how the stored pixels are turned. */
+  readonly orientation?: number;
+  readonly gps?: boolean;
+}
+
+/** What a camera did to an upright picture so that each EXIF orientation undoes it. */
+const TURNS: Record<number, { angle: number; mirror?: boolean }> = {
+  2: { angle: 0, mirror: true },
+  3: { angle: 180 },
+  4: { angle: 180, mirror: true },
+  5: { angle: 270, mirror: true },
+  6: { angle: 270 },
+  7: { angle: 90, mirror: true },
+  8: { angle: 90 },
+};
+
+/** A scene as the file a phone would have sent; the same order gives the same bytes. */
+export async function renderPhoto(order: PhotoOrder): Promise<Buffer> {
+  const svg = drawScene(order.scene, order.seed, order.width, order.height);
+  const upright = sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
+  const turned = turn(upright, order.orientation ?? 1);
+  const image = withCamera(turned, order);
+  return order.format === 'png'
+    ? image.png({ palette: true, colours: 128, effort: 2 }).toBuffer()
+    : image.jpeg({ quality: 88, chromaSubsampling: '4:2:0' }).toBuffer();
+}
+
+function turn(image: Sharp, orientation: number): Sharp {
+  const { angle, mirror = false } = TURNS[orientation] ?? { angle: 0 };
+  const rotated = angle === 0 ? image : image.rotate(angle);
+  return mirror ? rotated.flop() : rotated;
+}
+
+function withCamera(image: Sharp, order: PhotoOrder): Sharp {
+  const { takenAt, orientation, gps = false } = order;
+  const described = takenAt === undefined && !gps ? image : image.withExif(camera(takenAt, gps));
+  return orientation === undefined ? described : described.withMetadata({ orientation });
+}
+
+function camera(takenAt: string | undefined, gps: boolean): Exif {
+  const time = takenAt === undefined ? undefined : `${takenAt.replaceAll('-', ':')}:00`;
+  return {
+    IFD0: { Make: 'Tsukidayori', Model: 'Seed', ...(time && { DateTime: time }) },
+    IFD2: time ? { DateTimeOriginal: time, OffsetTimeOriginal: '+09:00' } : {},
+    ...(gps && { IFD3: PLACE }),
+  };
+}
+
+/** A spot in the sea: there only to prove that it is taken out again. */
+const PLACE = {
+  GPSLatitudeRef: 'N',
+  GPSLatitude: '35/1 0/1 0/1',
+  GPSLongitudeRef: 'E',
+  GPSLongitude: '140/1 45/1 0/1',
+};

@@ -1,0 +1,7 @@
+/** The demo facility as a story: one door to all its parts. */
+export * from './story/facility.ts';
+export * from './story/families.ts';
+export * from './story/letters.ts';
+export type { StoryPhoto } from './story/photo.ts';
+export * from './story/photos.ts';
+export * from './story/residents.ts';

@@ -1,0 +1,58 @@
+import { all, own, type StoryPhoto } from './photo.ts';
+
+export const SEPTEMBER: readonly StoryPhoto[] = [
+  all('moonViewing', '十五夜。縁側にお団子をお供えしました'),
+  own('moonViewing', '「うさぎがいるねえ」と見上げて'),
+  own('moonViewing', 'お団子を丸めるのは手早いものです'),
+  all('singing', '敬老の日、保育園の子どもたちと歌いました'),
+  own('birthdayCake', '長寿のお祝いをしました'),
+  own('handsFlowers', 'お孫さんからの花束を抱えて'),
+  all('festiveMeal', '敬老の日のお祝い膳'),
+  own('festiveMeal', 'お赤飯を残さず召し上がりました'),
+  own('cosmos', '早咲きのコスモスを見に'),
+  own('teaWagashi', '月うさぎのお菓子でお茶の会'),
+  own('calligraphy', '「名月」を一気に書き上げました'),
+  own('wheelchairWalk', '風が涼しくなって、お散歩再開です'),
+  own('engawaCat', '猫と一緒に夕涼み'),
+  own('exercise', '握力が春より上がりました'),
+  all('morningGlory', '朝顔の種を採りました'),
+  own('portrait'),
+];
+
+export const OCTOBER: readonly StoryPhoto[] = [
+  all('cosmos', '中庭のコスモスがきれいに咲きました'),
+  own('cosmos', '花の中で、はいポーズ'),
+  own('cosmos', '「これは昔、駅まで続いていたの」'),
+  own('sweetPotatoes', '抱えるほどのお芋に大笑い'),
+  all('sweetPotatoes', '畑のさつまいもを掘りました'),
+  own('sweetPotatoes', '土の感触が懐かしいそうです'),
+  own('origamiCranes', '折り紙の会。「昔はよく折ったのよ」と笑顔で'),
+  all('chestnutRice', '秋の行事食は栗ごはんと秋刀魚でした'),
+  own('chestnutRice', '栗から先に召し上がりました'),
+  own('wheelchairWalk', '近くの公園へお散歩に'),
+  own('balloonVolleyball', '秋の運動会、風船バレーの部'),
+  all('exercise', '運動会の準備体操。皆さん真剣です'),
+  own('knitting', '冬にそなえて編みものの季節'),
+  own('handsFlowers', '摘んだ花を見せてくださいました'),
+  own('birthdayCake', '「もう数えるのはやめたの」と笑って'),
+  own('portrait'),
+];
+
+export const NOVEMBER: readonly StoryPhoto[] = [
+  all('maplePath', '公園のもみじが見ごろです'),
+  own('maplePath', '落ち葉を踏む音を楽しみながら'),
+  own('maplePath', '一枚拾って、日記にはさみました'),
+  own('maplePath'),
+  all('persimmons', '軒先に干し柿を吊るしました'),
+  own('persimmons', '皮むきの手さばきに職員も脱帽'),
+  own('persimmons', '「もう少しで食べごろ」と見張り番'),
+  own('knitting', 'ひ孫さんの帽子を編んでいます'),
+  own('calligraphy', '文化祭に出す一枚を選びました'),
+  all('calligraphy', '文化祭の書道コーナー'),
+  all('kusudama', '文化祭の飾りつけができました'),
+  own('teaWagashi', '文化祭のお茶席でお点前を'),
+  own('chestnutRice', '新米がおいしいと好評です'),
+  own('engawaCat', '小春日和の縁側で'),
+  own('birthdayCake', 'お誕生会。歌のリクエストは「ふるさと」'),
+  own('portrait'),
+];

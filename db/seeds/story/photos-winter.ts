@@ -1,0 +1,58 @@
+import { all, own, type StoryPhoto } from './photo.ts';
+
+export const DECEMBER: readonly StoryPhoto[] = [
+  all('christmasTree', '今年のツリー。飾りは折り紙の会の作品です'),
+  own('christmasTree', '帽子がお似合いで、みんなに褒められました'),
+  own('knitting', 'マフラーがもうすぐ編み上がります'),
+  own('calligraphy', '年賀状の筆ならし。さすがの手つきです'),
+  all('singing', 'クリスマス会。「きよしこの夜」を全員で'),
+  own('singing', '歌詞を見なくても三番まで歌えました'),
+  all('snowGarden', '初雪の朝。中庭が真っ白になりました'),
+  own('teaTime', 'ゆず茶であたたまりながら、おしゃべり'),
+  own('birthdayCake', 'お誕生日おめでとうございます'),
+  all('fishLunch', '冬至のお昼。かぼちゃの煮物も付きました'),
+  own('origamiCranes', '星の飾りを折ってくださいました'),
+  own('exercise', '朝の体操。腕がよく上がるようになりました'),
+  own('balloonVolleyball', '年忘れ風船バレー大会、見事なサーブでした'),
+  own('engawaCat', '日なたで、猫のたまと一緒に'),
+  own('portrait'),
+  own('teaTime', 'お部屋の仲間と三時のおやつ'),
+];
+
+export const JANUARY: readonly StoryPhoto[] = [
+  all('kagamiMochi', 'あけましておめでとうございます'),
+  all('kadomatsu', '玄関の門松。今年もよろしくお願いします'),
+  own('kadomatsu', '初詣がわりに、玄関で手を合わせました'),
+  own('calligraphy', '書き初め。「手が覚えているものね」'),
+  all('calligraphy', '書き初めの作品を廊下に飾りました'),
+  all('festiveMeal', '元日のお祝い膳。お赤飯と焼き鮭です'),
+  own('festiveMeal', 'お赤飯をおかわりされました'),
+  own('origamiCranes', '祝い鶴を折りました。「昔はよく折ったのよ」'),
+  own('teaWagashi', '初釜のまねごと。お点前が本格的です'),
+  own('snowGarden', '雪だるまに名前をつけてくださいました'),
+  all('snowGarden'),
+  own('knitting', '新しい毛糸で、今年の編みはじめ'),
+  own('teaTime', 'かるたの後のお茶の時間'),
+  own('birthdayCake', 'ろうそくを一息で消されました'),
+  own('singing', '「一月一日」を歌いました'),
+  own('portrait', '今年もいい笑顔です'),
+];
+
+export const FEBRUARY: readonly StoryPhoto[] = [
+  all('setsubun', '節分の豆まき。鬼は職員です'),
+  own('setsubun', '「鬼は外！」力のこもった一投でした'),
+  own('setsubun', 'お面の色塗りは赤を選ばれました'),
+  all('plumBlossom', '玄関わきの梅が咲きはじめました'),
+  own('plumBlossom', '「いい香りがする」と枝に顔を寄せて'),
+  own('plumBlossom'),
+  own('knitting', '膝掛けの模様を一緒に考えました'),
+  own('teaWagashi', '梅のお菓子でお茶の会'),
+  all('snowGarden', 'めずらしく積もりました'),
+  own('engawaCat', '縁側の特等席は、今日も猫と半分ずつ'),
+  own('exercise', 'いすの体操。かけ声係をお願いしました'),
+  own('birthdayCake', 'お誕生会。いちごは二つめです'),
+  own('calligraphy', '「春」の字を三枚。一番いいのを選びました'),
+  own('fishLunch', '好物の焼き魚を、きれいに召し上がりました'),
+  all('kusudama', '折り紙の会のくす玉ができあがりました'),
+  own('portrait'),
+];

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { copyItem, createItem } from '../../src/features/item/item.service.ts';
+import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
+import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { startOfDay } from '../../src/lib/calendar.ts';
+import { makeJobWorker } from '../../src/server/jobs.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import type { SeededPeople } from './people.ts';
+import type { PlannedPhoto } from './plan.ts';
+import { renderPhoto } from './render.ts';
+import { STAFF } from './story.ts';
+
+const AFTERNOON_MS = 15 * 60 * 60 * 1000;
+
+/** Sends the planned photos the way a phone does, while the worker makes their variants. */
+export async function seedPhotos(
+  rt: Runtime,
+  people: SeededPeople,
+  plan: PlannedPhoto[],
+  progress: (done: number) => void,
+): Promise<void> {
+  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  rt.wakeJobs = worker.wake;
+  for (const [index, photo] of plan.entries()) {
+    // Each photo is uploaded on the afternoon of its day.
+    const moment = new Date(startOfDay(photo.takenOn).getTime() + AFTERNOON_MS + index);
+    const then: Runtime = { ...rt, clock: { now: () => moment } };
+    await seedPhoto(then, actorFor(people, index), people, photo);
+    progress(index + 1);
+  }
+  await worker.drain();
+  await worker.stop();
+}
+
+async function seedPhoto(
+  rt: Runtime,
+  actor: Actor,
+  people: SeededPeople,
+  photo: PlannedPhoto,
+): Promise<void> {
+  const residentId = (index: number | null) =>
+    index === null ? null : (people.residentIds[index] ?? null);
+  const blob = await upload(rt, actor, photo);
+  const item = await createItem(rt, actor, {
+    blob,
+    residentId: residentId(photo.resident),
+    takenOn: photo.takenOn,
+    caption: photo.caption,
+  });
+  for (const copy of photo.copies) await copyItem(rt, actor, item.id, residentId(copy));
+}
+
+async function upload(rt: Runtime, actor: Actor, { order }: PlannedPhoto): Promise<string> {
+  const bytes = await renderPhoto(order);
+  const contentType = order.format === 'png' ? 'image/png' : 'image/jpeg';
+  const slot = await openUploadSlot(
+    rt,
+    actor,
+    {
+      blob: {
+        filename: `${order.scene}-${order.seed}.${order.format}`,
+        content_type: contentType,
+        byte_size: bytes.length,
+        checksum: createHash('md5').update(bytes).digest('base64'),
+      },
+    },
+    rt.env.PUBLIC_URL,
+  );
+  const place = slot.direct_upload.url.split('/').at(-1) ?? '';
+  await receiveUpload(rt, place, contentType, Readable.from([bytes]));
+  return slot.signed_id;
+}
+
+/** The staff take turns. */
+function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
+  const turn = index % STAFF.length;
+  const { name = '', nameKana = '', email = '' } = STAFF[turn] ?? {};
+  return {
+    id: staffIds[turn] ?? '',
+    name,
+    nameKana,
+    email,
+    role: 'general',
+    isAdmin: false,
+    userType: 'staff',
+    scope: ['staff'],
+    host: { id: hostId, name: '', isActive: true, plan: 'standard', trialEndsAt: null },
+    sessionId: '',
+    accessTokenExpiresAt: 0,
+  };
+}

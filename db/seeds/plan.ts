@@ -1,0 +1,106 @@
+import type { CivilDate, YearMonth } from '../../src/lib/calendar.ts';
+import {
+  addMonths,
+  dayOf,
+  daysInMonth,
+  firstDayOf,
+  monthOf,
+  yearMonthOf,
+} from '../../src/lib/calendar.ts';
+import type { PhotoOrder } from './render.ts';
+import type { Month, StoryPhoto } from './story.ts';
+import { PHOTOS, RESIDENTS } from './story.ts';
+
+const MONTHS = 14;
+/** The months a visitor opens first are told whole, older ones in part. */
+const RICH_MONTHS = 3;
+const PHOTOS_OF_OLD_MONTH = 8;
+const COPIES = 3;
+/** The resident of the printed family link has most to show. */
+const HEROINE = 0;
+
+/** Edges in quarters of a side; recent months get the larger side. */
+const SHAPES = [
+  [4, 3],
+  [3, 4],
+  [4, 2.25],
+  [3.5, 3.5],
+] as const;
+const RICH_SIDE = 400;
+const PLAIN_SIDE = 280;
+const ORIENTATIONS = [1, 6, 1, 3, 8];
+
+/** One stored photo and the places that show it. */
+export interface PlannedPhoto {
+  order: PhotoOrder;
+  takenOn: CivilDate;
+  caption: string;
+  /** Place in `RESIDENTS`; null for the whole house. */
+  resident: number | null;
+  /** Others in the same picture. */
+  copies: number[];
+}
+
+/** The photos of the last 14 months, oldest first, the same for the same day. */
+export function planPhotos(today: CivilDate): PlannedPhoto[] {
+  const current = yearMonthOf(today);
+  const months = Array.from({ length: MONTHS }, (_, index) =>
+    addMonths(current, index + 1 - MONTHS),
+  );
+  return months.flatMap((yearMonth, index) =>
+    planMonth(yearMonth, today, index >= MONTHS - RICH_MONTHS),
+  );
+}
+
+function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): PlannedPhoto[] {
+  const stories = PHOTOS[monthOf(yearMonth) as Month];
+  const told = isRich ? stories : stories.slice(0, PHOTOS_OF_OLD_MONTH);
+  const lastDay = yearMonth === yearMonthOf(today) ? dayOf(today) : daysInMonth(yearMonth);
+  return told.map((story, index) => {
+    const day = 1 + Math.floor((index * lastDay) / told.length);
+    const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(day).padStart(2, '0')}`;
+    return planPhoto(story, takenOn, today, isRich, yearMonth * 100 + index);
+  });
+}
+
+function planPhoto(
+  story: StoryPhoto,
+  takenOn: CivilDate,
+  today: CivilDate,
+  isRich: boolean,
+  seed: number,
+): PlannedPhoto {
+  const [across, down] = SHAPES[seed % SHAPES.length] ?? SHAPES[0];
+  const side = isRich ? RICH_SIDE : PLAIN_SIDE;
+  const format = seed % 9 === 4 ? 'png' : 'jpeg';
+  const order: PhotoOrder = {
+    scene: story.scene,
+    seed,
+    width: across * side,
+    height: down * side,
+    format,
+    takenAt: `${takenOn} ${10 + (seed % 6)}:20`,
+    gps: seed % 3 === 0,
+    ...(format === 'jpeg' && { orientation: ORIENTATIONS[seed % ORIENTATIONS.length] ?? 1 }),
+  };
+  return { order, takenOn, caption: story.caption, ...placesOf(story, takenOn, today, seed) };
+}
+
+function placesOf(story: StoryPhoto, takenOn: CivilDate, today: CivilDate, seed: number) {
+  if (story.forAll) return { resident: null, copies: [] };
+  const others = RESIDENTS.map((_, index) => index).filter(
+    (index) => index !== HEROINE && mayAppear(index, takenOn, today),
+  );
+  const from = (seed * 5) % others.length;
+  const chosen = [...others, ...others].slice(from, from + COPIES + 1);
+  const [first = HEROINE, ...rest] = seed % 2 === 0 ? [HEROINE, ...chosen] : chosen;
+  return { resident: first, copies: rest };
+}
+
+/** Nobody without consent, and nobody after the month in which they left. */
+function mayAppear(index: number, takenOn: CivilDate, today: CivilDate): boolean {
+  const resident = RESIDENTS[index];
+  if (!resident?.photoConsent) return false;
+  if (resident.monthsAgo === undefined) return true;
+  return yearMonthOf(takenOn) < addMonths(yearMonthOf(today), -resident.monthsAgo);
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.dirname(import.meta.dirname);
+const SOURCES = ['src', 'db', 'public', 'scripts', 'astro.config.mjs', 'package-lock.json'];
+const ENTRY = path.join(ROOT, 'dist/server/entry.mjs');
+
+/** Builds unless the last build is newer than everything it was made from. */
+export async function buildIfStale(): Promise<void> {
+  if (existsSync(ENTRY) && statSync(ENTRY).mtimeMs > newestSource()) return;
+  console.log('Building …');
+  const build = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  });
+  const [code] = (await once(build, 'exit')) as [number | null];
+  if (code !== 0) throw new Error('the build failed; npm run build shows why');
+}
+
+function newestSource(): number {
+  const times = SOURCES.flatMap((name) => {
+    const target = path.join(ROOT, name);
+    const inside = statSync(target).isDirectory()
+      ? readdirSync(target, { recursive: true }).map((file) => path.join(target, String(file)))
+      : [];
+    return [target, ...inside].map((file) => statSync(file).mtimeMs);
+  });
+  return Math.max(...times);
+}

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { ensureDemo } from '../db/seed.ts';
+import { openDatabase } from '../src/server/database.ts';
+import { dataPaths } from '../src/server/data-folder.ts';
+import type { Env } from '../src/server/env.ts';
+import { readEnv } from '../src/server/env.ts';
+import { paths } from '../src/lib/paths.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
+import { DEMO_PASSWORD } from '../db/seeds/people.ts';
+import { buildIfStale } from './build.ts';
+
+/** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
+async function demo(): Promise<void> {
+  const env = readEnv(process.env);
+  await requireFreePort(env);
+  await buildIfStale();
+  await ensureDemo(env, process.argv.includes('--reset'), (done, all) =>
+    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
+  );
+  await serve(env);
+}
+
+async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
+  const probe = createServer().listen(PORT, HOST);
+  try {
+    await once(probe, 'listening');
+  } catch {
+    throw new Error(`PORT ${PORT} on ${HOST} is in use; stop what uses it or set PORT`);
+  }
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function serve(env: Env): Promise<void> {
+  const server = spawn(process.execPath, ['dist/server/entry.mjs'], {
+    stdio: 'inherit',
+    env: { LOG_LEVEL: 'warn', ...process.env, DEMO: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
+  server.on('exit', (code) => process.exit(code ?? 1));
+  await answering(env.PUBLIC_URL);
+  console.log(await welcome(env));
+}
+
+async function answering(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function welcome(env: Env): Promise<string> {
+  const db = openDatabase(dataPaths(env.DATA_DIR).database);
+  const family = await db
+    .selectFrom('families')
+    .innerJoin('residents', 'residents.id', 'families.resident_id')
+    .select(['families.name', 'families.token as familyToken'])
+    .select(['residents.name as residentName', 'residents.token as residentToken'])
+    .orderBy('residents.room')
+    .orderBy('families.name')
+    .executeTakeFirstOrThrow();
+  await db.destroy();
+  const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
+  return `
+つきだより is running at ${env.PUBLIC_URL}   (Ctrl+C stops it)
+
+  Staff login    ${env.PUBLIC_URL}${paths.login}
+    admin        admin@example.jp   ${DEMO_PASSWORD}
+    general      staff@example.jp   ${DEMO_PASSWORD}
+
+  Family link    ${env.PUBLIC_URL}${paths.letters(family)}
+    last letter  ${env.PUBLIC_URL}${paths.letter(lastMonth, family)}
+
+  Data is kept in ${env.DATA_DIR}; npm run demo -- --reset starts over.
+`;
+}
+
+demo().catch((error: unknown) => {
+  console.error(`\ntsukidayori: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+});

@@ -1,3 +1,4 @@
+import { photos } from './photos.ts';
 import { session } from './session.ts';
 
-export const server = { session };
+export const server = { photos, session };

@@ -2,7 +2,7 @@ import { lighten } from '../draw/colour.ts';
 import { hills } from '../draw/curves.ts';
 import { elder } from '../draw/face.ts';
 import { glow, shadow, sky } from '../draw/light.ts';
-import { back } from '../draw/people.ts';
+import { resting } from '../draw/people.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
@@ -34,9 +34,12 @@ export function moonViewing(random: Random, width: number, height: number): Svg 
     (guests
       ? times(2, (i) =>
           place(
-            back({ ...elder(random), jacket: pick(random, ['#6f6fa8', '#9a6f86', '#5f8590']) }),
-            width * 0.6 + i * 27,
-            deck - 29,
+            resting(
+              { ...elder(random), jacket: pick(random, ['#6f6fa8', '#9a6f86', '#5f8590']) },
+              '#4a4560',
+            ),
+            width * 0.58 + i * 34,
+            deck - 34,
             0.95,
           ),
         )
@@ -59,12 +62,13 @@ function grass(random: Random, x: number, y: number, tall: number): Svg {
   const lean = between(random, 4, 16);
   const [tx, ty] = [x + lean, y - tall];
   const plume = pick(random, ['#e9d7b0', '#d9c093', '#f3e6c6']);
-  const hairs = times(9, (i) => {
-    const t = i / 9;
+  const hairs = times(14, (i) => {
+    const t = i / 14;
+    const [hx, hy] = [tx - lean * 0.3 * t * t, ty + t * tall * 0.26];
     return stroke(
-      d`M${tx - lean * 0.12 + lean * 0.5 * t * 0.6} ${ty + 8 - t * 8}q${3 + t * 3} ${-1 + t} ${5.4 - t} ${5 - t * 2}`,
+      d`M${hx} ${hy}q${2 + t * 2} ${0.6} ${4.6 - t} ${5.5 - t * 2}`,
       i % 2 ? plume : lighten(plume, 0.3),
-      0.9,
+      0.8,
     );
   });
   return (

@@ -10,8 +10,8 @@ import { place, times, type Svg } from '../draw/shapes.ts';
 
 /** One face, close and smiling: the picture by which staff know a resident. */
 export function portrait(random: Random, width: number, height: number): Svg {
-  const size = Math.min(height / 58, width / 44) * between(random, 0.94, 1.04);
-  const hands = pick(random, [LAP, LAP, LAP, CHEER, { left: [-9, 12], right: [9, 12] }] as const);
+  const size = Math.min(height / 60, width / 46) * between(random, 0.94, 1.04);
+  const hands = pick(random, [LAP, LAP, CHEER, { left: [-9, 12], right: [9, 12] }] as const);
   return (
     backdrop(random, width, height) +
     place(

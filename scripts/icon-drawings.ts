@@ -8,8 +8,8 @@ export const drawIcon = (round: number): string =>
   '</svg>';
 
 const envelope =
-  '<path d="M92 232L256 104l164 128v176a24 24 0 0 1-24 24H116a24 24 0 0 1-24-24Z" fill="#b84a00"/>' +
   '<circle cx="256" cy="206" r="150" fill="#fff3d2" opacity=".22"/>' +
+  '<path d="M92 232L256 104l164 128v176a24 24 0 0 1-24 24H116a24 24 0 0 1-24-24Z" fill="#b84a00"/>' +
   '<circle cx="256" cy="206" r="116" fill="#ffe9a8"/>' +
   '<circle cx="214" cy="176" r="20" fill="#f6d27c"/><circle cx="296" cy="156" r="13" fill="#f6d27c"/><circle cx="300" cy="216" r="24" fill="#f6d27c"/>' +
   '<path d="M92 232l164 124 164-124v176a24 24 0 0 1-24 24H116a24 24 0 0 1-24-24Z" fill="#fffaf0"/>' +
@@ -21,7 +21,7 @@ export function drawPreview(): string {
   const prints: readonly Print[] = [
     { scene: 'cherryRiver', seed: 3, x: 168, y: 176, turn: -8 },
     { scene: 'maplePath', seed: 2, x: 1030, y: 172, turn: 7 },
-    { scene: 'cosmos', seed: 4, x: 196, y: 470, turn: 5 },
+    { scene: 'cosmos', seed: 2, x: 196, y: 470, turn: 5 },
     { scene: 'teaTime', seed: 1, x: 1006, y: 474, turn: -6 },
   ];
   return (

@@ -1,6 +1,6 @@
 import { polar, smooth, type Point } from '../draw/curves.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
-import { SIGNS, type SignName } from './signs.ts';
+import { strokesOf, type SignName } from './signs.ts';
 import { room, tableTop } from '../draw/room.ts';
 import { d, oval, place, rect, ring, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
@@ -85,7 +85,9 @@ const WORDS = [
 ] as const;
 
 const sign = (name: SignName): Svg =>
-  SIGNS[name].map((points, i) => swell(points, i % 3 === 1 ? 1.9 : 1.5, '#2b272d')).join('');
+  strokesOf(name)
+    .map((points, i) => swell(points, i % 3 === 1 ? 1.9 : 1.5, '#2b272d'))
+    .join('');
 
 const swell = (points: readonly Point[], width: number, ink: string): Svg => {
   const [x, y] = points[0] ?? [0, 0];

@@ -21,7 +21,7 @@ export function hydrangea(random: Random, width: number, height: number): Svg {
   });
   return (
     sky(random, width, height, 'rain') +
-    times(9, () =>
+    times(7, () =>
       blob(
         random,
         random() * width,

@@ -25,7 +25,7 @@ export function morningGlory(random: Random, width: number, height: number): Svg
     sky(random, width, height, 'day') +
     rect(0, height * 0.5, width, height * 0.3, '#7fae72') +
     times(6, (i) =>
-      crown(random, (width * (i + 0.4)) / 6, height * 0.52, 20, 13, GREENS.summer, 8),
+      crown(random, (width * (i + 0.4)) / 6, height * 0.52, 20, 13, GREENS.summer, 6),
     ) +
     bokeh(random, width, height * 0.8, ['#cfe5b5', '#5f9a5c', '#ffffff'], 16);
   const deck =

@@ -33,7 +33,7 @@ export async function renderPhoto(order: PhotoOrder): Promise<Buffer> {
   const turned = turn(upright, order.orientation ?? 1);
   const image = withCamera(turned, order);
   return order.format === 'png'
-    ? image.png({ palette: true, colours: 128, effort: 2 }).toBuffer()
+    ? image.png({ compressionLevel: 6 }).toBuffer()
     : image.jpeg({ quality: 88, chromaSubsampling: '4:2:0' }).toBuffer();
 }
 

@@ -51,9 +51,13 @@ export function wash(
   from: string,
   to: string,
 ): Svg {
+  return fade(id, from, to) + rect(0, y, width, height, `url(#${id})`);
+}
+
+/** Declares the colours from top to foot of a thing filled with `url(#id)`. */
+export function fade(id: string, from: string, to: string): Svg {
   const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
-  const gradient = `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
-  return gradient + rect(0, y, width, height, `url(#${id})`);
+  return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
 }
 
 /** The whole background as a sky of that weather, with sun and clouds where they belong. */

@@ -86,25 +86,49 @@ function hand(look: Look, x: number, y: number, elbow: Point): Svg {
 /** Seated on a chair, from the front; feet on y = 62. */
 export function seated(random: Random, look: Look, trousers: string, hands: Hands = LAP): Svg {
   const chair =
-    rect(-15, 4, 30, 36, '#a97c55', 5) +
-    rect(-12, 8, 24, 24, '#c79a6c', 4) +
-    stroke('M-13 38V60M13 38V60', '#8d6544', 2.6);
-  const legs = times(2, (i) => leg(i === 0 ? -1 : 1, trousers));
+    rect(-17, 3, 34, 36, '#a97c55', 6) +
+    rect(-14, 7, 28, 26, '#c79a6c', 4) +
+    stroke('M-15 36L-17 60M15 36L17 60', '#8d6544', 2.6) +
+    rect(-18, 35, 36, 5, '#8d6544', 2.5);
+  const hips = shape('M-15 32Q0 26 15 32L16 40Q0 44-16 40Z', darken(trousers, 0.16));
+  const above = bust(random, look, hands.left[1] > 20 ? { left: [-5, 26], right: [5, 26] } : hands);
   return (
-    oval(0, 62, 22, 4, SHADE, 0.15) +
-    chair +
-    legs +
-    shape('M-14 30Q0 27 14 30L13 42Q0 46-13 42Z', trousers) +
-    bust(random, look, hands)
+    oval(0, 62, 24, 4, SHADE, 0.15) + chair + hips + above + leg(-1, trousers) + leg(1, trousers)
   );
 }
 
+/** A thigh seen from its knee, the shin below it, a slipper. */
 const leg = (side: -1 | 1, trousers: string): Svg =>
-  stroke(d`M${side * 7.5} 38V56`, darken(trousers, 0.12), 9.4) +
-  shape(
-    d`M${side * 7.5 - 5.4} 62Q${side * 7.5 - 5.4} 56 ${side * 7.5} 56T${side * 7.5 + 5.4} 62Z`,
-    '#8a5a4a',
+  stroke(d`M${side * 8.4} 41L${side * 8} 56`, darken(trousers, 0.14), 8.6) +
+  shape(d`M${side * 8 - 5} 62Q${side * 8 - 5.6} 56 ${side * 8} 56T${side * 8 + 5} 62Z`, '#a8604f') +
+  oval(side * 8.2, 37.4, 7.4, 7.2, trousers) +
+  stroke(
+    d`M${side * 8.2 - 4} 34.4Q${side * 8.2} 31.6 ${side * 8.2 + 4} 34.4`,
+    lighten(trousers, 0.3),
+    0.9,
+    0.6,
   );
+
+/** Kneeling on the ground, from the front; the knees reach to y = 42. */
+export function kneeling(random: Random, look: Look, trousers: string, hands?: Hands): Svg {
+  const lap =
+    oval(-9.5, 36, 12, 7, trousers) +
+    oval(9.5, 36, 12, 7, darken(trousers, 0.08)) +
+    stroke('M0 31.5V41', darken(trousers, 0.25), 0.7, 0.6);
+  return (
+    oval(0, 41, 24, 4, SHADE, 0.2) + bust(random, look, hands ?? LAP) + lap + folded(look, hands)
+  );
+}
+
+const folded = (look: Look, hands: Hands | undefined): Svg =>
+  hands ? '' : circle(-2.6, 29.6, 3, look.skin) + circle(2.6, 29.6, 3, darken(look.skin, 0.05));
+
+/** Sitting on the floor, from behind; rests on y = 42. */
+export const resting = (look: Look, trousers: string): Svg =>
+  oval(0, 41, 24, 4, SHADE, 0.22) +
+  shape('M-21 38Q-20 29-12 28H12Q20 29 21 38Q20 43 0 43T-21 38Z', trousers) +
+  back(look) +
+  shape('M-14.6 33Q0 37 14.6 33L14.8 35.6Q0 39.6-14.8 35.6Z', darken(look.jacket, 0.16));
 
 /** Standing, from behind; feet on y = 78. `reach` is a hand held out, if any. */
 export function standing(look: Look, trousers: string, reach?: Point): Svg {

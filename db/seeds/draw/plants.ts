@@ -72,7 +72,7 @@ export function tree(
   return (
     shape(wood, bark) +
     arms +
-    crown(random, x + lean, top - size * 0.05, size * 0.42, size * 0.34, colours)
+    crown(random, x + lean, top - size * 0.05, size * 0.42, size * 0.34, colours, size < 34 ? 6 : 9)
   );
 }
 

@@ -15,7 +15,10 @@ export function createRandom(seed: number | string): Random {
 function hash(text: string): number {
   let h = 2166136261;
   for (const char of text) h = Math.imul(h ^ (char.codePointAt(0) ?? 0), 16777619);
-  return h;
+  // Neighbouring seeds must not start alike.
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
 }
 
 /** A number from `low` to `high`. */

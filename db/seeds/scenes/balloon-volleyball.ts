@@ -22,8 +22,8 @@ export function balloonVolleyball(random: Random, width: number, height: number)
     times(chance(random, 0.4) ? 2 : 1, (i) =>
       balloon(
         width * between(random, 0.3, 0.7),
-        height * (0.2 + i * 0.1) + between(random, -4, 4),
-        i ? 7 : 9.5,
+        height * (0.17 + i * 0.1) + between(random, -4, 4),
+        i ? 8 : 12,
         hues[i] ?? '#e8583f',
       ),
     )

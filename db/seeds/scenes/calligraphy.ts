@@ -1,5 +1,6 @@
 import { polar, smooth, type Point } from '../draw/curves.ts';
-import { between, chance, pick, whole, type Random } from '../draw/random.ts';
+import { between, chance, pick, type Random } from '../draw/random.ts';
+import { strokesOf, type SignName } from './signs.ts';
 import { room, tableTop } from '../draw/room.ts';
 import { d, oval, place, rect, ring, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
@@ -42,9 +43,10 @@ function desk(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A sheet of 26 by 36 units with two signs that mean nothing and a name at the side. */
+/** A sheet of 26 by 36 units with a word of two signs and a name at the side. */
 function sheet(random: Random): Svg {
-  const signs = times(2, (i) => place(sign(random), -1.5, i ? 8 : -8));
+  const word = pick(random, WORDS);
+  const signs = word.map((name, i) => place(sign(name), 0.5, i ? 8 : -8.6, 0.95)).join('');
   const name = times(4, (i) =>
     stroke(
       d`M-10.4 ${2 + i * 3.4}l${between(random, 1, 2)} ${between(random, -0.6, 1)}M-9.8 ${1.6 + i * 3.4}v2`,
@@ -72,70 +74,20 @@ function sheet(random: Random): Svg {
   );
 }
 
-/** Strokes of a loaded brush: level, falling, sweeping, and a dot. */
-function sign(random: Random): Svg {
-  const ink = '#2b272d';
-  const level = (y: number, half: number): Svg =>
-    swell(
-      [
-        [-half, y + 0.5],
-        [0, y - 0.2],
-        [half, y - 0.7],
-      ],
-      1.5,
-      ink,
-    );
-  const parts = [level(-4.6, between(random, 3, 5)), level(-1.6, between(random, 4, 6))];
-  if (chance(random, 0.5)) parts.push(level(1.6, between(random, 2.4, 4)));
-  parts.push(
-    swell(
-      [
-        [0, -7],
-        [between(random, -0.4, 0.4), -1],
-        [0, 6],
-      ],
-      1.6,
-      ink,
-    ),
-  );
-  if (chance(random, 0.75))
-    parts.push(
-      swell(
-        [
-          [-0.4, -1.4],
-          [-2.4, 2.6],
-          [-6.4, 5.4],
-        ],
-        1.3,
-        ink,
-      ),
-      swell(
-        [
-          [0.4, -1.4],
-          [2.6, 2.4],
-          [6.8, 4.8],
-        ],
-        1.9,
-        ink,
-      ),
-    );
-  else
-    parts.push(
-      swell(
-        [
-          [-5, 2.6],
-          [-5, 6.4],
-          [5, 6.4],
-          [5, 2.4],
-        ],
-        1.3,
-        ink,
-      ),
-    );
-  if (chance(random, 0.5))
-    parts.push(oval(whole(random, 0, 1) ? 4.8 : -4.4, -6.4, 0.8, 1.3, ink, 1, 40));
-  return parts.join('');
-}
+/** Short words for the brush, each sign as the strokes of its hand. */
+const WORDS = [
+  ['mountain', 'river'],
+  ['sun', 'light'],
+  ['moon', 'light'],
+  ['big', 'tree'],
+  ['sky', 'sun'],
+  ['flower', 'moon'],
+] as const;
+
+const sign = (name: SignName): Svg =>
+  strokesOf(name)
+    .map((points, i) => swell(points, i % 3 === 1 ? 1.9 : 1.5, '#2b272d'))
+    .join('');
 
 const swell = (points: readonly Point[], width: number, ink: string): Svg => {
   const [x, y] = points[0] ?? [0, 0];

@@ -1,7 +1,7 @@
 import { hills } from '../draw/curves.ts';
 import { elder } from '../draw/face.ts';
 import { shadow, sky } from '../draw/light.ts';
-import { bust, CHEER } from '../draw/people.ts';
+import { CHEER, kneeling } from '../draw/people.ts';
 import { crown, drifting, tree, tufts } from '../draw/plants.ts';
 import { between, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
@@ -11,6 +11,8 @@ const PINKS = [
   ['#eeb4bf', '#f9d3d8', '#fff1f0'],
   ['#df93ab', '#f0b3c4', '#fbd8de'],
 ] as const;
+
+const TROUSERS = ['#6f6a80', '#7a6a5a', '#5f6f80', '#80697a'];
 
 /** Lunch under the cherry trees. */
 export function cherryPicnic(random: Random, width: number, height: number): Svg {
@@ -41,14 +43,14 @@ function picnic(random: Random, width: number, height: number): Svg {
       i === 0 && random() < 0.6 ? { left: [-5, 26] as const, right: CHEER.right } : undefined;
     return (
       shadow(x, y - 1, 17 * size, 3) +
-      place(bust(random, elder(random), hands), x, y - 34 * size, size)
+      place(kneeling(random, elder(random), pick(random, TROUSERS), hands), x, y - 36 * size, size)
     );
   };
   return (
     shape(d`M${-4} ${y - 7}L${width + 4} ${y - 9}L${width + 12} ${height + 4}H-12Z`, mat) +
     stroke(d`M-4 ${y - 5}L${width + 4} ${y - 7}`, '#ffffff', 0.6, 0.5) +
     times(people, seat) +
-    times(people, (i) => place(lunch(random), (width * (i + 0.5)) / people, y + 4, 0.9))
+    times(people, (i) => place(lunch(random), (width * (i + 0.5)) / people, y + 7, 0.9))
   );
 }
 

@@ -1,7 +1,7 @@
 import { hills } from '../draw/curves.ts';
 import { lighten } from '../draw/colour.ts';
 import { carer, elder } from '../draw/face.ts';
-import { sky, wash } from '../draw/light.ts';
+import { fade, sky } from '../draw/light.ts';
 import { standing, wheelchair } from '../draw/people.ts';
 import { crown, drifting, tree, tufts } from '../draw/plants.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
@@ -21,7 +21,7 @@ export function cherryRiver(random: Random, width: number, height: number): Svg 
   return (
     sky(random, width, height, 'spring') +
     hills(random, width, height, far, 4, '#c6d6bb') +
-    `<g opacity="0">${wash('water', far, width, height - far, '#cfe4ea', '#8fbccb')}</g>` +
+    fade('water', '#cfe4ea', '#8fbccb') +
     hills(random, width, height, far + 2, 1.5, '#a5c884') +
     water +
     times(4, (i) => avenue(random, width, height, far, pinks, i)) +

@@ -13,18 +13,19 @@ const PETALS = ['#e58fb4', '#f6c3d6', '#fff4f6', '#c9568c', '#f0a8c4'];
 export function cosmos(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.44, 0.54);
   const hues = chance(random, 0.25) ? ['#f5b43c', '#f7c95a', '#ef9238'] : PETALS;
+  const visited = chance(random, 0.5);
   return (
     sky(random, width, height, 'autumn') +
     hills(random, width, height, far - 6, 6, '#b4c79a') +
     hills(random, width, height, far, 3, '#9cb878') +
     speckles(random, width, far, height, hues) +
-    (chance(random, 0.5) ? strollers(random, width, height) : '') +
+    (visited ? strollers(random, width, height) : '') +
     hills(random, width, height, height * 0.82, 3, '#6f9a58') +
     times(26, (i) =>
       flower(
         random,
         random() * width,
-        height * between(random, 0.5, 0.92),
+        height * between(random, visited ? 0.66 : 0.5, 0.92),
         2.4 + (i / 26) * 4.4,
         height,
         pick(random, hues),

@@ -2,7 +2,7 @@ import { darken, GREENS, lighten } from '../draw/colour.ts';
 import { hills } from '../draw/curves.ts';
 import { elder } from '../draw/face.ts';
 import { shadow, sky } from '../draw/light.ts';
-import { back } from '../draw/people.ts';
+import { resting } from '../draw/people.ts';
 import { crown } from '../draw/plants.ts';
 import { chance, pick, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
@@ -35,7 +35,12 @@ export function engawaCat(random: Random, width: number, height: number): Svg {
     floor(width, height, deck) +
     frame(width, height) +
     (chance(random, 0.5)
-      ? place(back(elder(random)), width * (left ? 0.78 : 0.22), deck - 20, 0.98)
+      ? place(
+          resting(elder(random), pick(random, ['#6f6a80', '#7a6a5a', '#5f6f80'])),
+          width * (left ? 0.78 : 0.22),
+          deck - 30,
+          1,
+        )
       : '') +
     cushion(
       width * (left ? 0.36 : 0.62),

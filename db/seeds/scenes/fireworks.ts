@@ -103,7 +103,7 @@ const town = (random: Random, width: number, y: number): Svg =>
 function audience(random: Random, width: number, height: number): Svg {
   const count = Math.max(2, Math.round(width / 38));
   const rail =
-    rect(0, height * 0.9, width, 2, '#4d3b55') +
+    rect(0, height * 0.9, width, 2, '#4d3b55', 0, 0.6) +
     rect(0, height * 0.92, width, height * 0.1, '#3a2d45');
   const people = times(count, (i) => {
     const look = {
@@ -113,7 +113,7 @@ function audience(random: Random, width: number, height: number): Svg {
     const x = width * ((i + 0.5) / count) + between(random, -4, 4);
     return place(back(look), x, height * 0.8, 0.72) + (i === 1 ? fan(x + 15, height * 0.86) : '');
   });
-  return people + rail.replace('<rect', '<rect opacity=".35"');
+  return people + rail;
 }
 
 const fan = (x: number, y: number): Svg =>

@@ -3,7 +3,7 @@ import { blob } from '../draw/curves.ts';
 import { bokeh, rain, sky } from '../draw/light.ts';
 import { leaf, petals } from '../draw/plants.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
-import { circle, d, oval, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
+import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
 const HEADS = ['#7f8fd0', '#a987c9', '#d98ab0', '#6fa5d8', '#c9a5dc', '#8fb8dd', '#eef0ea'];
 
@@ -21,7 +21,7 @@ export function hydrangea(random: Random, width: number, height: number): Svg {
   });
   return (
     sky(random, width, height, 'rain') +
-    times(9, () =>
+    times(7, () =>
       blob(
         random,
         random() * width,
@@ -32,7 +32,8 @@ export function hydrangea(random: Random, width: number, height: number): Svg {
         { opacity: 0.75 },
       ),
     ) +
-    bokeh(random, width, height, [first, second, '#ffffff'], 9) +
+    rect(0, height * 0.78, width, height * 0.22, '#3f6a50') +
+    bokeh(random, width, height * 0.5, [first, second, '#ffffff'], 6) +
     times(8, () => leaves(random, random() * width, height * between(random, 0.75, 1), size)) +
     heads +
     (chance(random, 0.5)
@@ -43,14 +44,14 @@ export function hydrangea(random: Random, width: number, height: number): Svg {
 }
 
 function head(random: Random, x: number, y: number, r: number, colour: string): Svg {
-  const florets = times(34, (i) => {
-    const reach = Math.sqrt((33.5 - i) / 34) * r * 0.92;
+  const florets = times(28, (i) => {
+    const reach = Math.sqrt((27.5 - i) / 28) * r * 0.92;
     const angle = i * 2.4;
     const [fx, fy] = [Math.cos(angle) * reach, Math.sin(angle) * reach * 0.92];
     const light = 0.32 - (fx + fy * 1.6) / (r * 5) + between(random, -0.1, 0.1);
     const petal = light > 0 ? lighten(colour, Math.min(0.6, light)) : darken(colour, -light);
     return place(
-      shape(petals(4, r * 0.27, 1.15), petal) + circle(0, 0, r * 0.035, '#fff6d8'),
+      shape(petals(4, r * 0.3, 1.15), petal) + circle(0, 0, r * 0.035, '#fff6d8'),
       x + fx,
       y + fy,
       1,

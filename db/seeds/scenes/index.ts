@@ -103,8 +103,16 @@ export function drawScene(name: SceneName, seed: number, width: number, height: 
   );
 }
 
-/** Robes close and writing runs one way only. */
-const ONE_WAY: ReadonlySet<string> = new Set(['calligraphy', 'hinaDolls', 'summerFestival']);
+/** Robes close, writing runs and a tray is laid one way only. */
+const ONE_WAY: ReadonlySet<string> = new Set([
+  'calligraphy',
+  'chestnutRice',
+  'festiveMeal',
+  'fishLunch',
+  'hinaDolls',
+  'setsubun',
+  'summerFestival',
+]);
 
 /** No two photos are taken in quite the same light. */
 function light(random: Random, width: number, height: number): Svg {

@@ -16,7 +16,6 @@ export function kadomatsu(random: Random, width: number, height: number): Svg {
     rect(0, 0, width, height, wall) +
     times(10, (i) => rect(0, i * 9, width, 0.5, darken(wall, 0.1), 0, 0.5)) +
     door(width, floor) +
-    (hello ? people(random, width, floor, size) : '') +
     rope(random, width, height) +
     rect(0, floor, width, height - floor, '#b8aea3') +
     times(9, (i) =>
@@ -33,7 +32,8 @@ export function kadomatsu(random: Random, width: number, height: number): Svg {
           shadow(width / 2 + side * reach, height * 0.95, 16, 3.4, 0.2) +
           place(pine(random), width / 2 + side * reach, height * 0.945, size * 1.02, 0, side > 0),
       )
-      .join('')
+      .join('') +
+    (hello ? people(random, width, height, size) : '')
   );
 }
 
@@ -60,7 +60,7 @@ function door(width: number, floor: number): Svg {
   );
 }
 
-const people = (random: Random, width: number, floor: number, size: number): Svg =>
+const people = (random: Random, width: number, height: number, size: number): Svg =>
   place(
     bust(
       random,
@@ -68,9 +68,9 @@ const people = (random: Random, width: number, floor: number, size: number): Svg
       chance(random, 0.5) ? { left: [-5, 14], right: [5, 14] } : undefined,
     ),
     width / 2 - 14 * size,
-    floor - 30 * size,
+    height - 30 * size,
     size,
-  ) + place(bust(random, carer(random)), width / 2 + 16 * size, floor - 33 * size, size);
+  ) + place(bust(random, carer(random)), width / 2 + 16 * size, height - 33 * size, size);
 
 /** The straw rope over the door with its paper zigzags. */
 function rope(random: Random, width: number, height: number): Svg {

@@ -2,7 +2,7 @@ import { lighten } from '../draw/colour.ts';
 import { hills } from '../draw/curves.ts';
 import { elder } from '../draw/face.ts';
 import { glow, shadow, sky } from '../draw/light.ts';
-import { back } from '../draw/people.ts';
+import { resting } from '../draw/people.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
@@ -31,19 +31,22 @@ export function moonViewing(random: Random, width: number, height: number): Svg 
         height * between(random, 0.3, 0.52),
       ),
     ) +
+    rect(0, deck, width, height - deck, '#6b4a44') +
+    times(5, (i) => stroke(d`M0 ${deck + 1 + i * i * 1.1}H${width}`, '#4a3236', 0.4)) +
+    rect(0, deck, width, 1.2, '#a3786a') +
     (guests
-      ? times(2, (i) =>
+      ? times(width > 115 ? 2 : 1, (i) =>
           place(
-            back({ ...elder(random), jacket: pick(random, ['#6f6fa8', '#9a6f86', '#5f8590']) }),
-            width * 0.6 + i * 27,
-            deck - 29,
+            resting(
+              { ...elder(random), jacket: pick(random, ['#6f6fa8', '#9a6f86', '#5f8590']) },
+              '#4a4560',
+            ),
+            width * 0.58 + i * 34,
+            deck - 34,
             0.95,
           ),
         )
       : '') +
-    rect(0, deck, width, height - deck, '#6b4a44') +
-    times(5, (i) => stroke(d`M0 ${deck + 1 + i * i * 1.1}H${width}`, '#4a3236', 0.4)) +
-    rect(0, deck, width, 1.2, '#a3786a') +
     shadow(offering, deck + 9, 17, 2.4, 0.3) +
     place(dumplings(), offering, deck + 8, height > width ? 1.2 : 1)
   );
@@ -59,14 +62,15 @@ function grass(random: Random, x: number, y: number, tall: number): Svg {
   const lean = between(random, 4, 16);
   const [tx, ty] = [x + lean, y - tall];
   const plume = pick(random, ['#e9d7b0', '#d9c093', '#f3e6c6']);
-  const hairs = times(9, (i) => {
-    const t = i / 9;
-    return stroke(
-      d`M${tx - lean * 0.12 + lean * 0.5 * t * 0.6} ${ty + 8 - t * 8}q${3 + t * 3} ${-1 + t} ${5.4 - t} ${5 - t * 2}`,
-      i % 2 ? plume : lighten(plume, 0.3),
-      0.9,
-    );
-  });
+  const side = chance(random, 0.6) ? 1 : -1;
+  const feather = shape('M0 6C-1 0 1-7 8-11C15-14 19-10 20-5C16-9 12-8 9-4C6 0 3 3 0 6Z', plume);
+  const hairs = times(6, (i) =>
+    stroke(
+      d`M${2 + i * 2.2} ${1 - i * 1.9}q${4} ${-2.4} ${7 - i * 0.6} ${1.4}`,
+      lighten(plume, 0.4),
+      0.6,
+    ),
+  );
   return (
     stroke(d`M${x} ${y}Q${x + lean * 0.2} ${y - tall * 0.6} ${tx} ${ty}`, '#a8a568', 0.8) +
     stroke(
@@ -74,7 +78,7 @@ function grass(random: Random, x: number, y: number, tall: number): Svg {
       '#7f8a58',
       0.8,
     ) +
-    hairs
+    place(feather + hairs, tx, ty, tall / 44, 0, side < 0)
   );
 }
 

@@ -1,6 +1,6 @@
-import { darken, lighten } from '../draw/colour.ts';
+import { darken, GREENS, lighten } from '../draw/colour.ts';
 import { bokeh, shadow, sky } from '../draw/light.ts';
-import { petals } from '../draw/plants.ts';
+import { crown, petals } from '../draw/plants.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
 import {
   circle,
@@ -23,7 +23,10 @@ export function morningGlory(random: Random, width: number, height: number): Svg
   const floor = height * 0.8;
   const back =
     sky(random, width, height, 'day') +
-    rect(0, height * 0.4, width, height * 0.4, '#8fb97c') +
+    rect(0, height * 0.5, width, height * 0.3, '#7fae72') +
+    times(6, (i) =>
+      crown(random, (width * (i + 0.4)) / 6, height * 0.52, 20, 13, GREENS.summer, 6),
+    ) +
     bokeh(random, width, height * 0.8, ['#cfe5b5', '#5f9a5c', '#ffffff'], 16);
   const deck =
     rect(0, floor, width, height - floor, '#c79a6c') +

@@ -2,16 +2,18 @@ import { GREENS, lighten, mix } from '../draw/colour.ts';
 import { hills } from '../draw/curves.ts';
 import { elder } from '../draw/face.ts';
 import { bokeh, sky } from '../draw/light.ts';
-import { bust, CHEER, LAP } from '../draw/people.ts';
+import { bust, LAP, type Hands } from '../draw/people.ts';
 import { crown } from '../draw/plants.ts';
 import { between, pick, type Random } from '../draw/random.ts';
 import { room } from '../draw/room.ts';
 import { place, times, type Svg } from '../draw/shapes.ts';
 
+const WAVE: Hands = { left: LAP.left, right: [19, -3] };
+
 /** One face, close and smiling: the picture by which staff know a resident. */
 export function portrait(random: Random, width: number, height: number): Svg {
-  const size = Math.min(height / 58, width / 44) * between(random, 0.94, 1.04);
-  const hands = pick(random, [LAP, LAP, LAP, CHEER, { left: [-9, 12], right: [9, 12] }] as const);
+  const size = Math.min(height / 60, width / 46) * between(random, 0.94, 1.04);
+  const hands = pick(random, [LAP, WAVE, { left: [-9, 12], right: [9, 12] }] as const);
   return (
     backdrop(random, width, height) +
     place(

@@ -56,6 +56,7 @@ const ridges = (random: Random, width: number, height: number, far: number): Svg
 function potato(random: Random): Svg {
   const skin = pick(random, ['#a8446a', '#96385c', '#b5567a', '#8f3f66']);
   return (
+    shape('M-9.4 .6C-7-5.6 4-6.4 9-1.4C11 1 10 3 6 4C0 6-7 5.6-9.4 .6Z', '#3a1a2e', 0.35) +
     stroke('M-8 0Q-11-1-13 1', darken(skin, 0.2), 0.7) +
     shape('M-8.6 0C-7-4.6 4-5.4 8-1.4C10 .4 9 2 6 3C0 5-7 4.6-8.6 0Z', skin) +
     shape('M-8.6 0C-4 3 4 3.4 9 .4C9 2 7 2.8 6 3C0 5-7 4.6-8.6 0Z', darken(skin, 0.28), 0.5) +

@@ -4,7 +4,7 @@ import { elder } from '../draw/face.ts';
 import { sky } from '../draw/light.ts';
 import { bust } from '../draw/people.ts';
 import { crown, leaf } from '../draw/plants.ts';
-import { between, chance, pick, shuffle, type Random } from '../draw/random.ts';
+import { between, chance, pick, shuffle, whole, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
 /** Tomatoes, aubergines and cucumbers behind the house. */
@@ -17,11 +17,12 @@ export function vegetableGarden(random: Random, width: number, height: number): 
     times(5, (i) => crown(random, (width * (i + 0.5)) / 5, far - 2, 18, 13, GREENS.summer, 7)) +
     fence(width, far) +
     hills(random, width, height, far + 3, 1.5, '#a87a52') +
-    rect(0, height * 0.7, width, height * 0.3, '#8a5f40') +
+    times(9, (i) => crown(random, (width * (i + 0.5)) / 9, height * 0.64, 8, 7, GREENS.summer, 6)) +
+    rect(0, height * 0.68, width, height * 0.32, '#8a5f40') +
     (chance(random, 0.75)
       ? place(
           gardener(random),
-          width * between(random, 0.3, 0.7),
+          (width * whole(random, 1, plants - 1)) / plants,
           height * 0.86 - 36,
           height > width ? 1.1 : 0.98,
         )

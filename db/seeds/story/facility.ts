@@ -1,7 +1,7 @@
 /** Everybody and everything here is invented; numbers and addresses lead nowhere. */
 export const FACILITY = {
   name: '介護施設 ひなた苑',
-  postcode: '100-0000',
+  postcode: '1000000',
   pref: '東京都',
   city: '若葉市',
   town: '日向台',

@@ -45,7 +45,7 @@ const onPaper = (
 ): StoryFamily => ({ residentIndex, name, nameKana, relationship, delivery: 'print', address });
 
 const home = (pref: string, city: string, town: string, street: string): StoryAddress => ({
-  postcode: '000-0000',
+  postcode: '0000000',
   pref,
   city,
   town,

@@ -6,12 +6,12 @@ const PLUM =
   'c-18.1-20.1 18.1-20.1 0 0c13.5-23.4 24.7 11 0 0c26.4 5.6-2.8 26.9 0 0c2.8 26.9-26.4 5.6 0 0c-24.7 11-13.5-23.4 0 0';
 const RAYS =
   'c-11-24.7 11-24.7 0 0c9.7-25.2 25.2-9.7 0 0c24.7-11 24.7 11 0 0c25.2 9.7 9.7 25.2 0 0c11 24.7-11 24.7 0 0c-9.7 25.2-25.2 9.7 0 0c-24.7 11-24.7-11 0 0c-25.2-9.7-9.7-25.2 0 0';
-const FLORET = 'c-8-6 8-6 0 0c6-8 6 8 0 0c8 6-8 6 0 0c-6 8-6-8 0 0';
+const FLORET = 'c-11-9 11-9 0 0c9-11 9 11 0 0c11 9-11 9 0 0c-9 11-9-11 0 0';
 const FLAKE =
   'M24 5V43M24 12l-5-5M24 12l5-5M24 36l-5 5M24 36l5 5M24 19l-4-4M24 19l4-4M24 29l-4 4M24 29l4 4';
 
-const turned = (d: string, angles: readonly number[], y = 24): string =>
-  angles.map((angle) => `<path d="${d}" transform="rotate(${angle} 24 ${y})"/>`).join('');
+const turned = (d: string, angles: readonly number[]): string =>
+  angles.map((angle) => `<path d="${d}" transform="rotate(${angle} 24 24)"/>`).join('');
 
 const january = motif(
   '<circle cx="34" cy="14" r="8" fill="#e0523a"/>' +
@@ -63,9 +63,9 @@ const may = motif(
 const june = motif(
   '<path d="M2 34c6-6 16-6 22 4-9 7-18 4-22-4ZM46 34c-6-6-16-6-22 4 9 7 18 4 22-4Z" fill="#5f9a5c"/>' +
     '<circle cx="24" cy="22" r="17" fill="#7a86cc"/>' +
-    `<g stroke-width="3"><path d="M15 12${FLORET}M33 12${FLORET}M11 25${FLORET}M37 25${FLORET}M24 34${FLORET}" fill="#93a6e0" stroke="#93a6e0"/>` +
-    `<path d="M24 9${FLORET}M18 21${FLORET}M30 21${FLORET}M16 33${FLORET}M32 33${FLORET}" fill="#b9b3ea" stroke="#b9b3ea"/></g>` +
-    '<path d="M15 12h0m18 0h0M11 25h0m26 0h0M24 34h0m0-25h0M18 21h0m12 0h0M16 33h0m16 0h0" stroke="#fff6d8" stroke-width="2.4" stroke-linecap="round"/>',
+    `<path d="M15 12${FLORET}M33 12${FLORET}M11 25${FLORET}M37 25${FLORET}" fill="#93a6e0"/>` +
+    `<path d="M24 9${FLORET}M18 21${FLORET}M30 21${FLORET}M16 33${FLORET}M32 33${FLORET}" fill="#b9b3ea"/>` +
+    '<path d="M15 12h0m18 0h0M11 25h0m26 0h0M24 9h0M18 21h0m12 0h0M16 33h0m16 0h0" stroke="#fff6d8" stroke-width="2.4" stroke-linecap="round"/>',
 );
 
 const july = motif(
@@ -93,16 +93,10 @@ const september = motif(
 );
 
 const october = motif(
-  '<path d="M26 24Q28 38 24 47M25 38q-6-1-8-5M26 40q5-1 7-5" fill="none" stroke="#6f9f56" stroke-width="1.8" stroke-linecap="round"/>' +
-    '<g fill="#ec96ba">' +
-    turned(
-      'M24 20C19 15 18 9 20 5l2 1 2-2 2 2 2-1C30 9 29 15 24 20Z',
-      [0, 60, 120, 180, 240, 300],
-      20,
-    ) +
-    '</g><g stroke="#cf5f8c">' +
-    turned('M24 15V9', [0, 60, 120, 180, 240, 300], 20) +
-    '</g><circle cx="24" cy="20" r="4" fill="#f3b93c"/><circle cx="23.4" cy="19.4" r="1.6" fill="#f9dc7a"/>',
+  '<path d="M26 24Q28 38 24 47M25 40q-6-1-8-5M26 42q5-1 7-5" fill="none" stroke="#6f9f56" stroke-width="1.8" stroke-linecap="round"/>' +
+    '<path d="M24 20c-14.2-21.8 14.2-21.8 0 0c5.4-25.4 25.4-5.4 0 0c21.8-14.2 21.8 14.2 0 0c25.4 5.4 5.4 25.4 0 0c14.2 21.8-14.2 21.8 0 0c-5.4 25.4-25.4 5.4 0 0c-21.8 14.2-21.8-14.2 0 0c-25.4-5.4-5.4-25.4 0 0" fill="#ec96ba"/>' +
+    '<path d="M24 13l0-6M28.9 15.1l4.2-4.2M31 20l6 0M28.9 24.9l4.2 4.2M24 27l0 6M19.1 24.9l-4.2 4.2M17 20l-6 0M19.1 15.1l-4.2-4.2" stroke="#cf5f8c"/>' +
+    '<circle cx="24" cy="20" r="4" fill="#f3b93c"/><circle cx="23.4" cy="19.4" r="1.6" fill="#f9dc7a"/>',
 );
 
 const november = motif(

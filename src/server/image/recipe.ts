@@ -4,7 +4,6 @@ import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { ImageRecipe } from './task.ts';
 
-const WEBP_EFFORT = 4;
 const PAPER = '#ffffff';
 const COARSER = 0.62;
 
@@ -76,13 +75,13 @@ const shrink = async (pixels: Pixels, width: number): Promise<Pixels> =>
 
 async function encodeWebp(
   pixels: Pixels,
-  { name, width, quality }: ImageRecipe['webp'][number],
+  { name, width, quality, effort }: ImageRecipe['webp'][number],
   folder: string,
   { light }: ImageRecipe,
 ): Promise<void> {
   const file = path.join(folder, name);
   const encode = (q: number) =>
-    fromPixels(pixels).webp({ quality: q, effort: WEBP_EFFORT }).toFile(file);
+    fromPixels(pixels).webp({ quality: q, effort }).toFile(file);
   await encode(quality);
   if (width <= light.width && (await stat(file)).size > light.maxBytes) {
     await encode(Math.round(quality * COARSER));

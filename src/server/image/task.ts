@@ -2,7 +2,7 @@
 export interface ImageRecipe {
   pixelLimits: { jpeg: number; png: number };
   /** Ascending by width. The first is the preview that is made at once. */
-  webp: { name: string; width: number; quality: number }[];
+  webp: { name: string; width: number; quality: number; effort: number }[];
   /** A WebP of at most this width that is heavier than this is encoded once more, coarser. */
   light: { width: number; maxBytes: number };
   fallback: { name: string; width: number; quality: number };

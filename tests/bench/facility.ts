@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { renderPhoto } from '../../db/seeds/render.ts';
+import { PHOTOS, LETTERS } from '../../db/seeds/story.ts';
+import { createItem } from '../../src/features/item/item.service.ts';
+import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
+import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
+import { hashPassword } from '../../src/features/session/password.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { makeJobWorker } from '../../src/server/jobs.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import { newId, randomToken } from '../../src/server/secrets.ts';
+
+const RESIDENTS = 100;
+const ITEMS = 30_000;
+const PHOTOS_IN_LETTER = 30;
+
+export const LOGIN = { email: 'bench@example.jp', password: 'bench-bench-bench' };
+
+export interface Bench {
+  tokens: { residentToken: string; familyToken: string };
+  yearMonth: number;
+  residentId: string;
+}
+
+/** A facility of 100 residents and 30,000 items, one of whose letters shows 30 photos. */
+export async function makeFacility(dataDir: string): Promise<Bench> {
+  const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
+  const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
+  const { actor, residents } = await insertPeople(rt);
+  const [first] = residents;
+  if (!first) throw new Error('no resident');
+  const family = { residentToken: first.token, familyToken: randomToken() };
+  await insertFamily(rt, actor, first.id, family.familyToken, yearMonth);
+  const blobId = await uploadLetter(rt, actor, first.id, yearMonth);
+  await insertOldItems(
+    rt,
+    actor,
+    residents.map(({ id }) => id),
+    blobId,
+    yearMonth,
+  );
+  await rt.close();
+  return { tokens: family, yearMonth, residentId: first.id };
+}
+
+async function insertPeople(rt: Runtime) {
+  const now = rt.clock.now().toISOString();
+  const hostId = newId();
+  await rt.db
+    .insertInto('hosts')
+    .values({
+      id: hostId,
+      name: 'ひなた苑',
+      phone: '03-0000-0000',
+      plan: 'standard',
+      activated_at: now,
+      trial_ends_at: null,
+      created_at: now,
+    })
+    .execute();
+  const staff = { id: newId(), name: '計測', nameKana: 'けいそく', email: LOGIN.email };
+  await rt.db
+    .insertInto('staffs')
+    .values({
+      id: staff.id,
+      host_id: hostId,
+      email: staff.email,
+      name: staff.name,
+      name_kana: staff.nameKana,
+      role: 'admin',
+      password_hash: await hashPassword(LOGIN.password),
+      confirmed_at: now,
+      last_seen_at: null,
+      created_at: now,
+    })
+    .execute();
+  const residents = Array.from({ length: RESIDENTS }, (_, index) => ({
+    id: newId(),
+    host_id: hostId,
+    name: `入居 ${index}`,
+    name_kana: 'にゅうきょ',
+    birthday: null,
+    left_on: null,
+    portrait_blob_id: null,
+    token: randomToken(),
+    created_at: now,
+  }));
+  await rt.db.insertInto('residents').values(residents).execute();
+  const host = {
+    id: hostId,
+    name: 'ひなた苑',
+    isActive: true,
+    plan: 'standard',
+    trialEndsAt: null,
+  };
+  const actor: Actor = {
+    ...staff,
+    role: 'admin',
+    isAdmin: true,
+    userType: 'staff',
+    scope: ['staff', 'admin'],
+    host,
+    sessionId: '',
+    accessTokenExpiresAt: 0,
+  };
+  return { actor, residents };
+}
+
+async function insertFamily(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string,
+  token: string,
+  yearMonth: number,
+) {
+  const now = rt.clock.now().toISOString();
+  const hostId = actor.host.id;
+  await rt.db
+    .insertInto('families')
+    .values({
+      id: newId(),
+      host_id: hostId,
+      resident_id: residentId,
+      name: '計測 家族',
+      email: null,
+      postcode: null,
+      delivery: 'link',
+      token,
+      created_at: now,
+    })
+    .execute();
+  await rt.db
+    .insertInto('letters')
+    .values({
+      host_id: hostId,
+      year_month: yearMonth,
+      ...LETTERS[10],
+      cover_item_id: null,
+      version: 1,
+      updated_at: now,
+    })
+    .execute();
+}
+
+/** The letter's own photos, two thirds the resident's, drawn; @returns one blob's id. */
+async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearMonth: number) {
+  const stories = [...PHOTOS[10], ...PHOTOS[11]].slice(0, PHOTOS_IN_LETTER);
+  let blobId = '';
+  for (const [index, story] of stories.entries()) {
+    const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
+    const size = index % 3 === 0 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
+    const bytes = await renderPhoto({ scene: story.scene, seed: index, ...size, format: 'jpeg' });
+    const blob = await upload(rt, actor, bytes);
+    const place = index % 3 === 2 ? null : residentId;
+    await createItem(rt, actor, {
+      blob: blob.signedId,
+      residentId: place,
+      takenOn,
+      caption: story.caption,
+    });
+    blobId = blob.id;
+  }
+  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  await worker.drain();
+  return blobId;
+}
+
+export async function upload(rt: Runtime, actor: Actor, bytes: Buffer) {
+  const checksum = createHash('md5').update(bytes).digest('base64');
+  const blob = {
+    filename: 'bench.jpg',
+    content_type: 'image/jpeg' as const,
+    byte_size: bytes.length,
+    checksum,
+  };
+  const slot = await openUploadSlot(rt, actor, { blob }, '');
+  await receiveUpload(
+    rt,
+    slot.direct_upload.url.split('/').at(-1) ?? '',
+    'image/jpeg',
+    Readable.from([bytes]),
+  );
+  return { id: slot.id, signedId: slot.signed_id };
+}
+
+/** Years of other photos; rows are what weighs here, so they share one stored photo. */
+async function insertOldItems(
+  rt: Runtime,
+  actor: Actor,
+  residentIds: string[],
+  blobId: string,
+  yearMonth: number,
+) {
+  const now = rt.clock.now().toISOString();
+  const rows = Array.from({ length: ITEMS }, (_, index) => ({
+    id: newId(),
+    host_id: actor.host.id,
+    resident_id: residentIds[index % RESIDENTS] ?? null,
+    blob_id: blobId,
+    picture: `bench-${index}`,
+    is_upload: 0 as const,
+    taken_on: firstDayOf(addMonths(yearMonth, -1 - (index % 36))),
+    created_by: actor.id,
+    created_at: now,
+    deleted_at: null,
+  }));
+  await rt.db.transaction().execute(async (tx) => {
+    for (let at = 0; at < rows.length; at += 1000) {
+      await tx
+        .insertInto('items')
+        .values(rows.slice(at, at + 1000))
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { buildIfStale } from '../../scripts/build.ts';
+import { makeFacility } from './facility.ts';
+import { measureLetter } from './letter.ts';
+import { measureMemory } from './memory.ts';
+import { measurePhotos } from './photo.ts';
+import { ROOT, residentMb, startServer } from './process.ts';
+import type { Row } from './report.ts';
+import { report } from './report.ts';
+
+const PORT = 4392;
+const SETTLE_MS = 3000;
+
+/** `npm run bench`: size, speed and memory, measured and compared (speed, "Budgets"). */
+await buildIfStale();
+const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
+const data = path.join(folder, 'data');
+console.log('Making a facility of 100 residents and 30,000 items …');
+const bench = await makeFacility(data);
+const server = await startServer(data, PORT);
+const rows: Row[] = [];
+try {
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  const idleMb = residentMb(server.pid);
+  rows.push({ what: 'start to first answer', value: server.startMs, unit: 'ms', budget: 500 });
+  rows.push(...clientScripts());
+  console.log('Letters …');
+  rows.push(...(await measureLetter(server, bench, path.join(folder, 'nginx'))));
+  console.log('Photos …');
+  rows.push(...measurePhotos());
+  console.log('Memory …');
+  rows.push(...(await measureMemory(server, idleMb)));
+} finally {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+report(rows, path.join(ROOT, 'bench-results'));
+
+/** All scripts of the build; the photo page's are the largest part of them. */
+function clientScripts(): Row[] {
+  const assets = path.join(ROOT, 'dist/client/_astro');
+  const bytes = readdirSync(assets)
+    .filter((name) => name.endsWith('.js.br'))
+    .reduce((sum, name) => sum + readFileSync(path.join(assets, name)).length, 0);
+  return [
+    {
+      what: 'all scripts of the site, brotli',
+      value: Math.round(bytes / 102.4) / 10,
+      unit: 'KB',
+      budget: 110,
+    },
+  ];
+}

@@ -80,8 +80,7 @@ async function encodeWebp(
   { light }: ImageRecipe,
 ): Promise<void> {
   const file = path.join(folder, name);
-  const encode = (q: number) =>
-    fromPixels(pixels).webp({ quality: q, effort }).toFile(file);
+  const encode = (q: number) => fromPixels(pixels).webp({ quality: q, effort }).toFile(file);
   await encode(quality);
   if (width <= light.width && (await stat(file)).size > light.maxBytes) {
     await encode(Math.round(quality * COARSER));

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+
+interface Shape {
+  width: number;
+  height: number;
+  color: string;
+}
+
+/** `#a1b2c3` as `abc`: sixteen steps a channel do for the time a photo loads. */
+const shortColor = (color: string): string =>
+  [1, 3, 5].map((at) => color.charAt(at) || 'e').join('');
+
+/** Width by height in hundredths. */
+const ratioOf = ({ width, height }: Shape): number => Math.round((100 * width) / height);
+
+export const colorClass = (photo: Shape): string => `c${shortColor(photo.color)}`;
+export const ratioClass = (photo: Shape): string => `r${ratioOf(photo)}`;
+
+const unique = (rules: string[]): string => [...new Set(rules)].sort().join('');
+
+/**
+ * The one style sheet of a family page. Inline style attributes are blocked, so the colours and
+ * shapes of its photos are rules, each written once.
+ * @returns the text and its CSP hash, which the page itself must hand to `Astro.csp`.
+ */
+export function pageStyle(css: string, photos: readonly Shape[]) {
+  const colors = photos.map(
+    (photo) => `.${colorClass(photo)}{background:#${shortColor(photo.color)}}`,
+  );
+  const ratios = photos.map((photo) => `.${ratioClass(photo)}{flex:${ratioOf(photo) / 100}}`);
+  const text = `${css.trim()}${unique(colors)}${unique(ratios)}`;
+  return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` as const };
+}
+
+/** The widths that phones and columns need; 1920 pixels are for the large view alone. */
+const LETTER_FILES = /\/(?:720|1080)\.webp /;
+
+export function letterSrcset(webp: string): string {
+  const candidates = webp.split(', ');
+  const fitting = candidates.filter((candidate) => LETTER_FILES.test(candidate));
+  return (fitting.length > 0 ? fitting : candidates).join(', ');
+}
+
+/** An album's rows of two; the last may hold one. */
+export function pairs<T>(photos: readonly T[]): T[][] {
+  return photos.flatMap((_, index) => (index % 2 === 0 ? [photos.slice(index, index + 2)] : []));
+}

@@ -1,0 +1,16 @@
+import type { CivilDate } from '../../lib/calendar.ts';
+
+interface Dated {
+  takenOn: CivilDate;
+}
+
+/**
+ * The name under which a family saves a letter's photo: `2026年10月_03日_01.jpg`, the last number
+ * counting the photos of that day in the order of the letter.
+ */
+export function photoFileName(items: readonly Dated[], index: number): string {
+  const { takenOn } = items[index] ?? { takenOn: '0000-00-00' };
+  const [year, month, day] = takenOn.split('-');
+  const nth = items.slice(0, index + 1).filter((item) => item.takenOn === takenOn).length;
+  return `${year}年${month}月_${day}日_${String(nth).padStart(2, '0')}.jpg`;
+}

@@ -1,0 +1,16 @@
+/**
+ * How a letter speaks of its resident: by the given name when the full name has two parts,
+ * else by the whole name (three parts do not tell which is which).
+ */
+export function shortNameOf(name: string): string {
+  const parts = name.trim().split(/[\s\u3000]+/);
+  return parts.length === 2 ? (parts[1] ?? name) : name.trim();
+}
+
+/** `ハル様のご様子` */
+export const residentHeading = (name: string): string => `${shortNameOf(name)}様のご様子`;
+
+/** `高橋 ハル 様のご家族へ` */
+export const addressLine = (name: string): string => `${name.trim()} 様のご家族へ`;
+
+export const FACILITY_HEADING = '施設のようす';

@@ -1,0 +1,21 @@
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { runtime } from '#server/runtime.ts';
+
+/** What every layout shows of the installation. */
+export interface Site {
+  publicUrl: string;
+  operatorName: string;
+  operatorUrl: string | undefined;
+  today: CivilDate;
+}
+
+export async function readSite(): Promise<Site> {
+  const { env, clock } = await runtime();
+  return {
+    publicUrl: env.PUBLIC_URL,
+    operatorName: env.OPERATOR_NAME,
+    operatorUrl: env.OPERATOR_URL,
+    today: civilDateOf(clock.now()),
+  };
+}

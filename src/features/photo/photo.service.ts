@@ -153,8 +153,9 @@ const REFUSALS: Record<Refusal, string> = {
 };
 
 async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
-  await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
-  await removeBlob(rt, blobId);
+  // A twin request may have had it accepted: then its files are a photo's.
+  const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
+  if (marked) await removeBlob(rt, blobId);
 }
 
 /** Removes a marked blob's files, then its row, so that a crash in between is resumed. */

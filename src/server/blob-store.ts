@@ -14,10 +14,20 @@ export interface StoredFile {
   sha256: string;
 }
 
+export interface AnnouncedFile {
+  byteSize: number;
+  /** Base64. */
+  md5: string;
+}
+
 /** Every photo's bytes pass through here; a second implementation can keep them elsewhere. */
 export interface BlobStore {
-  /** Streams an upload to disk, at most `maxBytes`; it is durable once this resolves. */
-  receive(blobId: string, body: Readable, maxBytes: number): Promise<StoredFile & { md5: string }>;
+  /**
+   * Streams an upload to disk; it is durable once this resolves. Bytes that are not the announced
+   * ones are never seen under the upload's name, where true ones may lie already.
+   * @throws MismatchError
+   */
+  receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
   uploadPath(blobId: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
@@ -36,7 +46,8 @@ export interface BlobStore {
   listPhoto(blobId: string): Promise<string[]>;
 }
 
-export class TooLargeError extends Error {}
+/** The bytes that came are not the announced ones. */
+export class MismatchError extends Error {}
 
 export function makeDiskBlobStore(dataDir: string): BlobStore {
   const { uploads, photos, temporary } = dataPaths(dataDir);
@@ -47,10 +58,10 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
 
   return {
     uploadPath,
-    async receive(blobId, body, maxBytes) {
+    async receive(blobId, body, announced) {
       const file = temporaryPath();
       try {
-        const stored = await writeMeasured(file, body, maxBytes);
+        const stored = await writeVerified(file, body, announced);
         await publish(file, uploadPath(blobId));
         return stored;
       } catch (error) {
@@ -91,15 +102,19 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
   };
 }
 
-async function writeMeasured(file: string, body: Readable, maxBytes: number) {
+async function writeVerified(
+  file: string,
+  body: Readable,
+  announced: AnnouncedFile,
+): Promise<StoredFile> {
   const sha256 = createHash('sha256');
   const md5 = createHash('md5');
   let byteSize = 0;
   const meter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       byteSize += chunk.length;
-      if (byteSize > maxBytes) {
-        done(new TooLargeError());
+      if (byteSize > announced.byteSize) {
+        done(new MismatchError());
         return;
       }
       sha256.update(chunk);
@@ -108,7 +123,10 @@ async function writeMeasured(file: string, body: Readable, maxBytes: number) {
     },
   });
   await pipeline(body, meter, createWriteStream(file));
-  return { byteSize, sha256: sha256.digest('hex'), md5: md5.digest('base64') };
+  if (byteSize !== announced.byteSize || md5.digest('base64') !== announced.md5) {
+    throw new MismatchError();
+  }
+  return { byteSize, sha256: sha256.digest('hex') };
 }
 
 async function measure(file: string): Promise<StoredFile> {

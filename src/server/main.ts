@@ -9,7 +9,7 @@ import type { Answer } from './http/server.ts';
 import { makeServer } from './http/server.ts';
 import { staticFiles } from './http/static-files.ts';
 import { makeJobWorker } from './jobs.ts';
-import { startMaintenance } from './maintenance.ts';
+import { recover, startMaintenance } from './maintenance.ts';
 import type { Runtime } from './runtime.ts';
 import { runtime } from './runtime.ts';
 
@@ -21,6 +21,7 @@ async function main(): Promise<void> {
     throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
   }
   const rt = await runtime();
+  await recover(rt);
   const server = makeServer(rt, answerWith(rt));
   await listen(server, rt.env.HOST, rt.env.PORT);
   const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });

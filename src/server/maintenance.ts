@@ -6,14 +6,19 @@ import type { Runtime } from './runtime.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 
+/** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
+export async function recover(rt: Runtime): Promise<void> {
+  await recoverPhotos(rt).catch((error: unknown) =>
+    rt.log.error({ err: error }, 'recovery failed'),
+  );
+}
+
 /** Sweeps away what has had its time. @returns how to stop it. */
 export function startMaintenance(rt: Runtime): () => void {
   const sweep = (): void => {
     maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
   };
-  recoverPhotos(rt)
-    .catch((error: unknown) => rt.log.error({ err: error }, 'recovery failed'))
-    .finally(sweep);
+  sweep();
   const timer = setInterval(sweep, EVERY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -34,7 +34,10 @@ export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   await rt.blobs.removeUpload(blobId);
 }
 
-/** Finishes at start what a crash interrupted; looks only at what is not finished. */
+/**
+ * Finishes at start what a crash interrupted; looks only at what is not finished. Nothing else
+ * may write meanwhile.
+ */
 export async function recoverPhotos(rt: Runtime): Promise<void> {
   for (const blobId of await rt.blobs.listUploads()) {
     const state = (await findBlob(rt.db, blobId))?.state;
@@ -42,6 +45,8 @@ export async function recoverPhotos(rt: Runtime): Promise<void> {
     if (state === undefined || state === 'awaiting' || state === 'ready') {
       await rt.blobs.removeUpload(blobId);
     }
+    // A preview whose item was never saved is made again when the client asks again.
+    if (state === 'stored') await rt.blobs.removePhoto(blobId);
   }
   await removeMarked(rt);
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { BlobRow } from '#db/schema.ts';
 import { AppError, gone, invalid, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import { TooLargeError } from '../../server/blob-store.ts';
+import { MismatchError } from '../../server/blob-store.ts';
 import { RefusalError } from '../../server/image/pool.ts';
 import type { Refusal } from '../../server/image/task.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -78,21 +78,25 @@ export async function receiveUpload(
   if (contentType !== blob.content_type) throw new AppError(415, '写真の形式が違います。');
   const sha256 = await storeVerified(rt, blob, body);
   if (!(await updateBlob(rt.db, blob.id, 'awaiting', { state: 'stored', sha256 }))) {
+    await removeLateUpload(rt, blob.id);
     throw gone('この送り先はもう使われています。もう一度写真を選んでください。');
   }
 }
 
 async function storeVerified(rt: Runtime, blob: BlobRow, body: Readable): Promise<string> {
-  const mismatch = () => invalid('写真が途中で変わってしまいました。もう一度送ってください。');
+  const announced = { byteSize: blob.byte_size, md5: blob.checksum };
   try {
-    const stored = await rt.blobs.receive(blob.id, body, blob.byte_size);
-    if (stored.byteSize === blob.byte_size && stored.md5 === blob.checksum) return stored.sha256;
+    return (await rt.blobs.receive(blob.id, body, announced)).sha256;
   } catch (error) {
-    if (error instanceof TooLargeError) throw mismatch();
-    throw error;
+    if (!(error instanceof MismatchError)) throw error;
+    throw invalid('写真が途中で変わってしまいました。もう一度送ってください。');
   }
-  await rt.blobs.removeUpload(blob.id);
-  throw mismatch();
+}
+
+/** A twin request was faster, and its bytes may be rendered and gone by now: ours go as well. */
+async function removeLateUpload(rt: Runtime, blobId: string): Promise<void> {
+  const state = (await findBlob(rt.db, blobId))?.state;
+  if (state === undefined || state === 'ready') await rt.blobs.removeUpload(blobId);
 }
 
 /** What an item needs to know of an accepted upload. */
@@ -149,8 +153,9 @@ const REFUSALS: Record<Refusal, string> = {
 };
 
 async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
-  await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
-  await removeBlob(rt, blobId);
+  // A twin request may have had it accepted: then its files are a photo's.
+  const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
+  if (marked) await removeBlob(rt, blobId);
 }
 
 /** Removes a marked blob's files, then its row, so that a crash in between is resumed. */

@@ -1,0 +1,3 @@
+/** Astro's command line, telling nobody that it was used. */
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+await import('../node_modules/astro/bin/astro.mjs');

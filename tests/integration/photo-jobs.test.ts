@@ -1,0 +1,223 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BlobState } from '../../db/schema.ts';
+import {
+  createItem,
+  deleteItem,
+  forgetDeletedItems,
+} from '../../src/features/item/item.service.ts';
+import { readItem } from '../../src/features/item/item-list.service.ts';
+import {
+  recoverPhotos,
+  removeUnclaimedPhotos,
+  renderPhoto,
+} from '../../src/features/photo/photo.jobs.ts';
+import { findBlob } from '../../src/features/photo/photo.repository.ts';
+import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { makeJobWorker } from '../../src/server/jobs.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { takeLogged } from '../support/log.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, sha256, upload, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let actor: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  actor = await signedIn(rt, (await makeCast(rt)).general);
+});
+
+const uploads = () => readdir(dataPaths(rt.dataDir).uploads);
+const blobOf = async (itemId: string) => {
+  const row = await rt.db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return row.blob_id;
+};
+const setState = (id: string, state: BlobState) =>
+  rt.db.updateTable('blobs').set({ state }).where('id', '=', id).execute();
+
+describe('rendering', () => {
+  test('makes every variant, notes its hash, and removes the upload', async () => {
+    const bytes = await jpeg({ width: 2000, height: 1500, gps: true });
+    const item = await uploadPhoto(rt, actor, { bytes });
+    await drainJobs(rt);
+    const blobId = await blobOf(item.id);
+    expect((await readItem(rt, actor, item.id)).status).toBe('ready');
+    expect((await rt.blobs.listPhoto(blobId)).sort()).toEqual([...PHOTO_FILES].sort());
+    expect(await uploads()).toEqual([]);
+    const rows = await rt.db.selectFrom('blob_files').selectAll().execute();
+    expect(rows).toHaveLength(PHOTO_FILES.length);
+    for (const { name, sha256: noted, byte_size } of rows) {
+      const content = await rt.blobs.read(blobId, name);
+      expect([sha256(content), content.length]).toEqual([noted, byte_size]);
+      expect((await sharp(content).metadata()).exif).toBeUndefined();
+    }
+    expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  });
+
+  test('may run again after it was done', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await drainJobs(rt);
+    const blobId = await blobOf(item.id);
+    await renderPhoto(rt, blobId);
+    expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
+  });
+});
+
+describe('a job that fails', () => {
+  const failing = () =>
+    makeJobWorker({
+      ...rt,
+      handlers: { 'photo.variants': () => Promise.reject(new Error('no luck')) },
+    });
+  const job = () => rt.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
+
+  test('is tried again after 5 s, 1, 5, 30 and 120 minutes, then shown as failed', async () => {
+    await uploadPhoto(rt, actor);
+    const waits: number[] = [];
+    for (let n = 0; n < 5; n++) {
+      await failing().drain();
+      const { run_at, state } = await job();
+      expect(state).toBe('queued');
+      waits.push((Date.parse(run_at) - rt.clock.now().getTime()) / 1000);
+      rt.clock.set(run_at);
+    }
+    expect(waits).toEqual([5, 60, 300, 1800, 7200]);
+    await failing().drain();
+    expect(await job()).toMatchObject({
+      state: 'failed',
+      attempts: 6,
+      last_error: 'Error: no luck',
+    });
+    expect(takeLogged().filter(({ msg }) => msg === 'job failed')).toHaveLength(6);
+  });
+
+  test('is not tried before its time', async () => {
+    await uploadPhoto(rt, actor);
+    await failing().drain();
+    await failing().drain();
+    expect((await job()).attempts).toBe(1);
+  });
+
+  test('succeeds later as if nothing had been', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await failing().drain();
+    rt.clock.advance(HOUR);
+    await drainJobs(rt);
+    expect((await readItem(rt, actor, item.id)).status).toBe('ready');
+  });
+
+  test('one that ran when the server died is queued again at start', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
+    const worker = makeJobWorker({ ...rt, handlers: {} });
+    await worker.stop();
+    await worker.start();
+    expect((await job()).state).toBe('queued');
+    await worker.stop();
+    await drainJobs(rt);
+    expect((await readItem(rt, actor, item.id)).status).toBe('ready');
+  });
+});
+
+describe('a crash', () => {
+  test('between the bytes and their commit leaves no bytes', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    await setState(slot.id, 'awaiting');
+    await recoverPhotos(rt);
+    expect(await uploads()).toEqual([]);
+  });
+
+  test('before the item: the bytes stay, the preview goes, asking again works', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    const folder = await rt.blobs.makeWorkFolder();
+    await writeFile(path.join(folder, '360.webp'), 'half');
+    await rt.blobs.adopt(slot.id, folder, ['360.webp']);
+    await recoverPhotos(rt);
+    expect(await uploads()).toEqual([slot.id]);
+    expect(await rt.blobs.listPhoto(slot.id)).toEqual([]);
+    await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
+  });
+
+  test('during rendering: the job makes all variants again', async () => {
+    const item = await uploadPhoto(rt, actor);
+    const blobId = await blobOf(item.id);
+    const folder = await rt.blobs.makeWorkFolder();
+    await writeFile(path.join(folder, '720.webp'), 'half');
+    await rt.blobs.adopt(blobId, folder, ['720.webp']);
+    await recoverPhotos(rt);
+    await drainJobs(rt);
+    expect((await sharp(await rt.blobs.read(blobId, '720.webp')).metadata()).format).toBe('webp');
+  });
+
+  test('after the variants, before the upload went: it goes', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await drainJobs(rt);
+    const blobId = await blobOf(item.id);
+    await writeFile(rt.blobs.uploadPath(blobId), 'original with GPS');
+    await recoverPhotos(rt);
+    expect(await uploads()).toEqual([]);
+    expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
+  });
+
+  test('in the middle of a removal: it is finished', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    await setState(slot.id, 'removing');
+    await recoverPhotos(rt);
+    expect(await uploads()).toEqual([]);
+    expect(await findBlob(rt.db, slot.id)).toBeUndefined();
+  });
+
+  test('bytes without any row go', async () => {
+    await writeFile(rt.blobs.uploadPath('nobodys'), 'x');
+    await recoverPhotos(rt);
+    expect(await uploads()).toEqual([]);
+  });
+});
+
+describe('what nobody claims', () => {
+  test('an upload without an item goes after 24 hours, not before', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    rt.clock.advance(DAY);
+    await removeUnclaimedPhotos(rt);
+    expect(await uploads()).toEqual([slot.id]);
+    rt.clock.advance(1);
+    await removeUnclaimedPhotos(rt);
+    expect(await uploads()).toEqual([]);
+    expect(await findBlob(rt.db, slot.id)).toBeUndefined();
+  });
+
+  test('a photo goes with its last item, once its deletion cannot be undone', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await drainJobs(rt);
+    const blobId = await blobOf(item.id);
+    rt.clock.advance(2 * DAY);
+    await deleteItem(rt, actor, item.id);
+    await forgetDeletedItems(rt);
+    await removeUnclaimedPhotos(rt);
+    expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
+    rt.clock.advance(DAY + 1);
+    await forgetDeletedItems(rt);
+    await removeUnclaimedPhotos(rt);
+    expect(await rt.blobs.listPhoto(blobId)).toEqual([]);
+    expect(await rt.db.selectFrom('blob_files').selectAll().execute()).toEqual([]);
+  });
+
+  test('a portrait stays though no item shows it', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    await rt.db.updateTable('residents').set({ portrait_blob_id: slot.id }).execute();
+    rt.clock.advance(2 * DAY);
+    await removeUnclaimedPhotos(rt);
+    expect(await uploads()).toEqual([slot.id]);
+  });
+});

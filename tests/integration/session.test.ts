@@ -1,0 +1,231 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  authenticate,
+  authenticateByRefreshToken,
+  deleteExpiredSessions,
+  login,
+  logout,
+  refresh,
+} from '../../src/features/session/session.service.ts';
+import { CLIENT, makeCast } from '../support/cast.ts';
+import type { Cast } from '../support/cast.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/clock.ts';
+import { PASSWORD, makeStaff } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+});
+
+const signIn = (password = PASSWORD, email = cast.general.email, address = CLIENT.address) =>
+  login(rt, { email, password }, { ...CLIENT, address });
+
+describe('signing in', () => {
+  test('gives both tokens and the user that the access token stands for', async () => {
+    const tokens = await signIn();
+    expect(await authenticate(rt, tokens.access_token)).toMatchObject({
+      id: cast.general.id,
+      role: 'general',
+      isAdmin: false,
+      userType: 'staff',
+      scope: ['staff'],
+      host: { id: cast.host.id, isActive: true },
+    });
+  });
+
+  test('makes an admin of scope admin', async () => {
+    const tokens = await signIn(PASSWORD, cast.admin.email);
+    const actor = await authenticate(rt, tokens.access_token);
+    expect(actor?.scope).toEqual(['staff', 'admin']);
+  });
+
+  test('answers an unknown address and a wrong password with the same words', async () => {
+    const wrong = await signIn('wrong').catch((error: unknown) => error);
+    const unknown = await signIn('wrong', 'nobody@example.jp').catch((error: unknown) => error);
+    expect(wrong).toMatchObject({ status: 401 });
+    expect(unknown).toMatchObject({ status: 401, message: (wrong as Error).message });
+  });
+
+  test('refuses a sign-up that was never completed', async () => {
+    const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null });
+    await expect(signIn(PASSWORD, pending.email)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('stores no token, only the hash of one', async () => {
+    const { refresh_token } = await signIn();
+    const [sessionToken = ''] = refresh_token.split('.');
+    const sessions = await rt.db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(sessions)).not.toContain(sessionToken);
+  });
+});
+
+describe('limits', () => {
+  const fail = async (times: number, email: string, address?: string) => {
+    for (let n = 0; n < times; n++) await signIn('wrong', email, address).catch(() => undefined);
+  };
+
+  test('ten failures from one address in three minutes, then 429 with the wait', async () => {
+    await fail(10, 'nobody@example.jp');
+    await expect(signIn()).rejects.toMatchObject({ status: 429, retryAfter: 180 });
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.99')).toBeDefined();
+    rt.clock.advance(3 * MINUTE);
+    expect(await signIn()).toBeDefined();
+  });
+
+  test('twenty failures on one account in an hour, from wherever', async () => {
+    for (const address of ['192.0.2.11', '192.0.2.12']) {
+      await fail(10, cast.general.email, address);
+    }
+    await expect(signIn(PASSWORD, cast.general.email, '192.0.2.13')).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(await signIn(PASSWORD, cast.admin.email, '192.0.2.13')).toBeDefined();
+    rt.clock.advance(HOUR);
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.13')).toBeDefined();
+  });
+
+  test('getting in forgets the failures on the account', async () => {
+    await fail(9, cast.general.email, '192.0.2.11');
+    await fail(9, cast.general.email, '192.0.2.12');
+    await signIn();
+    await fail(9, cast.general.email, '192.0.2.13');
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.14')).toBeDefined();
+  });
+});
+
+describe('refreshing', () => {
+  test('rotates: the new pair works and carries the same session', async () => {
+    const first = await signIn();
+    const second = await refresh(rt, first.refresh_token);
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    const actor = await authenticate(rt, second.access_token);
+    expect(actor?.sessionId).toBe((await authenticate(rt, first.access_token))?.sessionId);
+  });
+
+  test('a second use within 30 seconds answers the same successor', async () => {
+    const first = await signIn();
+    const second = await refresh(rt, first.refresh_token);
+    rt.clock.advance(30 * SECOND);
+    expect((await refresh(rt, first.refresh_token)).refresh_token).toBe(second.refresh_token);
+  });
+
+  test('two at once answer the same successor', async () => {
+    const first = await signIn();
+    const [a, b] = await Promise.all([
+      refresh(rt, first.refresh_token),
+      refresh(rt, first.refresh_token),
+    ]);
+    expect(a.refresh_token).toBe(b.refresh_token);
+  });
+
+  test('a later use means theft: the whole session ends', async () => {
+    const first = await signIn();
+    const second = await refresh(rt, first.refresh_token);
+    rt.clock.advance(31 * SECOND);
+    await expect(refresh(rt, first.refresh_token)).rejects.toMatchObject({ status: 401 });
+    await expect(refresh(rt, second.refresh_token)).rejects.toMatchObject({ status: 401 });
+    expect(await authenticate(rt, second.access_token)).toBeNull();
+  });
+
+  test('an old generation ends the session even within 30 seconds of the last', async () => {
+    const first = await signIn();
+    const second = await refresh(rt, first.refresh_token);
+    await refresh(rt, second.refresh_token);
+    await expect(refresh(rt, first.refresh_token)).rejects.toMatchObject({ status: 401 });
+    expect(await authenticate(rt, second.access_token)).toBeNull();
+  });
+
+  test.each(['', 'x', 'a.0.b', `${'a'.repeat(27)}.0.${'b'.repeat(22)}`])(
+    'refuses %j',
+    async (token) => {
+      await expect(refresh(rt, token)).rejects.toMatchObject({ status: 401 });
+    },
+  );
+});
+
+describe('lifetimes', () => {
+  test('the access token ends after 15 minutes, the session does not', async () => {
+    const tokens = await signIn();
+    rt.clock.advance(15 * MINUTE + SECOND);
+    expect(await authenticate(rt, tokens.access_token)).toBeNull();
+    expect(await refresh(rt, tokens.refresh_token)).toBeDefined();
+  });
+
+  test('ten days without a visit end the session', async () => {
+    const tokens = await signIn();
+    rt.clock.advance(10 * DAY + SECOND);
+    await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('it slides with use, but never beyond 90 days', async () => {
+    let tokens = await signIn();
+    for (let day = 9; day <= 90; day += 9) {
+      rt.clock.advance(9 * DAY);
+      tokens = await refresh(rt, tokens.refresh_token);
+    }
+    rt.clock.advance(SECOND);
+    await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('the sweep drops what has expired and keeps the rest', async () => {
+    await signIn();
+    rt.clock.advance(6 * DAY);
+    await signIn();
+    rt.clock.advance(5 * DAY);
+    await deleteExpiredSessions(rt);
+    expect(await rt.db.selectFrom('sessions').select('id').execute()).toHaveLength(1);
+  });
+});
+
+describe('ending', () => {
+  test('signing out ends the session for both tokens, and may be repeated', async () => {
+    const tokens = await signIn();
+    const given = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
+    await logout(rt, given);
+    await logout(rt, given);
+    expect(await authenticate(rt, tokens.access_token)).toBeNull();
+    await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+    expect(await authenticateByRefreshToken(rt, tokens.refresh_token)).toBeNull();
+  });
+
+  test('signing out elsewhere leaves this session alone', async () => {
+    const here = await signIn();
+    const there = await signIn();
+    await logout(rt, { accessToken: there.access_token, refreshToken: null });
+    expect(await authenticate(rt, here.access_token)).not.toBeNull();
+  });
+
+  test('a leaver is out with the next request (P10)', async () => {
+    const tokens = await signIn();
+    await rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
+    expect(await authenticate(rt, tokens.access_token)).toBeNull();
+    await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('a change of role counts from the next request (P10)', async () => {
+    const tokens = await signIn(PASSWORD, cast.admin.email);
+    await rt.db
+      .updateTable('staffs')
+      .set({ role: 'general' })
+      .where('id', '=', cast.admin.id)
+      .execute();
+    expect(await authenticate(rt, tokens.access_token)).toMatchObject({
+      isAdmin: false,
+      scope: ['staff'],
+    });
+  });
+
+  test('a trial that ends makes the host inactive for those signed in', async () => {
+    const tokens = await signIn();
+    await rt.db
+      .updateTable('hosts')
+      .set({ trial_ends_at: rt.clock.now().toISOString() })
+      .where('id', '=', cast.host.id)
+      .execute();
+    expect((await authenticate(rt, tokens.access_token))?.host.isActive).toBe(false);
+  });
+});

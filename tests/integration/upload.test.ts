@@ -1,0 +1,163 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createItem } from '../../src/features/item/item.service.ts';
+import { MAX_UPLOAD_BYTES, DirectUploadInput } from '../../src/features/photo/photo.ts';
+import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { parseInput } from '../../src/server/endpoint.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { MINUTE } from '../support/clock.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { ORIGIN, announced, md5, sha256, slotOf, upload } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let actor: Actor;
+let bytes: Buffer;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.general);
+  bytes = await jpeg();
+});
+
+const open = (blob = announced(bytes)) => openUploadSlot(rt, actor, { blob }, ORIGIN);
+const put = (slot: string, body = bytes, type: string | null = 'image/jpeg') =>
+  receiveUpload(rt, slot, type, Readable.from([body]));
+const uploads = () => readdir(dataPaths(rt.dataDir).uploads);
+const stateOf = async (id: string) =>
+  (await rt.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst())?.state;
+
+describe('the slot', () => {
+  test('repeats what was announced and says where to send it', async () => {
+    const slot = await open();
+    expect(slot).toMatchObject({ ...announced(bytes), id: slot.key });
+    expect(slot.direct_upload.url).toMatch(
+      /^http:\/\/127\.0\.0\.1:4321\/api\/v1\/direct_uploads\//,
+    );
+    expect(slot.direct_upload.headers).toEqual({ 'Content-Type': 'image/jpeg' });
+  });
+
+  test.each([
+    ['gif', { content_type: 'image/gif' }],
+    ['empty', { byte_size: 0 }],
+    ['too large', { byte_size: MAX_UPLOAD_BYTES + 1 }],
+    ['part of a byte', { byte_size: 1.5 }],
+    ['no checksum', { checksum: 'abc' }],
+    ['no name', { filename: ' ' }],
+  ])('refuses %s', (_what, change) => {
+    const blob = { ...announced(bytes), ...change };
+    expect(() => parseInput(DirectUploadInput, { blob })).toThrowError(
+      expect.objectContaining({ status: 422 }),
+    );
+  });
+});
+
+describe('the bytes', () => {
+  test('are on disk, whole, when the answer comes', async () => {
+    const slot = await open();
+    await put(slotOf(slot));
+    const stored = await readFile(path.join(dataPaths(rt.dataDir).uploads, slot.id));
+    expect(sha256(stored)).toBe(sha256(bytes));
+    expect(await stateOf(slot.id)).toBe('stored');
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+  });
+
+  const wrong: [string, (good: Buffer) => Buffer][] = [
+    ['other bytes of the same length', (good) => Buffer.alloc(good.length)],
+    ['too few', (good) => good.subarray(1)],
+    ['too many', (good) => Buffer.concat([good, Buffer.alloc(1)])],
+    ['none', () => Buffer.alloc(0)],
+  ];
+  test.each(wrong)('refused with 422 and gone: %s', async (_what, change) => {
+    const slot = await open();
+    await expect(put(slotOf(slot), change(bytes))).rejects.toMatchObject({ status: 422 });
+    expect(await uploads()).toEqual([]);
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+    expect(await stateOf(slot.id)).toBe('awaiting');
+    await put(slotOf(slot));
+    expect(await stateOf(slot.id)).toBe('stored');
+  });
+
+  test('a connection that breaks leaves nothing', async () => {
+    const slot = await open();
+    const body = Readable.from(
+      (function* () {
+        yield bytes.subarray(0, 10);
+        throw new Error('connection lost');
+      })(),
+    );
+    await expect(receiveUpload(rt, slotOf(slot), 'image/jpeg', body)).rejects.toThrow('lost');
+    expect(await uploads()).toEqual([]);
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+  });
+
+  test('another type than announced: 415', async () => {
+    const slot = await open();
+    await expect(put(slotOf(slot), bytes, 'image/png')).rejects.toMatchObject({ status: 415 });
+    await expect(put(slotOf(slot), bytes, null)).rejects.toMatchObject({ status: 415 });
+  });
+});
+
+describe('what cannot be tampered with (P19)', () => {
+  test('a slot serves once', async () => {
+    const slot = await open();
+    await put(slotOf(slot));
+    await expect(put(slotOf(slot))).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('two at once: one is taken, and its bytes stay', async () => {
+    const slot = await open();
+    const results = await Promise.allSettled([put(slotOf(slot)), put(slotOf(slot))]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await uploads()).toEqual([slot.id]);
+  });
+
+  test('false bytes beside true ones do not harm them', async () => {
+    const slot = await open();
+    const body = new Readable({ read: () => undefined });
+    const late = receiveUpload(rt, slotOf(slot), 'image/jpeg', body);
+    await put(slotOf(slot));
+    body.push(Buffer.alloc(bytes.length));
+    body.push(null);
+    await expect(late).rejects.toMatchObject({ status: expect.any(Number) as number });
+    const stored = await readFile(path.join(dataPaths(rt.dataDir).uploads, slot.id));
+    expect(md5(stored)).toBe(md5(bytes));
+  });
+
+  test('a slot lives for half an hour', async () => {
+    const slot = await open();
+    rt.clock.advance(30 * MINUTE + 1);
+    await expect(put(slotOf(slot))).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('forged and foreign addresses are unknown', async () => {
+    const slot = await open();
+    const other = await makeRuntime();
+    for (const forged of ['', 'x', slot.id, `${slot.id}.${'a'.repeat(22)}`, slot.signed_id]) {
+      await expect(put(forged)).rejects.toMatchObject({ status: 404 });
+    }
+    await expect(
+      receiveUpload(other, slotOf(slot), 'image/jpeg', Readable.from([bytes])),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a signed id serves its own facility only, and no slot address replaces it', async () => {
+    const slot = await upload(rt, actor, bytes);
+    const stranger = await signedIn(rt, cast.otherAdmin);
+    const item = { residentId: null, caption: '' };
+    for (const blob of [slotOf(slot), `${slot.id}.${'a'.repeat(22)}`, '']) {
+      await expect(createItem(rt, actor, { ...item, blob })).rejects.toMatchObject({ status: 422 });
+    }
+    await expect(createItem(rt, stranger, { ...item, blob: slot.signed_id })).rejects.toMatchObject(
+      { status: 422 },
+    );
+    expect(await stateOf(slot.id)).toBe('stored');
+  });
+});

@@ -1,0 +1,109 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { hashPassword } from '../../src/features/session/password.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { newId, randomToken } from '../../src/server/secrets.ts';
+
+/** All that a factory needs, so that seeds of other programs can use them. */
+export type Factory = Pick<Runtime, 'db' | 'clock'>;
+type Overrides<Table extends keyof Database> = Partial<Insertable<Database[Table]>>;
+
+export const PASSWORD = 'tsuki-no-tayori-2026';
+let passwordHash: Promise<string> | undefined;
+let counter = 0;
+
+const base = ({ clock }: Factory) => ({ id: newId(), created_at: clock.now().toISOString() });
+
+/** An active host on its trial. */
+export const makeHost = (rt: Factory, overrides: Overrides<'hosts'> = {}) =>
+  rt.db
+    .insertInto('hosts')
+    .values({
+      ...base(rt),
+      name: 'ひだまりの家',
+      phone: '03-1234-5678',
+      plan: 'standard',
+      activated_at: rt.clock.now().toISOString(),
+      trial_ends_at: null,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Confirmed, with PASSWORD. */
+export const makeStaff = async (rt: Factory, hostId: string, overrides: Overrides<'staffs'> = {}) =>
+  rt.db
+    .insertInto('staffs')
+    .values({
+      ...base(rt),
+      host_id: hostId,
+      email: `staff${++counter}@example.jp`,
+      name: '佐藤 花子',
+      name_kana: 'サトウ ハナコ',
+      role: 'general',
+      password_hash: await (passwordHash ??= hashPassword(PASSWORD)),
+      confirmed_at: rt.clock.now().toISOString(),
+      last_seen_at: null,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const makeResident = (rt: Factory, hostId: string, overrides: Overrides<'residents'> = {}) =>
+  rt.db
+    .insertInto('residents')
+    .values({
+      ...base(rt),
+      host_id: hostId,
+      name: '田中 ウメ',
+      name_kana: 'タナカ ウメ',
+      birthday: null,
+      left_on: null,
+      portrait_blob_id: null,
+      token: randomToken(),
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const makeFamily = (
+  rt: Factory,
+  { id, host_id }: { id: string; host_id: string },
+  overrides: Overrides<'families'> = {},
+) =>
+  rt.db
+    .insertInto('families')
+    .values({
+      ...base(rt),
+      host_id,
+      resident_id: id,
+      name: '田中 一郎',
+      email: null,
+      postcode: null,
+      delivery: 'link',
+      token: randomToken(),
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const makeLetter = (
+  rt: Factory,
+  hostId: string,
+  yearMonth: number,
+  overrides: Overrides<'letters'> = {},
+) =>
+  rt.db
+    .insertInto('letters')
+    .values({
+      host_id: hostId,
+      year_month: yearMonth,
+      title: '秋のお便り',
+      body: '朝晩が涼しくなりました。',
+      cover_item_id: null,
+      version: 1,
+      updated_at: rt.clock.now().toISOString(),
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

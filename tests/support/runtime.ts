@@ -1,0 +1,59 @@
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { inject, vi } from 'vitest';
+import { RECIPE } from '../../src/features/photo/photo.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { readEnv } from '../../src/server/env.ts';
+import type { ImagePool } from '../../src/server/image/pool.ts';
+import { makeImagePool } from '../../src/server/image/pool.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import type { FrozenClock } from './clock.ts';
+import { freezeClock } from './clock.ts';
+import { testLog } from './log.ts';
+
+export interface TestRuntime extends Runtime {
+  clock: FrozenClock;
+  dataDir: string;
+}
+
+let images: ImagePool | undefined;
+const opened: TestRuntime[] = [];
+
+/** A new data folder with an empty, migrated database; removed after the test. */
+export async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-test-'));
+  await mkdir(dataDir, { recursive: true });
+  await copyFile(inject('templateFile'), dataPaths(dataDir).database);
+  return dataDir;
+}
+
+/** The server's own runtime on real files; only time, the log and the decoder's life differ. */
+export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
+  return openTestRuntime(await makeDataDir(), settings);
+}
+
+/** Opens a folder again, as a server does that starts after a crash. */
+export async function openTestRuntime(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<TestRuntime> {
+  const clock = vi.isFakeTimers() ? { ...freezeClock(new Date().toISOString()) } : freezeClock();
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
+  const rt = await openRuntime(env, clock);
+  // One decoder for all tests of a file: starting one costs more than most tests.
+  images ??= makeImagePool(RECIPE);
+  const made = { ...rt, clock, dataDir, images, log: testLog };
+  opened.push(made);
+  return made;
+}
+
+/** Ends what the test has opened. */
+export async function closeRuntimes(): Promise<void> {
+  for (const { dataDir, close } of opened.splice(0)) {
+    await close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  vi.useRealTimers();
+}

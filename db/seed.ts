@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync }
 import path from 'node:path';
 import { civilDateOf } from '../src/lib/calendar.ts';
 import type { Env } from '../src/server/env.ts';
+import { readEnv } from '../src/server/env.ts';
 import { openRuntime } from '../src/server/runtime.ts';
 import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
@@ -50,4 +51,11 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await rt.close();
+}
+
+if (import.meta.main) {
+  const env = readEnv(process.env);
+  await ensureDemo(env, process.argv.includes('--reset'), (done, all) =>
+    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
+  );
 }

@@ -27,7 +27,7 @@ export function pageStyle(css: string, photos: readonly Shape[]) {
   const colors = photos.map(
     (photo) => `.${colorClass(photo)}{background:#${shortColor(photo.color)}}`,
   );
-  const ratios = photos.map((photo) => `.${ratioClass(photo)}{flex:${ratioOf(photo) / 100}}`);
+  const ratios = photos.map((photo) => `.${ratioClass(photo)}{--ratio:${ratioOf(photo) / 100}}`);
   const text = `${css.trim()}${unique(colors)}${unique(ratios)}`;
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` as const };
 }

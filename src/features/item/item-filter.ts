@@ -73,3 +73,9 @@ export function placeOf(shown: string): string | null | undefined {
   if (shown === EVERYONE) return undefined;
   return shown === FACILITY ? null : shown;
 }
+
+/** Whose photos a page shows, by its path. */
+export function shownOnPath(path: string): string {
+  const [, id] = /\/residents(?:\/([^/]+))?\/?$/.exec(path) ?? [null, null];
+  return id === null ? EVERYONE : (id ?? FACILITY);
+}

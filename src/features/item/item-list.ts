@@ -1,3 +1,4 @@
+import type { CivilDate } from '../../lib/calendar.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemFilter } from './item-filter.ts';
@@ -16,6 +17,17 @@ export interface ItemList {
   count: number;
   startDate: string;
   reached: number;
+}
+
+/** All that the server knew when it made the page. */
+export interface ItemsStart {
+  filter: ItemFilter;
+  page: number;
+  today: CivilDate;
+  /** The resident of the page, who may have left and so be missing in the counts. */
+  shownName: string | null;
+  answer: ItemsPage;
+  counts: Counts;
 }
 
 /** What a person did here; remembered while an answer is under way. */

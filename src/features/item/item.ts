@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { isCivilDate, parseYearMonth } from '../../lib/calendar.ts';
 import { ImagesSchema } from '../photo/photo.ts';
 import { ResidentShort } from '../resident/resident.ts';
+import { CAPTION_MAX_LENGTH } from './item-limits.ts';
 
-export const PAGE_SIZE = 24;
-export const CAPTION_MAX_LENGTH = 200;
-export const UNDO_MS = 24 * 60 * 60 * 1000;
+export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 /** A photo in a list or a letter (spec 3; api, "Items"). */
 export const ItemSchema = z.object({

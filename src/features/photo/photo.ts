@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
 
 /** What uploads take (spec 5 and 9; design, "Photos"). */
-export const ACCEPTED_TYPES = ['image/jpeg', 'image/png'] as const;
-export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
+export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

@@ -1,0 +1,81 @@
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { addMonths, monthsBetween, parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Item } from './item.ts';
+
+/** Whose photos a list shows: one of these words or a resident's id. */
+export const EVERYONE = 'all';
+export const FACILITY = 'none';
+
+/** Tab 0 shows the chosen month, any other tab all months (spec 4, "Items list"). */
+export const MONTH_TAB = 0;
+export const ALL_TAB = 1;
+
+export interface ItemFilter {
+  yearMonth: YearMonth;
+  tab: number;
+  shown: string;
+}
+
+/** What the list's calls and the page's address have in common. */
+type Query = Pick<URLSearchParams, 'get'>;
+
+/** Reads a page's address; what it does not say or says wrongly is the current month. */
+export function readFilter(query: Query, shown: string, today: CivilDate): ItemFilter {
+  const current = yearMonthOf(today);
+  const asked = parseYearMonth(query.get('yearMonth') ?? '') ?? current;
+  const isAll = query.get('yearMonth') === 'all';
+  return {
+    yearMonth: Math.min(asked, current),
+    tab: isAll ? ALL_TAB : MONTH_TAB,
+    shown,
+  };
+}
+
+/** The page that shows a filter; works without JavaScript. */
+export function filterAddress(filter: ItemFilter, page = 1): string {
+  const place =
+    filter.shown === EVERYONE
+      ? paths.items
+      : paths.residentItems(filter.shown === FACILITY ? null : filter.shown);
+  const month = filter.tab === MONTH_TAB ? String(filter.yearMonth) : 'all';
+  return `${place}?yearMonth=${month}${page > 1 ? `&page=${page}` : ''}`;
+}
+
+/** The query of `GET …/items` (api, "Items"). */
+export function itemsQuery(filter: ItemFilter, page: number): string {
+  const query = new URLSearchParams({ page: String(page) });
+  if (filter.tab === MONTH_TAB) query.set('yearMonth', String(filter.yearMonth));
+  if (filter.shown !== EVERYONE) query.set('residentId', filter.shown);
+  return query.toString();
+}
+
+export const isSameFilter = (a: ItemFilter, b: ItemFilter): boolean =>
+  a.tab === b.tab && a.shown === b.shown && (a.tab !== MONTH_TAB || a.yearMonth === b.yearMonth);
+
+/** Whether the list is of this item's resident, whatever the month. */
+export const isOfPlace = ({ residentId }: Pick<Item, 'residentId'>, shown: string): boolean =>
+  shown === EVERYONE || (residentId ?? FACILITY) === shown;
+
+/** Whether the months shown hold this item. */
+export const isInPeriod = ({ yearMonth }: Pick<Item, 'yearMonth'>, filter: ItemFilter): boolean =>
+  filter.tab !== MONTH_TAB || yearMonth === filter.yearMonth;
+
+/** Months to choose from: from the start date to the current one, newest first (spec 4). */
+export function selectableMonths(startDate: CivilDate, today: CivilDate): YearMonth[] {
+  const current = yearMonthOf(today);
+  const count = Math.max(0, monthsBetween(yearMonthOf(startDate), current)) + 1;
+  return Array.from({ length: count }, (_, index) => addMonths(current, -index));
+}
+
+/** Where an upload goes: null is facility-wide, undefined still has to be chosen (design). */
+export function placeOf(shown: string): string | null | undefined {
+  if (shown === EVERYONE) return undefined;
+  return shown === FACILITY ? null : shown;
+}
+
+/** Whose photos a page shows, by its path. */
+export function shownOnPath(path: string): string {
+  const [, id] = /\/residents(?:\/([^/]+))?\/?$/.exec(path) ?? [null, null];
+  return id === null ? EVERYONE : (id ?? FACILITY);
+}

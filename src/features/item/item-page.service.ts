@@ -1,0 +1,42 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readResidentName } from '../resident/resident.service.ts';
+import type { Actor } from '../session/session.ts';
+import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';
+import { readCounts, readItems } from './item-list.service.ts';
+import type { ItemsStart } from './item-list.ts';
+import { ItemsQuery } from './item.ts';
+
+/**
+ * All that the photo page shows before any script has run.
+ * @param shown whose photos, see `item-filter.ts`
+ * @throws AppError 404 for a resident of no or another host
+ */
+export async function readItemsStart(
+  rt: Runtime,
+  actor: Actor,
+  query: URLSearchParams,
+  shown: string,
+): Promise<ItemsStart> {
+  const today = civilDateOf(rt.clock.now());
+  const filter = readFilter(query, shown, today);
+  const yearMonth = filter.tab === MONTH_TAB ? filter.yearMonth : undefined;
+  const { data: page = 1 } = ItemsQuery.shape.page.safeParse(query.get('page') ?? 1);
+  const isAll = shown === EVERYONE;
+  return {
+    filter,
+    page,
+    today,
+    shownName: isAll || shown === FACILITY ? null : await requireName(rt, actor, shown),
+    answer: await readItems(rt, actor, { page, yearMonth, residentId: isAll ? undefined : shown }),
+    counts: await readCounts(rt, actor, yearMonth),
+  };
+}
+
+/** Also of those who have left: their photos stay. */
+async function requireName(rt: Runtime, actor: Actor, id: string): Promise<string> {
+  const resident = await readResidentName(rt, actor, id);
+  if (!resident) throw notFound();
+  return resident.name;
+}

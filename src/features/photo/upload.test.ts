@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
+import type { Upload } from './upload.ts';
+import { EMPTY_TALLY, backOffMs, overallProgress, refusalOf, tallyText } from './upload.ts';
+
+const file = (name: string, type: string, size = 1000) => ({ name, type, size });
+
+describe('files refused at once', () => {
+  it('takes jpeg and png, by type or by name', () => {
+    expect(refusalOf(file('a.jpg', 'image/jpeg'))).toBeNull();
+    expect(refusalOf(file('a.PNG', 'image/png'))).toBeNull();
+    expect(refusalOf(file('A.JPEG', ''))).toBeNull();
+    expect(refusalOf(file('a.jpg', 'image/jpeg', MAX_UPLOAD_BYTES))).toBeNull();
+  });
+
+  it('says what to do with a HEIC, by type or by name', () => {
+    for (const heic of [
+      file('a', 'image/heic'),
+      file('IMG.HEIC', ''),
+      file('a.heif', 'image/jpeg'),
+    ])
+      expect(refusalOf(heic)).toContain('互換性優先');
+  });
+
+  it('names the problem of anything else', () => {
+    expect(refusalOf(file('a.mov', 'video/quicktime'))).toContain('動画');
+    expect(refusalOf(file('a.gif', 'image/gif'))).toContain('JPEGかPNG');
+    expect(refusalOf(file('a', ''))).toContain('JPEGかPNG');
+    expect(refusalOf(file('a.jpg', 'image/jpeg', 0))).toContain('空');
+    expect(refusalOf(file('a.jpg', 'image/jpeg', MAX_UPLOAD_BYTES + 1))).toContain('25.1MB');
+  });
+});
+
+describe('progress', () => {
+  const sending = (percent: number): Upload => ({
+    id: String(percent),
+    name: '',
+    residentId: null,
+    state: 'sending',
+    percent,
+    reason: null,
+    preview: null,
+  });
+
+  it('counts files that are done and parts of those under way', () => {
+    const tally = { total: 4, added: 1, duplicates: 1, failed: 0 };
+    expect(overallProgress(tally, [sending(50), sending(50)])).toBe(0.75);
+    expect(overallProgress(EMPTY_TALLY, [])).toBe(0);
+  });
+
+  it('stays between 0 and 1', () => {
+    const counts = fc.nat({ max: 300 });
+    fc.assert(
+      fc.property(
+        counts,
+        counts,
+        counts,
+        fc.array(fc.nat({ max: 100 })),
+        (total, added, failed, parts) => {
+          const share = overallProgress(
+            { total, added, duplicates: 0, failed },
+            parts.map(sending),
+          );
+          expect(share).toBeGreaterThanOrEqual(0);
+          expect(share).toBeLessThanOrEqual(1);
+        },
+      ),
+    );
+  });
+
+  it('says in one sentence what happened', () => {
+    expect(tallyText({ total: 13, added: 12, duplicates: 1, failed: 0 })).toBe(
+      '12枚を追加しました・1枚は登録済みでした',
+    );
+    expect(tallyText({ total: 1, added: 0, duplicates: 0, failed: 1 })).toBe(
+      '1枚は追加できませんでした',
+    );
+  });
+
+  it('waits longer each time, up to half a minute', () => {
+    expect([0, 1, 2, 9, 500].map(backOffMs)).toEqual([1000, 2000, 4000, 30_000, 30_000]);
+  });
+});

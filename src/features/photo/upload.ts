@@ -1,0 +1,87 @@
+import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
+
+/** One file on its way, as the page shows it; it leaves the list once uploaded (spec 4). */
+export interface Upload {
+  id: string;
+  name: string;
+  /** null: facility-wide. */
+  residentId: string | null;
+  /** refused: this file can never go; failed: it may be tried again. */
+  state: 'waiting' | 'sending' | 'failed' | 'refused';
+  /** 0 to 100 */
+  percent: number;
+  reason: string | null;
+  /** The photo from the device's own memory. */
+  preview: string | null;
+}
+
+/** What happened to the files since the last time nothing was under way. */
+export interface Tally {
+  /** Files taken on; those that failed are counted too. */
+  total: number;
+  added: number;
+  duplicates: number;
+  failed: number;
+}
+
+export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0 };
+
+const MIB = 1024 * 1024;
+const HEIC =
+  'HEIC形式の写真は送れません。iPhoneの「設定」→「カメラ」→「フォーマット」で「互換性優先」を選んで撮り直すか、JPEGに変えてから選んでください。';
+
+/**
+ * Why a file cannot be sent, known at once by its type, name and size (spec 5); the server looks
+ * at its content.
+ * @returns null when it may go.
+ */
+export function refusalOf(file: { name: string; type: string; size: number }): string | null {
+  const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
+  if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]$/.test(extension)) return HEIC;
+  if (file.type.startsWith('video/')) return '動画は送れません。写真を選んでください。';
+  if (!typeOf(file.type, extension))
+    return 'この形式は送れません。JPEGかPNGの写真を選んでください。';
+  if (file.size === 0) return '中身が空のファイルです。別の写真を選んでください。';
+  if (file.size > MAX_UPLOAD_BYTES) {
+    const size = (Math.ceil((file.size / MIB) * 10) / 10).toFixed(1);
+    return `写真は${MAX_UPLOAD_BYTES / MIB}MBまでです（この写真は${size}MB）。小さくしてから選んでください。`;
+  }
+  return null;
+}
+
+/** A device that does not know the type says so with an empty text; then the name counts. */
+function typeOf(type: string, extension: string): boolean {
+  if (type === '') return ['jpg', 'jpeg', 'png'].includes(extension);
+  return (ACCEPTED_TYPES as readonly string[]).includes(type);
+}
+
+export const isUnderWay = ({ state }: Upload): boolean =>
+  state === 'waiting' || state === 'sending';
+
+/** Share of all files that are done, 0 to 1; a file under way counts by its percent. */
+export function overallProgress(tally: Tally, uploads: readonly Upload[]): number {
+  if (tally.total === 0) return 0;
+  const done = tally.added + tally.duplicates + tally.failed;
+  const partly = uploads
+    .filter(({ state }) => state === 'sending')
+    .reduce((sum, { percent }) => sum + percent / 100, 0);
+  return Math.min(1, (done + partly) / tally.total);
+}
+
+/** One sentence that says what happened (design, "Look"). */
+export function tallyText({ added, duplicates, failed }: Tally): string {
+  return [
+    added > 0 ? `${added}枚を追加しました` : '',
+    duplicates > 0 ? `${duplicates}枚は登録済みでした` : '',
+    failed > 0 ? `${failed}枚は追加できませんでした` : '',
+  ]
+    .filter(Boolean)
+    .join('・');
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Milliseconds before the next try: 1 s, doubled each time, at most 30 s. */
+export const backOffMs = (tries: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));

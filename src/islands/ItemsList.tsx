@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { EVERYONE, readFilter, shownOnPath } from '../features/item/item-filter.ts';
+import { replaceItems } from '../features/item/item-list.ts';
+import type { ItemsStart } from '../features/item/item-list.ts';
+import {
+  $counts,
+  $filter,
+  $list,
+  $listError,
+  $loading,
+  $today,
+  openItems,
+} from '../stores/items.ts';
+import { showFilter } from '../stores/items-loading.ts';
+import { ListHead } from './items/ListHead.tsx';
+import { LoadMore } from './items/LoadMore.tsx';
+import { MissingNotice } from './items/MissingNotice.tsx';
+import { MonthChips } from './items/MonthChips.tsx';
+import { PhotoGrid } from './items/PhotoGrid.tsx';
+import { ResidentRow } from './items/ResidentRow.tsx';
+import { Trouble } from './items/Trouble.tsx';
+import './items/items.css';
+
+/** Months, residents and photos (spec 4, "Items list"); complete before any script has run. */
+export default function ItemsList({ start }: { start: ItemsStart }) {
+  useState(() => {
+    if (typeof window !== 'undefined') openItems(start);
+  });
+  const startList = useMemo(() => replaceItems(start.answer, start.page, start.filter), [start]);
+  const filter = useStore($filter, { ssr: () => start.filter });
+  const list = useStore($list, { ssr: () => startList });
+  const counts = useStore($counts, { ssr: () => start.counts });
+  const today = useStore($today, { ssr: () => start.today });
+  const loading = useStore($loading);
+  const error = useStore($listError);
+  useBackButton(start.today);
+  const isEmpty = list.items.length === 0 && error === null;
+
+  return (
+    <div className="photo-page">
+      <MonthChips filter={filter} startDate={list.startDate} today={today} />
+      <ResidentRow filter={filter} counts={counts} />
+      {filter.shown === EVERYONE && <MissingNotice filter={filter} counts={counts} today={today} />}
+      <ListHead filter={filter} counts={counts} count={list.count} shownName={start.shownName} />
+      {error !== null && loading === null && <Trouble msg={error} isMore={list.reached > 0} />}
+      <PhotoGrid
+        items={list.items}
+        filter={filter}
+        isLoading={loading === 'first'}
+        isEmpty={isEmpty}
+      />
+      <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+    </div>
+  );
+}
+
+/** The browser's back button brings back the month and resident shown before. */
+function useBackButton(today: string): void {
+  useEffect(() => {
+    const goBack = (): void => {
+      const query = new URLSearchParams(location.search);
+      const filter = readFilter(query, shownOnPath(location.pathname), today);
+      void showFilter(filter, { keepAddress: true });
+    };
+    addEventListener('popstate', goBack);
+    return () => removeEventListener('popstate', goBack);
+  }, [today]);
+}

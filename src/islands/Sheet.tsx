@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useEffect, useId, useRef } from 'react';
+import './sheet.css';
+
+interface Props {
+  title: string;
+  className?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A dialog that is open while it is rendered: Escape, 閉じる and a tap beside it close it. */
+export function Sheet({ title, className = 'sheet', onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+    >
+      <div className="sheet-body">
+        <header className="sheet-head">
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+            閉じる
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { MouseEvent, ReactNode } from 'react';
+import type { ItemFilter } from '../../features/item/item-filter.ts';
+import { filterAddress } from '../../features/item/item-filter.ts';
+import { showFilter } from '../../stores/items-loading.ts';
+
+interface Props {
+  filter: ItemFilter;
+  isCurrent?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A real link; with scripts it changes the list in place, so that uploads go on. */
+export function FilterLink({ filter, isCurrent = false, className, children }: Props) {
+  const follow = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    scrollTo({ top: 0 });
+    void showFilter(filter);
+  };
+  return (
+    <a
+      href={filterAddress(filter)}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={className}
+      onClick={follow}
+    >
+      {children}
+    </a>
+  );
+}

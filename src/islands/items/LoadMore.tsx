@@ -1,0 +1,47 @@
+import type { MouseEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ItemFilter } from '../../features/item/item-filter.ts';
+import { filterAddress } from '../../features/item/item-filter.ts';
+import type { ItemList } from '../../features/item/item-list.ts';
+import { nextPage } from '../../features/item/item-list.ts';
+import type { Loading } from '../../stores/items.ts';
+import { loadMore } from '../../stores/items-loading.ts';
+
+interface Props {
+  list: ItemList;
+  filter: ItemFilter;
+  loading: Loading;
+  /** After a failure only the person decides to go on. */
+  isStopped: boolean;
+}
+
+/** Loads further photos before the end comes into view; without scripts a link to the next page. */
+export function LoadMore({ list, filter, loading, isStopped }: Props) {
+  const end = useRef<HTMLDivElement>(null);
+  const isMore = nextPage(list, filter) !== null;
+  useEffect(() => {
+    if (!end.current || !isMore || isStopped || loading !== null) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void loadMore();
+      },
+      { rootMargin: '600px' },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isMore, isStopped, loading]);
+
+  const follow = (event: MouseEvent): void => {
+    event.preventDefault();
+    void loadMore();
+  };
+  return (
+    <div className="load-more" ref={end}>
+      {isMore && (
+        <a className="secondary" href={filterAddress(filter, list.page + 1)} onClick={follow}>
+          {loading === 'more' ? '読み込んでいます…' : 'もっと見る'}
+        </a>
+      )}
+    </div>
+  );
+}

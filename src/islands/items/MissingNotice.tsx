@@ -1,0 +1,35 @@
+import type { ItemFilter } from '../../features/item/item-filter.ts';
+import { MONTH_TAB } from '../../features/item/item-filter.ts';
+import type { Counts } from '../../features/item/item.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { yearMonthOf } from '../../lib/calendar.ts';
+import { FilterLink } from './FilterLink.tsx';
+
+interface Props {
+  filter: ItemFilter;
+  counts: Counts;
+  today: CivilDate;
+}
+
+/** Who has no photo in the letter that is being made; opens to their names. */
+export function MissingNotice({ filter, counts, today }: Props) {
+  const isThisMonth = filter.tab === MONTH_TAB && filter.yearMonth === yearMonthOf(today);
+  const missing = counts.residents.filter(({ itemsCount }) => itemsCount === 0);
+  if (!isThisMonth || missing.length === 0) return null;
+  return (
+    <details className="missing">
+      <summary>
+        まだ今月の写真がない方が <strong>{missing.length}名</strong> います
+      </summary>
+      <ul>
+        {missing.map(({ id, name }) => (
+          <li key={id}>
+            <FilterLink filter={{ ...filter, shown: id }} className="chip">
+              {name}
+            </FilterLink>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ItemFilter } from '../../features/item/item-filter.ts';
+import { ALL_TAB, MONTH_TAB, selectableMonths } from '../../features/item/item-filter.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { yearMonthOf, yearOf } from '../../lib/calendar.ts';
+import { formatMonth, formatYearMonth } from '../../lib/format-ja.ts';
+import { FilterLink } from './FilterLink.tsx';
+import { useCurrentInView } from './useCurrentInView.ts';
+
+interface Props {
+  filter: ItemFilter;
+  startDate: CivilDate;
+  today: CivilDate;
+}
+
+/** Months to swipe through, newest first, and all of them (spec 4). */
+export function MonthChips({ filter, startDate, today }: Props) {
+  const row = useCurrentInView<HTMLElement>(`${filter.tab} ${filter.yearMonth}`);
+  const thisYear = yearOf(yearMonthOf(today));
+  const isMonth = filter.tab === MONTH_TAB;
+  return (
+    <nav className="month-chips" aria-label="月" ref={row}>
+      {selectableMonths(startDate, today).map((month) => (
+        <FilterLink
+          key={month}
+          className="chip"
+          filter={{ ...filter, tab: MONTH_TAB, yearMonth: month }}
+          isCurrent={isMonth && filter.yearMonth === month}
+        >
+          {yearOf(month) === thisYear ? formatMonth(month) : formatYearMonth(month)}
+        </FilterLink>
+      ))}
+      <FilterLink
+        className="chip chip-all"
+        filter={{ ...filter, tab: ALL_TAB }}
+        isCurrent={!isMonth}
+      >
+        すべて
+      </FilterLink>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ItemFilter } from '../../features/item/item-filter.ts';
+import { FACILITY } from '../../features/item/item-filter.ts';
+import type { Counts } from '../../features/item/item.ts';
+import { Avatar } from '../place/Avatar.tsx';
+import { FilterLink } from './FilterLink.tsx';
+import { useCurrentInView } from './useCurrentInView.ts';
+
+interface Props {
+  filter: ItemFilter;
+  counts: Counts;
+}
+
+/** A row of names with the number of photos of the months shown, the facility first. */
+export function ResidentRow({ filter, counts }: Props) {
+  const row = useCurrentInView<HTMLElement>(filter.shown);
+  return (
+    <nav className="resident-row" aria-label="入居者" ref={row}>
+      <FilterLink filter={{ ...filter, shown: FACILITY }} isCurrent={filter.shown === FACILITY}>
+        <Avatar id={null} name="施設全体" />
+        <Count count={counts.allCount} />
+        <span className="name">施設全体</span>
+      </FilterLink>
+      {counts.residents.map(({ id, name, portraitUrl, itemsCount }) => (
+        <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
+          <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+          <Count count={itemsCount} />
+          <span className="name">{name}</span>
+        </FilterLink>
+      ))}
+    </nav>
+  );
+}
+
+function Count({ count }: { count: number }) {
+  return (
+    <span className={count === 0 ? 'count count-none' : 'count'}>
+      {count}
+      <span className="hidden-text">枚</span>
+    </span>
+  );
+}

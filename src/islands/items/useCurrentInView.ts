@@ -1,0 +1,14 @@
+import type { RefObject } from 'react';
+import { useEffect, useRef } from 'react';
+
+/** Scrolls a row sideways, without moving the page, until its current entry is seen. */
+export function useCurrentInView<T extends HTMLElement>(current: string): RefObject<T | null> {
+  const row = useRef<T>(null);
+  useEffect(() => {
+    const entry = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!row.current || !entry) return;
+    const left = entry.offsetLeft - (row.current.clientWidth - entry.offsetWidth) / 2;
+    row.current.scrollTo({ left });
+  }, [current]);
+  return row;
+}

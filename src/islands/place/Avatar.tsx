@@ -1,0 +1,27 @@
+import './place.css';
+
+const TINTS = 6;
+
+interface Props {
+  name: string;
+  /** Tells residents apart by a soft colour; the facility has its own. */
+  id: string | null;
+  portraitUrl?: string | null;
+}
+
+/** A resident's portrait, or the first letter of the name on a colour of their own. */
+export function Avatar({ name, id, portraitUrl = null }: Props) {
+  if (portraitUrl) {
+    return (
+      <img className="avatar" src={portraitUrl} alt="" width="60" height="60" loading="lazy" />
+    );
+  }
+  return (
+    <span className={`avatar avatar-${id === null ? 'facility' : tintOf(id)}`} aria-hidden="true">
+      {id === null ? '全' : name.slice(0, 1)}
+    </span>
+  );
+}
+
+const tintOf = (id: string): number =>
+  Array.from(id).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TINTS;

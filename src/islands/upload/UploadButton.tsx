@@ -1,0 +1,77 @@
+import { useStore } from '@nanostores/react';
+import { useDropzone } from '@uppy/react';
+import { useMemo, useRef, useState } from 'react';
+import { placeOf } from '../../features/item/item-filter.ts';
+import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
+import { $filter } from '../../stores/items.ts';
+import { $place } from '../../stores/place.ts';
+import type { Uploader } from '../../stores/uploader.ts';
+import { $held } from '../../stores/uploader.ts';
+import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import { useFileDrag } from './useFileDrag.ts';
+
+interface Props {
+  uploader: Uploader;
+  startShown: string;
+}
+
+/** Asks whose photos they are where the page does not say, then opens the picker. */
+export function UploadButton({ uploader, startShown }: Props) {
+  const shown = useStore($filter).shown || startShown;
+  const held = useStore($held);
+  const [isAsking, setIsAsking] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const place = placeOf(shown);
+  const isDragging = useFileDrag();
+  const options = useMemo(() => ({ noClick: true, onDrop: () => $place.set(place) }), [place]);
+  const { getRootProps, getInputProps } = useDropzone(options);
+  const pick = (residentId: string | null): void => {
+    $place.set(residentId);
+    input.current?.click();
+  };
+  return (
+    <div className="dock-action" {...getRootProps()}>
+      <input
+        {...getInputProps()}
+        ref={input}
+        accept={ACCEPTED_TYPES.join(',')}
+        multiple
+        hidden
+        aria-label="写真を選ぶ"
+      />
+      <p className="drop-hint">
+        ボタンをクリックして写真を選ぶか、ここに写真をドロップしてください
+      </p>
+      <button
+        type="button"
+        className="primary"
+        onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
+      >
+        写真を撮る・選ぶ
+        {place === undefined && <small>どなたの写真かを先にお聞きします</small>}
+      </button>
+      {isDragging && (
+        <div className="drop-anywhere">
+          <p>ここに写真をドロップしてください</p>
+        </div>
+      )}
+      {isAsking && (
+        <PlaceDialog
+          title="どなたの写真ですか？"
+          onClose={() => setIsAsking(false)}
+          onChoose={(residentId) => {
+            setIsAsking(false);
+            pick(residentId);
+          }}
+        />
+      )}
+      {held.length > 0 && (
+        <PlaceDialog
+          title={`この${held.length}枚は、どなたの写真ですか？`}
+          onClose={() => uploader.letGo()}
+          onChoose={(residentId) => uploader.place(residentId)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react';
+import type { ResidentShort } from '../../features/resident/resident.ts';
+import type { Tally, Upload } from '../../features/photo/upload.ts';
+import {
+  EMPTY_TALLY,
+  isUnderWay,
+  overallProgress,
+  tallyText,
+} from '../../features/photo/upload.ts';
+import { $residents } from '../../stores/items.ts';
+import { $pause } from '../../stores/patience.ts';
+import type { Uploader } from '../../stores/uploader.ts';
+import { $tally, $uploads } from '../../stores/uploads.ts';
+import { FailedUploads, SendingUploads } from './UploadRows.tsx';
+
+const PAUSES = {
+  offline: '電波が戻ったら続きを送ります',
+  busy: '混み合っています。順番に続けます',
+};
+
+/** One calm strip: how far it is, then one sentence that says what happened (design, "Look"). */
+export function UploadStrip({ uploader }: { uploader: Uploader }) {
+  const uploads = useStore($uploads);
+  const tally = useStore($tally);
+  const pause = useStore($pause);
+  const residents = useStore($residents);
+  const underWay = uploads.filter(isUnderWay);
+  const failed = uploads.filter((upload) => !isUnderWay(upload));
+  const text =
+    underWay.length > 0
+      ? (pause && PAUSES[pause]) || progressText(tally, underWay, residents)
+      : tallyText(tally);
+  if (text === '' && failed.length === 0) return null;
+  return (
+    <div className="strip">
+      <div className="strip-line">
+        <p role="status">{text}</p>
+        {underWay.length === 0 && failed.length === 0 && (
+          <button type="button" className="quiet" onClick={() => $tally.set(EMPTY_TALLY)}>
+            閉じる
+          </button>
+        )}
+      </div>
+      {underWay.length > 0 && (
+        <>
+          <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
+          <SendingUploads uploads={underWay} uploader={uploader} />
+        </>
+      )}
+      {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
+    </div>
+  );
+}
+
+function progressText(
+  tally: Tally,
+  underWay: readonly Upload[],
+  residents: readonly ResidentShort[],
+) {
+  const places = new Set(underWay.map(({ residentId }) => residentId));
+  const [place] = places.size === 1 ? places : [];
+  const to = place === undefined ? '' : `${nameOf(place, residents)}に `;
+  const done = tally.added + tally.duplicates + tally.failed;
+  return `${to}${tally.total}枚中 ${done}枚 を追加しています…`;
+}
+
+function nameOf(residentId: string | null, residents: readonly ResidentShort[]): string {
+  if (residentId === null) return '施設全体';
+  const name = residents.find(({ id }) => id === residentId)?.name;
+  return name === undefined ? 'この方' : `${name}様`;
+}

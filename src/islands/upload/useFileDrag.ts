@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+
+const carriesFiles = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false;
+
+/** True while files are dragged over the page, which then is one large drop zone. */
+export function useFileDrag(): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  useEffect(() => {
+    const enter = (event: DragEvent): void => setIsDragging(carriesFiles(event));
+    // Leaving for an element inside the page has a target to go to.
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setIsDragging(false);
+    };
+    const end = (): void => setIsDragging(false);
+    // A photo dropped beside the zone would otherwise replace the page.
+    const over = (event: DragEvent): void => {
+      if (carriesFiles(event)) event.preventDefault();
+    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    addEventListener('dragenter', enter, { signal });
+    addEventListener('dragleave', leave, { signal });
+    addEventListener('dragover', over, { signal });
+    addEventListener('drop', end, { signal, capture: true });
+    return () => controller.abort();
+  }, []);
+  return isDragging;
+}

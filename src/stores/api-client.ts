@@ -1,0 +1,125 @@
+import { paths } from '../lib/paths.ts';
+import { logFailure } from './log.ts';
+
+/** Status of a call that never got an answer. */
+export const OFFLINE = 0;
+
+const TIMEOUT_MS = 60_000;
+const READ_RETRY_MS = [500, 1500];
+const OFFLINE_MSG = 'インターネットにつながっていません。電波を確かめてください。';
+const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
+
+/** A failed call, with the status and the text for the person (spec 8). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly msg: string;
+  /** Milliseconds the server asked us to wait. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, msg: string, retryAfterMs: number | null = null) {
+    super(msg);
+    this.name = 'ApiError';
+    this.status = status;
+    this.msg = msg;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What an island shows for any failure. */
+export const msgOf = (error: unknown): string =>
+  error instanceof ApiError ? error.msg : UNKNOWN_MSG;
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** The one way from our pages to the API (api, "Conventions"). @throws ApiError */
+export const api = {
+  get: <T>(path: string) => call<T>('GET', path),
+  post: <T>(path: string, body: object = {}) => call<T>('POST', path, body),
+  patch: <T>(path: string, body: object) => call<T>('PATCH', path, body),
+  delete: (path: string) => call<undefined>('DELETE', path),
+};
+
+async function call<T>(method: Method, path: string, body?: object): Promise<T> {
+  try {
+    const response = await sendSignedIn(method, path, body);
+    if (!response.ok) throw await failureOf(response);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  } catch (error) {
+    const failure = error instanceof ApiError ? error : new ApiError(OFFLINE, OFFLINE_MSG);
+    logFailure(`${method} ${path} failed: ${failure.status}`, error);
+    throw failure;
+  }
+}
+
+/** An expired access token is renewed once, and the call repeated. */
+async function sendSignedIn(method: Method, path: string, body?: object): Promise<Response> {
+  const response = await send(method, path, body);
+  if (response.status !== 401) return response;
+  await refreshTokens();
+  return send(method, path, body);
+}
+
+/** Only a read is repeated without asking: a write may have been done although no answer came. */
+async function send(method: Method, path: string, body?: object, tries = 0): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      signal: timeoutSignal(),
+      ...(body
+        ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+        : {}),
+    });
+  } catch (error) {
+    const wait = method === 'GET' && navigator.onLine ? READ_RETRY_MS[tries] : undefined;
+    if (wait === undefined) throw error;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    return send(method, path, body, tries + 1);
+  }
+}
+
+function timeoutSignal(): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), TIMEOUT_MS);
+  return controller.signal;
+}
+
+let refreshing: Promise<void> | null = null;
+
+/**
+ * Renews the tokens, once for all calls that found them expired.
+ * @throws ApiError; when the server refuses, the page goes to the login.
+ */
+export const refreshTokens = (): Promise<void> =>
+  (refreshing ??= refresh().finally(() => {
+    refreshing = null;
+  }));
+
+async function refresh(): Promise<void> {
+  const response = await send('PATCH', paths.api.refresh, {});
+  if (response.ok) return;
+  const failure = await failureOf(response);
+  logFailure('Error while refreshing token', failure);
+  if (response.status === 401) location.assign(paths.login);
+  throw failure;
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
+  return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
+}
+
+/** Reads a failed answer of the API, whoever fetched it. */
+export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : null;
+  return new ApiError(status, status === OFFLINE ? OFFLINE_MSG : msgIn(body), wait);
+}
+
+function msgIn(body: string): string {
+  try {
+    const { msg } = JSON.parse(body) as { msg?: unknown };
+    return typeof msg === 'string' ? msg : UNKNOWN_MSG;
+  } catch {
+    return UNKNOWN_MSG;
+  }
+}

@@ -1,0 +1,53 @@
+import type Uppy from '@uppy/core';
+import type { DirectUpload } from '../features/photo/photo.ts';
+import { paths } from '../lib/paths.ts';
+import { ApiError, OFFLINE, api } from './api-client.ts';
+import { checksumOf } from './checksum.ts';
+import { patiently } from './patience.ts';
+import type { PhotoFile } from './uppy.ts';
+
+/** A file whose bytes went once would otherwise count as done. */
+const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
+const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
+
+/**
+ * Brings one of Uppy's files to the server (api, "Direct upload", steps 1 and 2).
+ * @returns the blob for whatever is made of the photo. @throws ApiError
+ */
+export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
+  const data = file.data as File;
+  const checksum = await checksumOf(data).catch(() => {
+    throw new ApiError(422, UNREADABLE);
+  });
+  const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
+  return patiently(async () => {
+    // After a lost connection nobody knows whether the bytes arrived: a fresh slot is always right.
+    const slot = await api.post<DirectUpload>(paths.api.directUploads, {
+      blob: { filename: file.name, content_type: file.type, byte_size: data.size, checksum },
+    });
+    if (isWanted()) await sendBytes(uppy, file.id, slot);
+    return slot;
+  }, isWanted);
+}
+
+async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<void> {
+  const { url, headers } = slot.direct_upload;
+  let failure: unknown;
+  const note = (file: PhotoFile | undefined, error: unknown): void => {
+    if (file?.id === id) failure = error;
+  };
+  uppy.setFileState(id, { progress: NOT_STARTED, xhrUpload: { endpoint: url, headers } });
+  uppy.on('upload-error', note);
+  try {
+    // `upload()` would take every file that waits, and failed ones again; this takes just one.
+    await uppy.retryUpload(id);
+  } finally {
+    uppy.off('upload-error', note);
+  }
+  if (failure !== undefined) throw asApiError(failure);
+}
+
+const asApiError = (failure: unknown): ApiError =>
+  failure instanceof ApiError
+    ? failure
+    : new ApiError(OFFLINE, '通信が途切れました。電波を確かめてください。');

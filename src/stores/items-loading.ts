@@ -1,0 +1,85 @@
+import type { ItemFilter } from '../features/item/item-filter.ts';
+import {
+  MONTH_TAB,
+  filterAddress,
+  isSameFilter,
+  itemsQuery,
+} from '../features/item/item-filter.ts';
+import type { Change } from '../features/item/item-list.ts';
+import { appendItems, nextPage, replaceItems } from '../features/item/item-list.ts';
+import type { Counts, ItemsPage } from '../features/item/item.ts';
+import { paths } from '../lib/paths.ts';
+import { api, msgOf } from './api-client.ts';
+import { $counts, $filter, $list, $listError, $loading } from './items.ts';
+
+/** Changes made here since each call that is under way was sent. */
+const listeners = new Set<Change[]>();
+
+/** Tells the calls under way what their answers may not know. */
+export function noteChange(change: Change): void {
+  for (const changes of listeners) changes.push(change);
+}
+
+/** Shows another month or another resident, and makes it the page's address. */
+export async function showFilter(filter: ItemFilter, options = { keepAddress: false }) {
+  const before = $filter.get();
+  $filter.set(filter);
+  if (!options.keepAddress) history.pushState(null, '', filterAddress(filter));
+  const samePeriod = isSameFilter({ ...before, shown: '' }, { ...filter, shown: '' });
+  await Promise.all([loadFirst(), samePeriod ? null : loadCounts()]);
+}
+
+/** Loads the first page, which replaces the list. */
+export const loadFirst = (): Promise<void> =>
+  load('first', 1, (answer, filter, since) => replaceItems(answer, 1, filter, since));
+
+/** Loads what follows, once at a time. */
+export async function loadMore(): Promise<void> {
+  const page = nextPage($list.get(), $filter.get());
+  if (page === null || $loading.get() !== null) return;
+  await load('more', page, (answer, filter, since) =>
+    appendItems($list.get(), answer, page, filter, since),
+  );
+}
+
+type Take = (
+  answer: ItemsPage,
+  filter: ItemFilter,
+  since: Change[],
+) => ReturnType<typeof $list.get>;
+
+/** Counts first loads, so that an answer from before the last of them is known to be stale. */
+let turn = 0;
+
+/** An answer is dropped when month, tab or resident changed while it was under way (spec 4). */
+async function load(kind: 'first' | 'more', page: number, take: Take): Promise<void> {
+  const filter = $filter.get();
+  const mine = kind === 'first' ? ++turn : turn;
+  const isStale = (): boolean => mine !== turn || !isSameFilter(filter, $filter.get());
+  const since: Change[] = [];
+  listeners.add(since);
+  $loading.set(kind);
+  $listError.set(null);
+  try {
+    const answer = await api.get<ItemsPage>(`${paths.api.items}?${itemsQuery(filter, page)}`);
+    if (!isStale()) $list.set(take(answer, filter, since));
+  } catch (error) {
+    if (!isStale()) $listError.set(msgOf(error));
+  } finally {
+    listeners.delete(since);
+    if (!isStale()) $loading.set(null);
+  }
+}
+
+/** The numbers beside the names, for the month shown. A failure leaves the old ones. */
+export async function loadCounts(): Promise<void> {
+  const { tab, yearMonth } = $filter.get();
+  const query = tab === MONTH_TAB ? `?yearMonth=${yearMonth}` : '';
+  try {
+    const counts = await api.get<Counts>(`${paths.api.counts}${query}`);
+    const now = $filter.get();
+    if (now.tab === tab && now.yearMonth === yearMonth) $counts.set(counts);
+  } catch {
+    // Logged by the client; the list's own message is enough for the person.
+  }
+}

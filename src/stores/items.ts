@@ -1,0 +1,44 @@
+import { atom, computed } from 'nanostores';
+import type { ItemFilter } from '../features/item/item-filter.ts';
+import { EVERYONE, MONTH_TAB } from '../features/item/item-filter.ts';
+import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
+import { replaceItems } from '../features/item/item-list.ts';
+import type { Counts } from '../features/item/item.ts';
+import type { CivilDate } from '../lib/calendar.ts';
+
+export type Loading = 'first' | 'more' | null;
+
+/** What the page shows; list, filter and counts change as wholes, the rest are views of them. */
+export const $filter = atom<ItemFilter>({ yearMonth: 0, tab: MONTH_TAB, shown: EVERYONE });
+export const $list = atom<ItemList>({
+  items: [],
+  page: 1,
+  lastPage: 1,
+  count: 0,
+  startDate: '',
+  reached: 0,
+});
+export const $counts = atom<Counts>({ allCount: 0, residents: [] });
+export const $today = atom<CivilDate>('');
+export const $loading = atom<Loading>(null);
+/** Why the list could not be loaded, for the person. */
+export const $listError = atom<string | null>(null);
+
+/** The names of the specification's section 3. */
+export const $items = computed($list, ({ items }) => items);
+export const $page = computed($list, ({ page }) => page);
+export const $lastPage = computed($list, ({ lastPage }) => lastPage);
+export const $count = computed($list, ({ count }) => count);
+export const $startDate = computed($list, ({ startDate }) => startDate);
+export const $yearMonth = computed($filter, ({ yearMonth }) => yearMonth);
+export const $filterTab = computed($filter, ({ tab }) => tab);
+export const $residents = computed($counts, ({ residents }) => residents);
+export const $totalCount = computed($counts, ({ allCount }) => allCount);
+
+/** Takes over what the server rendered. Stores are module globals: in the browser only. */
+export function openItems(start: ItemsStart): void {
+  $filter.set(start.filter);
+  $list.set(replaceItems(start.answer, start.page, start.filter));
+  $counts.set(start.counts);
+  $today.set(start.today);
+}

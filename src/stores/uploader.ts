@@ -1,0 +1,164 @@
+import type Uppy from '@uppy/core';
+import { atom } from 'nanostores';
+import type { Item } from '../features/item/item.ts';
+import type { Upload } from '../features/photo/upload.ts';
+import { isUnderWay } from '../features/photo/upload.ts';
+import { paths } from '../lib/paths.ts';
+import { ApiError, api, msgOf } from './api-client.ts';
+import { sendBlob } from './direct-upload.ts';
+import { addCreated } from './item-changes.ts';
+import { keepLocalPhoto } from './local-photos.ts';
+import { $pause, patiently } from './patience.ts';
+import { $place } from './place.ts';
+import {
+  $uploads,
+  changeUpload,
+  dropUpload,
+  findUpload,
+  noteProgress,
+  takeOn,
+  tallyUp,
+} from './uploads.ts';
+import type { PhotoFile } from './uppy.ts';
+import { makeUppy, refusalOfFile } from './uppy.ts';
+
+const AT_A_TIME = 3;
+const DUPLICATE = 409;
+
+/** Files that were dropped before anyone said whose photos they are. */
+export const $held = atom<readonly PhotoFile[]>([]);
+
+/** The queue of photos of this page: takes files from Uppy, sends three at a time. */
+export interface Uploader {
+  uppy: Uppy;
+  /** Sends the files that were held until their place was chosen. */
+  place: (residentId: string | null) => void;
+  /** Forgets the files that were held. */
+  letGo: () => void;
+  /** Sends a failed file again, alone. */
+  retry: (id: string) => void;
+  /** Gives a file up, wherever it stands. */
+  remove: (id: string) => void;
+  /** Gives up all that is under way. */
+  cancel: () => void;
+}
+
+/** Makes the queue; its files and what became of them are in `$uploads` and `$tally`. */
+export function makeUploader(): Uploader {
+  const uppy = makeUppy();
+  const fill = (): void => {
+    const sending = $uploads.get().filter(({ state }) => state === 'sending').length;
+    const waiting = $uploads.get().filter(({ state }) => state === 'waiting');
+    for (const { id } of waiting.slice(0, Math.max(0, AT_A_TIME - sending))) {
+      void send(uppy, id).finally(fill);
+    }
+  };
+  listen(uppy, fill);
+  return {
+    uppy,
+    place(residentId) {
+      takeOn($held.get().map((file) => toUpload(file, residentId)));
+      $held.set([]);
+      fill();
+    },
+    letGo() {
+      uppy.removeFiles($held.get().map(({ id }) => id));
+      $held.set([]);
+    },
+    retry(id) {
+      changeUpload(id, { state: 'waiting', percent: 0, reason: null });
+      tallyUp('failed', -1);
+      fill();
+    },
+    remove: (id) => giveUp(uppy, id),
+    cancel() {
+      for (const { id } of $uploads.get().filter(isUnderWay)) giveUp(uppy, id);
+      $pause.set(null);
+    },
+  };
+}
+
+function listen(uppy: Uppy, fill: () => void): void {
+  let refused: Upload[] = [];
+  uppy.on('restriction-failed', (file) => {
+    if (file) refused.push(toRefused(file));
+  });
+  // Comes once for all files that were chosen together, after those that were refused.
+  uppy.on('files-added', (files) => {
+    const place = $place.get();
+    const placed = place === undefined ? [] : files.map((file) => toUpload(file, place));
+    if (place === undefined) $held.set([...$held.get(), ...files]);
+    takeOn([...refused, ...placed]);
+    refused = [];
+    fill();
+  });
+  uppy.on('upload-progress', (file, { bytesUploaded, bytesTotal }) => {
+    if (file && bytesTotal) noteProgress(file.id, Math.round((bytesUploaded / bytesTotal) * 100));
+  });
+}
+
+const toUpload = (file: PhotoFile, residentId: string | null): Upload => ({
+  id: file.id,
+  name: file.name,
+  residentId,
+  state: 'waiting',
+  percent: 0,
+  reason: null,
+  preview: null,
+});
+
+let refusals = 0;
+
+const toRefused = (file: PhotoFile): Upload => ({
+  ...toUpload(file, null),
+  id: `refused-${++refusals}`,
+  state: 'refused',
+  reason: refusalOfFile(file),
+});
+
+function giveUp(uppy: Uppy, id: string): void {
+  const upload = findUpload(id);
+  if (!upload) return;
+  if (isUnderWay(upload)) tallyUp('total', -1);
+  if (uppy.getState().files[id]) uppy.removeFile(id);
+  dropUpload(id);
+}
+
+/** One file's whole way: bytes, item, list. */
+async function send(uppy: Uppy, id: string): Promise<void> {
+  const file = uppy.getFile(id);
+  const upload = findUpload(id);
+  if (!upload) return;
+  const preview = upload.preview ?? URL.createObjectURL(file.data as File);
+  changeUpload(id, { state: 'sending', percent: 0, preview });
+  const isWanted = (): boolean => findUpload(id) !== undefined;
+  try {
+    const blob = await sendBlob(uppy, file);
+    const item = await patiently(() => createItem(upload, blob.signed_id), isWanted);
+    addCreated(item);
+    tallyUp('added');
+    keepLocalPhoto(item, id, preview);
+    dropUpload(id, true);
+    uppy.removeFile(id);
+  } catch (error) {
+    if (isWanted()) settleFailure(uppy, id, error);
+  }
+}
+
+/** Asking twice for the same blob answers the same item, so a lost answer does no harm. */
+async function createItem({ residentId }: Upload, blob: string): Promise<Item> {
+  const { item } = await api.post<{ item: Item }>(paths.api.items, { residentId, blob });
+  return item;
+}
+
+/** A photo that is there already is no failure; everything else stays with its reason. */
+function settleFailure(uppy: Uppy, id: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === DUPLICATE) {
+    tallyUp('duplicates');
+    dropUpload(id);
+    uppy.removeFile(id);
+    return;
+  }
+  tallyUp('failed');
+  changeUpload(id, { state: 'failed', reason: msgOf(error) });
+}

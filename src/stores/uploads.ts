@@ -1,0 +1,64 @@
+import { atom } from 'nanostores';
+import type { Tally, Upload } from '../features/photo/upload.ts';
+import { EMPTY_TALLY, isUnderWay } from '../features/photo/upload.ts';
+
+/** Files on their way and files that failed; an uploaded one leaves (spec 4). */
+export const $uploads = atom<readonly Upload[]>([]);
+export const $tally = atom<Tally>(EMPTY_TALLY);
+
+export const isBusy = (): boolean => $uploads.get().some(isUnderWay);
+
+/** Takes files on; a new count begins when nothing was under way. */
+export function takeOn(uploads: readonly Upload[]): void {
+  if (uploads.length === 0) return;
+  const tally = isBusy() ? $tally.get() : EMPTY_TALLY;
+  const failed = uploads.filter((upload) => !isUnderWay(upload)).length;
+  $tally.set({
+    ...tally,
+    total: tally.total + uploads.length,
+    failed: tally.failed + failed,
+  });
+  $uploads.set([...$uploads.get(), ...uploads]);
+}
+
+export const findUpload = (id: string): Upload | undefined =>
+  $uploads.get().find((upload) => upload.id === id);
+
+export function changeUpload(id: string, change: Partial<Upload>): void {
+  $uploads.set(
+    $uploads.get().map((upload) => (upload.id === id ? { ...upload, ...change } : upload)),
+  );
+}
+
+/** Takes a file out of the list and frees its picture unless someone else shows it. */
+export function dropUpload(id: string, keepPreview = false): void {
+  const preview = findUpload(id)?.preview;
+  if (preview && !keepPreview) URL.revokeObjectURL(preview);
+  $uploads.set($uploads.get().filter((upload) => upload.id !== id));
+}
+
+export function tallyUp(key: 'added' | 'duplicates' | 'failed' | 'total', by: 1 | -1 = 1): void {
+  const tally = $tally.get();
+  $tally.set({ ...tally, [key]: tally[key] + by });
+}
+
+const PROGRESS_MS = 150;
+const percents = new Map<string, number>();
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Notes a file's percent; the page hears of all of them together, a few times a second. */
+export function noteProgress(id: string, percent: number): void {
+  percents.set(id, percent);
+  timer ??= setTimeout(() => {
+    timer = null;
+    $uploads.set(
+      $uploads.get().map((upload) => {
+        const known = percents.get(upload.id);
+        return known === undefined || upload.state !== 'sending'
+          ? upload
+          : { ...upload, percent: known };
+      }),
+    );
+    percents.clear();
+  }, PROGRESS_MS);
+}

@@ -92,8 +92,10 @@ describe('the schema', () => {
 describe('a connection', () => {
   test('has the settings of our promises', async () => {
     const db = open();
-    const pragma = async (name: string) =>
-      Object.values((await sql.raw<object>(`PRAGMA ${name}`).execute(db)).rows[0] ?? {})[0];
+    const pragma = async (name: string): Promise<unknown> => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(db);
+      return Object.values(rows[0] ?? {})[0];
+    };
     expect(await pragma('journal_mode')).toBe('wal');
     expect(await pragma('synchronous')).toBe(2);
     expect(await pragma('foreign_keys')).toBe(1);

@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'access',
           include: ['tests/access/**/*.test.ts'],
-          globalSetup: ['tests/support/template.ts', 'tests/support/build.ts'],
+          globalSetup: 'tests/access/setup.ts',
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

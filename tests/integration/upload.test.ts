@@ -53,7 +53,7 @@ describe('the slot', () => {
     ['no name', { filename: ' ' }],
   ])('refuses %s', (_what, change) => {
     const blob = { ...announced(bytes), ...change };
-    expect(() => parseInput(DirectUploadInput, { blob })).toThrowError(
+    expect(() => parseInput(DirectUploadInput, { blob })).toThrow(
       expect.objectContaining({ status: 422 }),
     );
   });

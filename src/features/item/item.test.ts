@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  CAPTION_MAX_LENGTH,
+  CreateItemInput,
+  ItemsQuery,
+  PlaceInput,
+  UpdateItemInput,
+  defaultTakenOn,
+} from './item.ts';
+
+describe('the day a photo gets by itself', () => {
+  const TODAY = '2026-10-17';
+  test.each([
+    [null, TODAY],
+    ['2026-10-17', '2026-10-17'],
+    ['2026-10-18', TODAY],
+    ['2000-01-02', '2000-01-02'],
+    ['2000-01-01', TODAY],
+    ['1970-01-01', TODAY],
+  ])('EXIF %s gives %s', (exif, expected) => {
+    expect(defaultTakenOn(exif, TODAY)).toBe(expected);
+  });
+});
+
+const textsOf = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
+
+describe('what a client may send', () => {
+  const item = { residentId: null, blob: 'x.y' };
+
+  test('a place is named, even when it is the whole facility', () => {
+    expect(CreateItemInput.parse(item)).toEqual({ ...item, caption: '' });
+    expect(textsOf(CreateItemInput, { blob: 'x' })).toEqual(['入居者を選んでください。']);
+    expect(textsOf(PlaceInput, {})).toEqual(['入居者を選んでください。']);
+    expect(textsOf(PlaceInput, { residentId: '' })).toEqual(['入居者を選んでください。']);
+  });
+
+  test('a caption is trimmed and counted', () => {
+    expect(UpdateItemInput.parse({ caption: ' 芋 ' })).toEqual({ caption: '芋' });
+    expect(textsOf(UpdateItemInput, { caption: 'あ'.repeat(CAPTION_MAX_LENGTH) })).toEqual([]);
+    expect(textsOf(UpdateItemInput, { caption: 'あ'.repeat(CAPTION_MAX_LENGTH + 1) })).toEqual([
+      'ひとことは200文字までです。',
+    ]);
+  });
+
+  test('a day exists', () => {
+    expect(textsOf(UpdateItemInput, { takenOn: '2026-02-29' })).toEqual([
+      '日付を確かめてください。',
+    ]);
+    expect(textsOf(UpdateItemInput, { takenOn: 20260201 })).toEqual(['日付を入れてください。']);
+  });
+
+  test.each([CreateItemInput, UpdateItemInput, PlaceInput])('nothing else', (schema) => {
+    const keys = schema
+      .safeParse({ ...item, hostId: 'x' })
+      .error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+    expect(keys).toContain('hostId');
+  });
+});
+
+describe('the query of a list', () => {
+  test('is read from text', () => {
+    expect(ItemsQuery.parse({})).toEqual({ page: 1 });
+    expect(ItemsQuery.parse({ yearMonth: '202610', residentId: 'none', page: '3' })).toEqual({
+      yearMonth: 202610,
+      residentId: 'none',
+      page: 3,
+    });
+  });
+
+  test.each([
+    { page: '0' },
+    { page: '-1' },
+    { page: '1.5' },
+    { page: 'x' },
+    { page: '9999999' },
+    { yearMonth: '' },
+    { yearMonth: '202613' },
+    { residentId: '' },
+    { tab: '0' },
+  ])('refuses %o', (query) => {
+    expect(ItemsQuery.safeParse(query).success).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import {
+  FALLBACK,
+  MASTER,
+  PHOTO_FILES,
+  PREVIEW,
+  RECIPE,
+  contentTypeOf,
+  imagesOf,
+} from './photo.ts';
+
+const address = (file: string) => `/p/${file}`;
+const widthsOf = (srcset: string) => srcset.split(', ').map((part) => part.split(' ')[1]);
+
+describe('the pictures of a photo', () => {
+  test('until its variants are made: the preview alone', () => {
+    expect(imagesOf({ width: 4000, ready: false }, address)).toEqual({
+      src: `/p/${PREVIEW}`,
+      srcset: { webp: `/p/${PREVIEW} 360w`, jpeg: '' },
+      master: null,
+    });
+  });
+
+  test('of a large one: every width, and the master to save', () => {
+    const images = imagesOf({ width: 4000, ready: true }, address);
+    expect(widthsOf(images.srcset.webp)).toEqual(['360w', '720w', '1080w', '1920w']);
+    expect(images.srcset.jpeg).toBe(`/p/${FALLBACK} 720w`);
+    expect(images.src).toBe(`/p/${FALLBACK}`);
+    expect(images.master).toBe(`/p/${MASTER}`);
+  });
+
+  test.each([
+    [1, ['1w']],
+    [360, ['360w']],
+    [361, ['360w', '361w']],
+    [720, ['360w', '720w']],
+    [1000, ['360w', '720w', '1000w']],
+    [1920, ['360w', '720w', '1080w', '1920w']],
+  ])('%i pixels wide: never said to be wider than they are', (width, widths) => {
+    const { srcset } = imagesOf({ width, ready: true }, address);
+    expect(widthsOf(srcset.webp)).toEqual(widths);
+    expect(widthsOf(srcset.jpeg)).toEqual([`${Math.min(width, 720)}w`]);
+  });
+
+  test('are only files that exist', () => {
+    const images = imagesOf({ width: 4000, ready: true }, (file) => file);
+    const named = [images.src, images.master, ...images.srcset.webp.split(', ')];
+    for (const file of named) expect(PHOTO_FILES).toContain(file?.split(' ')[0]);
+  });
+});
+
+test('widths ascend and the preview is the first', () => {
+  const widths = RECIPE.webp.map(({ width }) => width);
+  expect(widths).toEqual([...widths].sort((a, b) => a - b));
+  expect(RECIPE.webp[0]?.name).toBe(PREVIEW);
+});
+
+test('a type by name', () => {
+  expect(PHOTO_FILES.map(contentTypeOf)).toEqual(
+    PHOTO_FILES.map((file) => (file.endsWith('.webp') ? 'image/webp' : 'image/jpeg')),
+  );
+});

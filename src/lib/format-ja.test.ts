@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { formatDay, formatMonth, formatYearMonth, formatYearWithEra } from './format-ja.ts';
+
+test('a day is written with its weekday and without zeros', () => {
+  expect(formatDay('2026-10-03')).toBe('10月3日(土)');
+  expect(formatDay('2028-02-29')).toBe('2月29日(火)');
+});
+
+test('months and years', () => {
+  expect(formatMonth(202609)).toBe('9月');
+  expect(formatYearMonth(202609)).toBe('2026年9月');
+});
+
+test('the era is that of the first day of the month', () => {
+  expect(formatYearWithEra(202610)).toBe('2026年・令和8年');
+  expect(formatYearWithEra(201905)).toBe('2019年・令和元年');
+  expect(formatYearWithEra(201904)).toBe('2019年・平成31年');
+});

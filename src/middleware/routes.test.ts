@@ -1,0 +1,78 @@
+import type { APIContext } from 'astro';
+import { describe, expect, test } from 'vitest';
+import { runGuard } from './guards.ts';
+import type { GuardName, LayoutName } from './routes.ts';
+import { routeEntry } from './routes.ts';
+
+/** The table of the design, "Paths, guards and layouts", path by path. */
+const TABLE: [string, GuardName[], LayoutName][] = [
+  ['/', ['none'], 'landing'],
+  ['/privacy', ['none'], 'default'],
+  ['/terms', ['none'], 'default'],
+  ['/contacts/new', ['none'], 'default'],
+  ['/404', ['none'], 'default'],
+  ['/letters', ['token'], 'default'],
+  ['/letters/202410', ['month', 'token'], 'letter'],
+  ['/letters/202410/photos/abc', ['month', 'token'], 'letter'],
+  ['/letters/2024', ['month', 'token'], 'letter'],
+  ['/hosts/new', ['guest'], 'default'],
+  ['/staffs/login', ['guest'], 'default'],
+  ['/staffs/passwords/new', ['guest'], 'default'],
+  ['/hosts/confirmations/new', ['none'], 'default'],
+  ['/hosts/signup', ['none'], 'default'],
+  ['/staffs/new', ['none'], 'default'],
+  ['/staffs/confirmations/new', ['none'], 'default'],
+  ['/staffs/signup', ['none'], 'default'],
+  ['/staffs/passwords/edit', ['none'], 'default'],
+  ['/staffs/emails/edit', ['none'], 'default'],
+  ['/hosts/price', ['inactiveHost'], 'default'],
+  ['/adminstaff/items', ['staff'], 'admin'],
+  ['/adminstaff/items/residents', ['staff'], 'admin'],
+  ['/adminstaff/items/residents/abc', ['staff'], 'admin'],
+  ['/adminstaff/mypage', ['staff'], 'admin'],
+  ['/adminstaff/mypage/edit', ['staff'], 'admin'],
+  ['/adminstaff/mypage/emails/edit', ['staff'], 'admin'],
+  ['/adminstaff', ['adminstaff'], 'admin'],
+  ['/adminstaff/dashboard', ['adminstaff'], 'admin'],
+  ['/adminstaff/delivery-settings', ['adminstaff'], 'admin'],
+  ['/adminstaff/families', ['adminstaff'], 'admin'],
+  ['/adminstaff/letters', ['adminstaff'], 'admin'],
+  ['/adminstaff/letters/202410', ['adminstaff'], 'admin'],
+  ['/adminstaff/residents', ['adminstaff'], 'admin'],
+  ['/adminstaff/staffs', ['adminstaff'], 'admin'],
+  ['/adminstaff/staffs/qrcode', ['adminstaff'], 'admin'],
+  ['/adminstaff/items/other', ['adminstaff'], 'admin'],
+  ['/adminstaff/items/residents/abc/more', ['adminstaff'], 'admin'],
+  ['/anything/else', ['token'], 'default'],
+  ['/lettersandmore', ['token'], 'default'],
+  ['/privacyx', ['token'], 'default'],
+];
+
+test.each(TABLE)('%s has the guards %j and the layout %s', (path, guards, layout) => {
+  expect(routeEntry(path)).toMatchObject({ guards, layout });
+});
+
+test.each(TABLE.filter(([path]) => path !== '/'))('%s/ is the same page', (path, guards) => {
+  expect(routeEntry(`${path}/`).guards).toEqual(guards);
+});
+
+describe('guards', () => {
+  const context = (path: string) =>
+    ({ url: new URL(path, 'http://localhost'), locals: { actor: null } }) as unknown as APIContext;
+
+  test.each(['nosuchguard', 'toString', '__proto__', ''])(
+    'the unknown name %j is an error',
+    async (name) => {
+      await expect(runGuard(name, context('/'))).rejects.toThrow(`unknown guard ${name}`);
+    },
+  );
+
+  test('private always leads to the not-found page', async () => {
+    expect(await runGuard('private', context('/x'))).toBe('/404');
+  });
+
+  test.each(['close', 'onlyRoot'])('%s leads everything but the root to the root', async (name) => {
+    expect(await runGuard(name, context('/terms'))).toBe('/');
+    expect(await runGuard(name, context('/'))).toBeNull();
+  });
+});

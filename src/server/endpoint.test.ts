@@ -1,0 +1,125 @@
+import type { APIContext } from 'astro';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { AppError, conflict, invalid, tooMany } from '../lib/errors.ts';
+import { endpoint, errorResponse, fieldErrors, method, parseInput } from './endpoint.ts';
+
+const Person = z.strictObject({
+  name: z.string().trim().min(1, '名前がありません。'),
+  home: z.strictObject({ city: z.string('市がありません。') }).optional(),
+});
+const Answer = z.object({ name: z.string() });
+
+const people = endpoint({
+  GET: method({
+    guard: () => null,
+    query: z.strictObject({ page: z.coerce.number().optional() }),
+    output: Answer,
+    run: () => ({ name: 'GET' }),
+  }),
+  POST: method({
+    guard: () => null,
+    body: Person,
+    output: Answer,
+    status: 201,
+    run: ({ body }) => ({ name: body.name }),
+  }),
+  DELETE: method({ guard: () => null, output: null, run: () => undefined }),
+});
+
+async function call(init: RequestInit = {}, query = '', type = 'application/json') {
+  const headers = init.body === undefined ? {} : { 'Content-Type': type };
+  const request = new Request(`http://localhost/people${query}`, { headers, ...init });
+  const context = { request, url: new URL(request.url) } as APIContext;
+  const response = await people(context);
+  const text = await response.text();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  return { status: response.status, headers: response.headers, body };
+}
+const post = (body: unknown) => call({ method: 'POST', body: JSON.stringify(body) });
+
+describe('an endpoint', () => {
+  test('answers JSON that nobody stores, with its status', async () => {
+    const { status, headers, body } = await post({ name: ' ウメ ' });
+    expect([status, body]).toEqual([201, { name: 'ウメ' }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(await call({ method: 'DELETE' })).toMatchObject({ status: 204, body: null });
+  });
+
+  test('reads text in one spelling: か and a mark are が', async () => {
+    expect((await post({ name: 'か\u3099' })).body).toEqual({ name: 'が' });
+  });
+
+  test('says which methods there are', async () => {
+    const { status, headers } = await call({ method: 'PATCH' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
+  });
+
+  test('takes HEAD for GET', async () => {
+    expect((await call({ method: 'HEAD' })).status).toBe(200);
+  });
+
+  test('refuses a wrong query: 400', async () => {
+    expect((await call({}, '?page=x')).status).toBe(400);
+    expect((await call({}, '?tab=1')).status).toBe(400);
+  });
+
+  test('refuses what is no JSON: 415 by its type, 400 by its content', async () => {
+    expect((await call({ method: 'POST', body: 'name=x' }, '', 'text/plain')).status).toBe(415);
+    expect((await call({ method: 'POST', body: '{"na' })).status).toBe(400);
+    expect((await call({ method: 'POST', body: '' })).status).toBe(400);
+  });
+
+  test('names each wrong field: 422', async () => {
+    const { status, body } = await post({ name: '', home: {}, hostId: 'x' });
+    expect(status).toBe(422);
+    expect(body).toEqual({
+      msg: expect.any(String) as string,
+      errors: {
+        name: ['名前がありません。'],
+        'home.city': ['市がありません。'],
+        hostId: ['使えない項目です。'],
+      },
+    });
+  });
+});
+
+describe('errors', () => {
+  const bodyOf = async (error: unknown) => {
+    const response = errorResponse(error);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as unknown,
+    };
+  };
+
+  test('of ours keep status and words; only 422 has fields', async () => {
+    expect(await bodyOf(conflict('登録済み'))).toMatchObject({
+      status: 409,
+      body: { msg: '登録済み' },
+    });
+    expect((await bodyOf(invalid('だめ', { name: ['x'] }))).body).toEqual({
+      msg: 'だめ',
+      errors: { name: ['x'] },
+    });
+  });
+
+  test('with a wait say how long', async () => {
+    expect((await bodyOf(tooMany(90))).headers.get('retry-after')).toBe('90');
+  });
+
+  test('of the disk are 507, everything else 500 without what happened', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
+    expect((await bodyOf(full)).status).toBe(507);
+    const { status, body } = await bodyOf(new Error('secret path /data'));
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  test('of a whole body are named "body"', () => {
+    const { error } = Person.safeParse('x');
+    expect(error && Object.keys(fieldErrors(error))).toEqual(['body']);
+    expect(() => parseInput(Person, null)).toThrow(AppError);
+  });
+});

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { EnvError, readEnv } from './env.ts';
+import { ROOT } from './root.ts';
+
+describe('settings', () => {
+  test('need none to be given', () => {
+    expect(readEnv({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 4321,
+      DATA_DIR: path.join(ROOT, 'data'),
+      PUBLIC_URL: 'http://127.0.0.1:4321',
+      SITE_MODE: 'open',
+      TRUST_PROXY: 0,
+      DEMO: false,
+    });
+  });
+
+  test('that are empty count as absent, others are ignored', () => {
+    expect(readEnv({ PORT: '', SITE_MODE: '', HOME: '/root' })).toEqual(readEnv({}));
+  });
+
+  test('are read from text', () => {
+    expect(
+      readEnv({
+        PORT: '80',
+        TRUST_PROXY: '1',
+        PUBLIC_URL: 'https://tayori.example.jp/',
+        DEMO: '1',
+      }),
+    ).toMatchObject({
+      PORT: 80,
+      TRUST_PROXY: 1,
+      PUBLIC_URL: 'https://tayori.example.jp',
+      DEMO: true,
+    });
+    expect(readEnv({ PORT: '8080' }).PUBLIC_URL).toBe('http://127.0.0.1:8080');
+  });
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '1.5'],
+    ['PUBLIC_URL', 'tayori.example.jp'],
+    ['PUBLIC_URL', 'https://tayori.example.jp/sub'],
+    ['PUBLIC_URL', 'ftp://tayori.example.jp'],
+    ['APP_SECRET', 'short'],
+    ['SMTP_URL', 'mail.example.jp'],
+    ['SITE_MODE', 'maintenance'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '6'],
+    ['OPERATOR_EMAIL', 'nobody'],
+    ['OPERATOR_URL', 'nowhere'],
+    ['DEMO', 'true'],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s stops with one line that names it', (name, value) => {
+    const start = (): unknown => readEnv({ [name]: value });
+    expect(start).toThrow(EnvError);
+    expect(start).toThrow(new RegExp(`^${name}: takes [^\n]+$`));
+  });
+});

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { limitBody, maxBodyBytes } from './body-limit.ts';
+import { clientAddress } from './client-address.ts';
+
+const asRequest = (parts: object) => parts as unknown as IncomingMessage;
+
+describe("the client's address", () => {
+  const from = (forwarded: string | undefined, trusted: number) =>
+    clientAddress(
+      asRequest({
+        socket: { remoteAddress: '10.0.0.1' },
+        headers: { 'x-forwarded-for': forwarded },
+      }),
+      trusted,
+    );
+
+  test('is the connection itself unless a proxy is trusted', () => {
+    expect(from('1.1.1.1', 0)).toBe('10.0.0.1');
+    expect(from(undefined, 1)).toBe('10.0.0.1');
+    expect(from('', 1)).toBe('10.0.0.1');
+  });
+
+  test('is what the trusted proxies saw, never what the client claims', () => {
+    expect(from('6.6.6.6, 1.1.1.1', 1)).toBe('1.1.1.1');
+    expect(from('6.6.6.6, 1.1.1.1, 10.0.0.2', 2)).toBe('1.1.1.1');
+    expect(from('1.1.1.1', 2)).toBe('10.0.0.1');
+  });
+});
+
+describe('the length of a body', () => {
+  test('depends on the path: photos are large, everything else is small', () => {
+    const limit = (method: string, path: string) => maxBodyBytes(asRequest({ method }), path, 1e9);
+    expect(limit('PUT', '/api/v1/direct_uploads/x')).toBe(1e9);
+    expect(limit('POST', '/api/v1/direct_uploads/x')).toBe(256 * 1024);
+    expect(limit('PUT', '/api/v1/actions/items')).toBe(256 * 1024);
+  });
+
+  test('announced too long is refused before a byte is read', () => {
+    const exceeded = vi.fn();
+    expect(limitBody(asRequest({ headers: { 'content-length': '11' } }), 10, exceeded)).toBe(true);
+    expect(limitBody(asRequest({ headers: { 'content-length': '10' } }), 10, exceeded)).toBe(false);
+    expect(exceeded).toHaveBeenCalledTimes(1);
+  });
+
+  test('not announced is counted as it comes', () => {
+    const taken: unknown[] = [];
+    const exceeded = vi.fn();
+    const req = asRequest({
+      headers: { 'transfer-encoding': 'chunked' },
+      push: (chunk: unknown) => taken.push(chunk),
+    });
+    expect(limitBody(req, 10, exceeded)).toBe(false);
+    req.push(Buffer.alloc(10));
+    expect(exceeded).not.toHaveBeenCalled();
+    req.push(Buffer.alloc(1));
+    expect(exceeded).toHaveBeenCalledTimes(1);
+    expect(taken).toHaveLength(1);
+  });
+});

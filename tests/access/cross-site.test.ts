@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIONS, API } from './rows.ts';
+import type { Row } from './rows.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+/** Where a browser says a write comes from, and whether that is us. */
+const ORIGINS: [string, (own: string) => Record<string, string>, boolean][] = [
+  ['our own page', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-origin' }), true],
+  ['our own page in an old browser', (own) => ({ Origin: own }), true],
+  ['our own page without Origin', () => ({ 'Sec-Fetch-Site': 'same-origin' }), true],
+  [
+    'another site',
+    () => ({ Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }),
+    false,
+  ],
+  ['another site in an old browser', () => ({ Origin: 'https://evil.example' }), false],
+  ['a sandboxed frame', () => ({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }), false],
+  ['a sibling of our domain', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-site' }), false],
+  ['a link in a mail', () => ({ 'Sec-Fetch-Site': 'none' }), false],
+  ['who knows where', () => ({}), false],
+  ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), false],
+];
+
+const writes = [...API, ...ACTIONS].filter(({ call }) => !call.startsWith('GET '));
+const addressOf = async (row: Row): Promise<string> => {
+  const route = row.call.slice(row.call.indexOf(' ') + 1);
+  return (await row.path?.(site())) ?? (route.startsWith('/') ? route : `/_actions/${route}`);
+};
+
+describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
+  // Signing out would end the session that the others use.
+  test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
+    const options = typeof row.options === 'function' ? row.options(site()) : row.options;
+    const headers = { ...options?.headers, ...headersFor(site().server.url) };
+    const { status } = await site().ask('anonymous', await addressOf(row), {
+      ...options,
+      headers: { ...headers, Cookie: site().signed.admin.cookie },
+    });
+    if (isOurs) expect(status).not.toBe(403);
+    else expect(status).toBe(403);
+  });
+});
+
+test('reading needs no origin, and gives other sites no permission to read', async () => {
+  const { status, headers } = await site().ask('anonymous', '/api/v1/actions/user', {
+    headers: { Cookie: site().signed.admin.cookie, Origin: 'https://evil.example' },
+  });
+  expect(status).toBe(200);
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+});

@@ -1,0 +1,127 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import type { Answer } from '../support/http.ts';
+import { ROOT } from '../support/server.ts';
+import type { Site } from './site.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+const ALWAYS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-request-id': expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+  'permissions-policy': expect.stringContaining('camera=(self)') as string,
+  'content-security-policy': expect.stringContaining('default-src') as string,
+};
+
+const asset = (): string => {
+  const client = path.join(ROOT, 'dist/client');
+  const file = readdirSync(client, { recursive: true, encoding: 'utf8' }).find((name) =>
+    /\.(css|js|svg|png|webmanifest|txt)$/.test(name),
+  );
+  return `/${file ?? 'missing'}`;
+};
+const letter = ({ world: { cast, yearMonth } }: Site): string =>
+  paths.letter(yearMonth, {
+    residentToken: cast.resident.token,
+    familyToken: cast.family.token,
+  });
+const photo = ({ world }: Site): string => `/photos/staff/${world.items.own.blobId}/360.webp`;
+
+/** Answers of every maker: Astro, our own, the file server, the ready-made pages. */
+const ANSWERS: [string, number, (at: Site) => Promise<Answer>][] = [
+  ['a page', 200, (at) => at.ask('anonymous', paths.login)],
+  ['a redirect', 302, (at) => at.ask('anonymous', paths.items)],
+  ['a page that is not there', 404, (at) => at.ask('anonymous', '/nowhere')],
+  ['the system-error page', 500, (at) => at.ask('anonymous', '/500')],
+  ['a letter', 200, (at) => at.ask('anonymous', letter(at))],
+  ['a letter again', 200, (at) => at.ask('anonymous', letter(at))],
+  ['a letter unchanged', 304, (at) => unchanged(at, letter(at))],
+  ['the API', 200, (at) => at.ask('admin', paths.api.user)],
+  ['the API refusing', 401, (at) => at.ask('anonymous', paths.api.user)],
+  ['the API lacking', 404, (at) => at.ask('anonymous', '/api/nothing')],
+  ['a photo', 200, (at) => at.ask('general', photo(at))],
+  ['a photo unchanged', 304, (at) => unchanged(at, photo(at), 'general')],
+  ['a photo that is not there', 404, (at) => at.ask('general', '/photos/staff/x/360.webp')],
+  ['a file of the build', 200, (at) => at.ask('anonymous', asset())],
+  ['a file unchanged', 304, (at) => unchanged(at, asset())],
+  ['a closed route', 404, (at) => at.ask('anonymous', '/_image')],
+  ['health', 200, (at) => at.ask('anonymous', '/healthz')],
+  ['a refusal at the gate', 405, (at) => at.ask('anonymous', '/', { method: 'TRACE' })],
+  ['a wrong host', 421, (at) => at.ask('anonymous', '/', { headers: { Host: 'evil.example' } })],
+  ['a wrong path', 400, (at) => at.ask('anonymous', '/%')],
+];
+
+async function unchanged(at: Site, address: string, who: 'anonymous' | 'general' = 'anonymous') {
+  const first = await at.ask(who, address);
+  return at.ask(who, address, { headers: { 'If-None-Match': first.headers.etag ?? 'none' } });
+}
+
+test.each(ANSWERS)('%s (%i) has the headers of safety', async (_name, status, get) => {
+  const answer = await get(site());
+  expect(answer.status).toBe(status);
+  expect(answer.headers).toMatchObject(ALWAYS);
+  expect(answer.headers).not.toHaveProperty('x-powered-by');
+  expect(answer.headers).not.toHaveProperty('server');
+});
+
+describe('policies', () => {
+  test('a page allows nothing but itself, and no inline script', async () => {
+    const { headers } = await site().ask('anonymous', paths.login);
+    const policy = String(headers['content-security-policy']);
+    for (const rule of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]) {
+      expect(policy).toContain(rule);
+    }
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/);
+  });
+
+  test('what is no page may do nothing at all', async () => {
+    for (const address of [paths.api.user, '/healthz', photo(site())]) {
+      const { headers } = await site().ask('general', address);
+      expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    }
+  });
+
+  test('private answers are not stored by anyone else', async () => {
+    for (const address of [paths.api.user, paths.api.items]) {
+      expect((await site().ask('general', address)).headers['cache-control']).toBe('no-store');
+    }
+    expect((await site().ask('general', photo(site()))).headers['cache-control']).toMatch(
+      /^private, .*immutable/,
+    );
+    expect((await site().ask('anonymous', paths.login)).headers['cache-control']).toBe('no-store');
+  });
+
+  test('cookies are for our server alone', async () => {
+    const cookies = await cookiesOf(site());
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/^auth\._(refresh_)?token\.local=Bearer%20/);
+      for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=864000']) {
+        expect(cookie).toContain(part);
+      }
+      const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? '') - Date.now();
+      expect(Math.round(expires / 86_400_000)).toBe(90);
+    }
+  });
+});
+
+async function cookiesOf({ ask, signed }: Site): Promise<string[]> {
+  const { headers } = await ask('anonymous', paths.api.refresh, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ refreshToken: signed.admin.refreshToken }),
+  });
+  return headers['set-cookie'] ?? [];
+}

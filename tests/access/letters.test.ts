@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import type { LetterTokens } from '../../src/lib/paths.ts';
+import { makeFamily } from '../support/factories.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+/** Pairs of tokens: one that opens, and everything that must not. */
+const PAIRS: Record<string, (cast: ReturnType<typeof castOf>) => LetterTokens> = {
+  own: ({ resident, family }) => pair(resident.token, family.token),
+  "a neighbour's family": ({ resident, neighbourFamily }) =>
+    pair(resident.token, neighbourFamily.token),
+  'a neighbour': ({ neighbour, family }) => pair(neighbour.token, family.token),
+  'another facility': ({ foreignResident, family }) => pair(foreignResident.token, family.token),
+  swapped: ({ resident, family }) => pair(family.token, resident.token),
+  'ids for tokens': ({ resident, family }) => pair(resident.id, family.id),
+  none: () => pair('', ''),
+  guessed: () => pair('a'.repeat(27), 'b'.repeat(27)),
+};
+const pair = (residentToken: string, familyToken: string) => ({ residentToken, familyToken });
+const castOf = () => site().world.cast;
+
+/** Every address under the letters, with these tokens. */
+const addresses = (tokens: LetterTokens) => {
+  const { yearMonth, items } = site().world;
+  const query = paths.letters(tokens).slice('/letters'.length);
+  return {
+    pages: [
+      paths.letters(tokens),
+      paths.letter(yearMonth, tokens),
+      paths.letterPhoto(yearMonth, items.own.id, tokens),
+    ],
+    calls: [paths.api.letters + query, paths.api.letter(yearMonth) + query],
+  };
+};
+
+describe.each(Object.entries(PAIRS))('the link of %s', (name, tokens) => {
+  const opens = name === 'own';
+
+  test(opens ? 'opens every page and call' : 'is a 404 page and a 401 call', async () => {
+    const { pages, calls } = addresses(tokens(castOf()));
+    for (const page of pages) {
+      expect((await site().ask('anonymous', page)).status, page).toBe(opens ? 200 : 404);
+    }
+    for (const api of calls) {
+      expect((await site().ask('anonymous', api)).status, api).toBe(opens ? 200 : 401);
+    }
+  });
+});
+
+describe('a signed-in person without tokens', () => {
+  test.each(['general', 'admin', 'other'] as const)('%s reads no letter', async (who) => {
+    expect((await site().ask(who, '/letters')).status).toBe(404);
+    expect((await site().ask(who, paths.api.letters)).status).toBe(401);
+  });
+});
+
+describe('what a family reads', () => {
+  const own = () => PAIRS['own']?.(castOf()) ?? pair('', '');
+
+  test("its resident's photos and the facility's, and no name or photo of others", async () => {
+    const { pages, calls } = addresses(own());
+    const { items, cast } = site().world;
+    for (const address of [...pages.slice(0, 2), ...calls]) {
+      const { text } = await site().ask('anonymous', address);
+      for (const other of [items.neighbour, items.foreign]) {
+        expect(text).not.toContain(other.id);
+        expect(text).not.toContain(other.blobId);
+      }
+      expect(text).not.toContain(cast.neighbour.name);
+      expect(text).not.toContain(cast.general.name);
+    }
+    const { text } = await site().ask('anonymous', calls[1] ?? '');
+    const letter = JSON.parse(text) as { items: { id: string; images: { src: string } }[] };
+    expect(letter.items.map(({ id }) => id)).toEqual([items.own.id, items.hall.id]);
+    for (const { images } of letter.items) {
+      expect((await site().ask('anonymous', images.src)).status).toBe(200);
+    }
+  });
+
+  test("a neighbour's photo by its number: not found", async () => {
+    const { yearMonth, items } = site().world;
+    for (const item of [items.neighbour, items.foreign, { id: 'AAAAAAAAAAAAAAAA' }]) {
+      const address = paths.letterPhoto(yearMonth, item.id, own());
+      expect((await site().ask('anonymous', address)).status).toBe(404);
+    }
+  });
+
+  test('asks robots to stay away, is kept private, and names nobody in previews', async () => {
+    const { resident, family } = castOf();
+    for (const address of addresses(own()).pages) {
+      const { headers, text } = await site().ask('anonymous', address);
+      expect(headers['x-robots-tag']).toBe('noindex, noimageindex');
+      expect(headers['cache-control']).toContain('private');
+      expect(headers['referrer-policy']).toBe('same-origin');
+      const head = text.slice(0, text.indexOf('</head>'));
+      const tags = [...head.matchAll(/<(?:meta|title)[^>]*>(?:[^<]*)/g)].join('\n');
+      expect(tags).not.toContain(resident.name);
+      expect(tags).not.toContain(family.name);
+      expect(tags).not.toContain('/photos/');
+    }
+  });
+
+  test('has no script at all', async () => {
+    for (const address of addresses(own()).pages) {
+      const { text, headers } = await site().ask('anonymous', address);
+      expect(text).not.toMatch(/<script|<astro-island|\son\w+=/i);
+      expect(String(headers['content-security-policy'])).toMatch(/default-src 'self'|script-src/);
+    }
+  });
+
+  test.each(['202613', '2026', '2026100', 'abcdef', '209912'])(
+    'the month %s sends to /404',
+    async (month) => {
+      const { status, headers } = await site().ask(
+        'anonymous',
+        paths.letters(own()).replace('/letters', `/letters/${month}`),
+      );
+      expect([status, headers.location]).toEqual([302, '/404']);
+    },
+  );
+
+  test('a month without anything: not found', async () => {
+    expect((await site().ask('anonymous', paths.letter(200101, own()))).status).toBe(404);
+  });
+});
+
+describe('a link that ends', () => {
+  test('ends with the next request, its pictures too, ready-made pages or not', async () => {
+    const { factory, world } = site();
+    const { resident } = castOf();
+    const family = await makeFamily(factory, resident);
+    const tokens = pair(resident.token, family.token);
+    const { pages, calls } = addresses(tokens);
+    for (const page of [...pages, ...pages]) {
+      expect((await site().ask('anonymous', page)).status).toBe(200);
+    }
+    const { text } = await site().ask('anonymous', calls[1] ?? '');
+    const [photo] = /\/photos\/family\/[^" ]+\/photo\.jpg/.exec(text) ?? [];
+    expect((await site().ask('anonymous', photo ?? '')).status).toBe(200);
+    await factory.db
+      .updateTable('families')
+      .set({ token: 'renewed-and-unknown-to-the-old' })
+      .where('id', '=', family.id)
+      .execute();
+    for (const page of pages) {
+      expect((await site().ask('anonymous', page)).status, page).toBe(404);
+    }
+    expect((await site().ask('anonymous', photo ?? '')).status).toBe(404);
+    expect(world.yearMonth).toBeGreaterThan(0);
+  });
+});
+
+test('reading changes nothing (P20, P21)', async () => {
+  const { db } = site().factory;
+  const states = async () => [
+    await db.selectFrom('letter_reads').selectAll().execute(),
+    await db.selectFrom('hosts').select(['id', 'content_version']).execute(),
+  ];
+  const before = await states();
+  const robot = { headers: { 'User-Agent': 'facebookexternalhit/1.1' } };
+  const { pages, calls } = addresses(PAIRS['own']?.(castOf()) ?? pair('', ''));
+  for (const address of [...pages, ...calls]) await site().ask('anonymous', address, robot);
+  expect(await states()).toEqual(before);
+});

@@ -1,0 +1,97 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../support/http.ts';
+import { ROOT } from '../support/server.ts';
+import type { Row } from './rows.ts';
+import { ACTIONS, API, FRONT, PAGES } from './rows.ts';
+import type { Site, Who } from './site.ts';
+import { CAST, useSite } from './site.ts';
+
+const site = useSite();
+
+/** `api/v1/actions/items/[id]/index.ts` → `/api/v1/actions/items/[id]` */
+const routes = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.(ts|astro)$/.test(file))
+  .map((file) => `/${file.replace(/(^|\/)index\.(ts|astro)$|\.(ts|astro)$/, '')}`)
+  .filter((route) => route !== '/api/[...path]')
+  .sort();
+
+const routeOf = (row: Row): string => row.call.slice(row.call.indexOf(' ') + 1);
+const methodOf = (row: Row): string => row.call.slice(0, row.call.indexOf(' '));
+
+async function askRow(who: Who, row: Row, at: Site, address?: string): Promise<Answer> {
+  const options = typeof row.options === 'function' ? row.options(at) : row.options;
+  const target = address ?? (await row.path?.(at)) ?? routeOf(row);
+  return at.ask(who, target, options);
+}
+
+/** A status, or where one is sent. */
+const outcomeOf = ({ status, headers }: Answer): number | string =>
+  status === 302 ? (headers.location ?? '') : status;
+
+/** Pages that are announced in the table and not built yet wait for their file. */
+const built = (row: Row): boolean => !PAGES.includes(row) || routes.includes(routeOf(row));
+const ROWS = [...API, ...PAGES, ...FRONT].filter(built);
+
+describe.each(ROWS)('$call', (row) => {
+  test.each(CAST)('%s', async (who) => {
+    expect(outcomeOf(await askRow(who, row, site()))).toEqual(row.expected[who]);
+  });
+});
+
+describe.each(ACTIONS)('action $call', (row) => {
+  test.each(CAST)('%s', async (who) => {
+    const answer = await askRow(who, row, site(), `/_actions/${routeOf(row)}`);
+    expect(answer.status).toBe(row.expected[who]);
+  });
+});
+
+describe('what belongs to another facility', () => {
+  /** Two answers may differ in nothing but the request's number. */
+  const comparable = ({ status, headers, text }: Answer) => {
+    const { date, 'x-request-id': id, ...rest } = headers;
+    expect([date, id]).not.toContain(undefined);
+    return { status, rest, text: text.replaceAll(String(id), '') };
+  };
+
+  test.each(ROWS.filter(({ unknown }) => unknown !== undefined))(
+    '$call answers byte for byte like what does not exist',
+    async (row) => {
+      const foreign = await askRow('other', row, site());
+      const unknown = await askRow('other', row, site(), row.unknown);
+      expect(foreign.status).toBe(404);
+      expect(comparable(foreign)).toEqual(comparable(unknown));
+    },
+  );
+});
+
+describe('nothing is left out', () => {
+  test('every page and endpoint of src/pages has its row', () => {
+    const listed = new Set([...API, ...PAGES].map(routeOf));
+    expect(routes.filter((route) => !listed.has(route))).toEqual([]);
+  });
+
+  test('every action of src/actions has its row', () => {
+    const folder = path.join(ROOT, 'src/actions');
+    const names = readdirSync(folder)
+      .filter((file) => !['index.ts', 'form-action.ts'].includes(file))
+      .flatMap((file) => {
+        const source = readFileSync(path.join(folder, file), 'utf8');
+        const found = [...source.matchAll(/^ {2}(\w+): formAction\(/gm)];
+        return found.map(([, name]) => `${path.basename(file, '.ts')}.${String(name)}`);
+      });
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.sort()).toEqual(ACTIONS.map(routeOf).sort());
+  });
+
+  test.each([...new Set(API.map(routeOf))])('%s has the methods of its rows', async (route) => {
+    const rows = API.filter((row) => routeOf(row) === route);
+    const listed = rows.map(methodOf).sort();
+    const other = ['PUT', 'PATCH', 'DELETE', 'POST'].find((method) => !listed.includes(method));
+    const address = (await rows[0]?.path?.(site())) ?? route;
+    const { status, headers } = await site().ask('admin', address, { method: other ?? 'PUT' });
+    expect(status).toBe(405);
+    expect(headers.allow?.split(', ').sort()).toEqual(listed);
+  });
+});

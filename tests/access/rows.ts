@@ -1,0 +1,199 @@
+import type { Call } from '../support/http.ts';
+import { json } from '../support/http.ts';
+import { makeItem } from '../support/items.ts';
+import type { Site, Who } from './site.ts';
+
+/** A status, or the path that one is sent to. */
+export type Expected = number | string;
+export type ByWho = Record<Who, Expected>;
+
+/** One way to use one address. */
+export interface Row {
+  /** `METHOD route`; the route as its file is named under src/pages. */
+  call: string;
+  /** The address, when the route has parts to fill in; made anew for each caller. */
+  path?: (site: Site) => string | Promise<string>;
+  /** The same address for something that does not exist: must be answered alike. */
+  unknown?: string;
+  options?: Call | ((site: Site) => Call);
+  expected: ByWho;
+}
+
+export const everyone = (expected: Expected): ByWho => ({
+  anonymous: expected,
+  general: expected,
+  admin: expected,
+  other: expected,
+  inactive: expected,
+});
+
+/** Calls of staff: `foreign` is what another facility's admin gets. */
+export const staff = (own: Expected, foreign: Expected = own): ByWho => ({
+  anonymous: 401,
+  general: own,
+  admin: own,
+  other: foreign,
+  inactive: 403,
+});
+
+const UNKNOWN = 'AAAAAAAAAAAAAAAA';
+
+/** An item of our facility's resident that this caller may change. */
+const freshItem = async ({ factory, world }: Site): Promise<string> => {
+  const { host, resident } = world.cast;
+  const item = { residentId: resident.id, takenOn: '2026-01-02' };
+  return (await makeItem(factory, host.id, item)).id;
+};
+
+const deletedItem = async ({ factory, world }: Site): Promise<string> => {
+  const item = { residentId: null, takenOn: '2026-01-02', deletedAt: new Date().toISOString() };
+  return (await makeItem(factory, world.cast.host.id, item)).id;
+};
+
+type MakeId = (site: Site) => Promise<string>;
+
+const onItem = (
+  method: string,
+  tail: string,
+  own: number,
+  body?: unknown,
+  make: MakeId = freshItem,
+): Row => ({
+  call: `${method} /api/v1/actions/items/[id]${tail}`,
+  path: async (site) => `/api/v1/actions/items/${await make(site)}${tail}`,
+  unknown: `/api/v1/actions/items/${UNKNOWN}${tail}`,
+  options: { ...(body === undefined ? {} : json(body)), method },
+  expected: staff(own, 404),
+});
+
+const nothing = { email: 'nobody@example.jp', password: 'wrong' };
+const slot = {
+  blob: {
+    filename: 'IMG_0001.jpg',
+    content_type: 'image/jpeg',
+    byte_size: 1,
+    checksum: 'AAAAAAAAAAAAAAAAAAAAAA==',
+  },
+};
+
+/** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
+export const API: Row[] = [
+  { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
+  { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
+  {
+    call: 'PATCH /api/v1/actions/refresh',
+    options: { ...json({ refreshToken: 'x' }), method: 'PATCH' },
+    expected: everyone(401),
+  },
+  {
+    call: 'POST /api/v1/actions/logout',
+    options: { method: 'POST', headers: { Authorization: 'Bearer x' } },
+    expected: everyone(204),
+  },
+  { call: 'GET /api/v1/actions/user', expected: { ...everyone(200), anonymous: 401 } },
+  { call: 'GET /api/v1/actions/residents', expected: staff(200) },
+  { call: 'GET /api/v1/actions/items', expected: staff(200) },
+  {
+    call: 'POST /api/v1/actions/items',
+    options: json({ residentId: null, blob: 'x.y' }),
+    expected: staff(422),
+  },
+  onItem('GET', '', 200),
+  onItem('PATCH', '', 200, { caption: '秋' }),
+  onItem('DELETE', '', 204),
+  onItem('POST', '/restore', 200, undefined, deletedItem),
+  onItem('PATCH', '/move', 200, { residentId: null }),
+  onItem('POST', '/copy', 201, { residentId: null }),
+  { call: 'GET /api/v1/views/admin_staffs/items', expected: staff(200) },
+  { call: 'POST /api/v1/direct_uploads', options: json(slot), expected: staff(200) },
+  {
+    call: 'PUT /api/v1/direct_uploads/[slot]',
+    path: () => `/api/v1/direct_uploads/${UNKNOWN}.${UNKNOWN}`,
+    options: { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body: 'x' },
+    expected: everyone(404),
+  },
+  { call: 'GET /api/v1/views/letters', expected: everyone(401) },
+  {
+    call: 'GET /api/v1/views/letters/[yearMonth]',
+    path: ({ world }) => `/api/v1/views/letters/${world.yearMonth}`,
+    expected: everyone(401),
+  },
+];
+
+const LOGIN = '/staffs/login';
+const ITEMS = '/adminstaff/items';
+const PRICE = '/hosts/price';
+
+const page = (route: string, expected: ByWho, more: Partial<Row> = {}): Row => ({
+  call: `GET ${route}`,
+  expected,
+  ...more,
+});
+const staffPage = (): ByWho => ({ ...everyone(200), anonymous: LOGIN, inactive: PRICE });
+
+/** Every page × the cast. */
+export const PAGES: Row[] = [
+  page('/', everyone(200)),
+  page('/404', everyone(404)),
+  page('/500', everyone(500)),
+  page('/privacy', everyone(200)),
+  page('/terms', everyone(200)),
+  page('/letters', everyone(404)),
+  page('/letters/[yearMonth]', everyone(404), {
+    path: ({ world }) => `/letters/${world.yearMonth}`,
+  }),
+  page('/letters/[yearMonth]/photos/[itemId]', everyone(404), {
+    path: ({ world }) => `/letters/${world.yearMonth}/photos/${world.items.own.id}`,
+  }),
+  page('/staffs/login', { ...everyone(ITEMS), anonymous: 200 }),
+  page('/staffs/logout', everyone(200)),
+  page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),
+  page('/adminstaff/items', staffPage()),
+  page('/adminstaff/items/residents', staffPage()),
+  page(
+    '/adminstaff/items/residents/[id]',
+    { ...staffPage(), other: 404 },
+    {
+      path: ({ world }) => `/adminstaff/items/residents/${world.cast.resident.id}`,
+      unknown: `/adminstaff/items/residents/${UNKNOWN}`,
+    },
+  ),
+];
+
+const form = (fields: Record<string, string>): Call => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
+
+/** Every form action × the cast; any of them can be posted to any page. */
+export const ACTIONS: Row[] = [
+  { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
+  {
+    call: 'POST session.logout',
+    options: { ...form({}), headers: { ...form({}).headers, Authorization: 'Bearer x' } },
+    expected: everyone(204),
+  },
+  {
+    call: 'POST photos.retryFailed',
+    options: form({}),
+    expected: { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 },
+  },
+];
+
+/** What our server answers before any page. */
+export const FRONT: Row[] = [
+  { call: 'GET /healthz', expected: everyone(200) },
+  {
+    call: 'GET /photos/staff/[blobId]/[file]',
+    path: ({ world }) => `/photos/staff/${world.items.own.blobId}/360.webp`,
+    unknown: `/photos/staff/${UNKNOWN}/360.webp`,
+    expected: { ...staff(200, 404), anonymous: 404, inactive: 404 },
+  },
+  {
+    call: 'GET /photos/family/[family]/[blobId]/[signature]/[file]',
+    path: ({ world }) =>
+      `/photos/family/${world.cast.family.id}/${world.items.own.blobId}/${'A'.repeat(22)}/360.webp`,
+    expected: everyone(404),
+  },
+];

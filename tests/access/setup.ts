@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { buildIfStale } from '../../scripts/build.ts';
+import type { World } from '../support/world.ts';
+import { makeWorld } from '../support/world.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A filled data folder: every file's server runs on a copy. */
+    world: World;
+  }
+}
+
+/** Builds if needed, and fills one data folder for all files. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await buildIfStale();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-world-'));
+  project.provide('world', await makeWorld(folder));
+  return () => rm(folder, { recursive: true, force: true });
+}

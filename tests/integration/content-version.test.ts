@@ -1,0 +1,100 @@
+import { beforeEach, expect, test } from 'vitest';
+import { renderPhoto } from '../../src/features/photo/photo.jobs.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { NOON } from '../support/clock.ts';
+import { makeFamily, makeLetter, makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let actor: Actor;
+let itemId: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.general);
+  const residentId = cast.resident.id;
+  itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
+  await makeLetter(rt, cast.host.id, 202609);
+});
+
+const versionOf = async (hostId: string) => {
+  const row = await rt.db
+    .selectFrom('hosts')
+    .select('content_version')
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();
+  return row.content_version;
+};
+const item = () => rt.db.updateTable('items').where('id', '=', itemId);
+const ofHost = () => ({ host_id: cast.host.id });
+
+/** Everything a family's page depends on: forgetting one of these shows a letter of yesterday. */
+const RAISING: Record<string, () => Promise<unknown>> = {
+  'a photo is added': () => makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-03' }),
+  'a caption changes': () => item().set({ caption: '敬老会' }).execute(),
+  'a day changes': () => item().set({ taken_on: '2026-08-31' }).execute(),
+  'a photo moves': () => item().set({ resident_id: cast.neighbour.id }).execute(),
+  'a photo is deleted': () => item().set({ deleted_at: NOON }).execute(),
+  'a photo is forgotten': () => rt.db.deleteFrom('items').execute(),
+  'a text is saved': () => makeLetter(rt, cast.host.id, 202608),
+  'a text changes': () => rt.db.updateTable('letters').set({ body: '' }).execute(),
+  'a text is dropped': () => rt.db.deleteFrom('letters').execute(),
+  'a resident comes': () => makeResident(rt, cast.host.id),
+  'a resident leaves': () =>
+    rt.db.updateTable('residents').set({ left_on: '2026-09-01' }).execute(),
+  'photos are hidden': () => rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute(),
+  'a family comes': () => makeFamily(rt, cast.resident),
+  'a link is renewed': () =>
+    rt.db.updateTable('families').set({ token: 'x' }).where('id', '=', cast.family.id).execute(),
+  'a family goes': () => rt.db.deleteFrom('families').execute(),
+  'the early look is allowed': () =>
+    rt.db
+      .insertInto('delivery_settings')
+      .values({ ...ofHost(), early_look: 1 })
+      .execute(),
+  'the facility is renamed': () => rt.db.updateTable('hosts').set({ name: '新' }).execute(),
+  'the phone number changes': () => rt.db.updateTable('hosts').set({ phone: '1' }).execute(),
+  'a family has seen it': () =>
+    rt.db
+      .insertInto('letter_reads')
+      .values({
+        ...ofHost(),
+        family_id: cast.family.id,
+        year_month: 202609,
+        seen_at: NOON,
+        stamp: null,
+      })
+      .execute(),
+};
+
+test.each(Object.entries(RAISING))('is raised when %s', async (_what, write) => {
+  const before = await versionOf(cast.host.id);
+  await write();
+  expect(await versionOf(cast.host.id)).toBeGreaterThan(before);
+});
+
+test('is raised when the variants of a photo are ready', async () => {
+  await uploadPhoto(rt, actor);
+  const before = await versionOf(cast.host.id);
+  const { blob_id } = await rt.db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('id', '<>', itemId)
+    .executeTakeFirstOrThrow();
+  await renderPhoto(rt, blob_id);
+  expect(await versionOf(cast.host.id)).toBeGreaterThan(before);
+});
+
+test('stays when nothing of this facility changes', async () => {
+  const before = await versionOf(cast.host.id);
+  await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-03' });
+  await signedIn(rt, cast.general);
+  await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
+  expect(await versionOf(cast.host.id)).toBe(before);
+});

@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrateToLatest } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { lockDataFolder, prepareDataFolder } from '../../src/server/data-folder.ts';
+import type { Db } from '../../src/server/database.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import { makeCast } from '../support/cast.ts';
+import { makeItem } from '../support/items.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let folder: string;
+let opened: Db[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-db-'));
+});
+afterEach(async () => {
+  for (const db of opened) await db.destroy();
+  opened = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(): Db {
+  const db = openDatabase(path.join(folder, 'test.sqlite'));
+  opened.push(db);
+  return db;
+}
+const schemaOf = async (db: Db) =>
+  (await sql`SELECT type, name, sql FROM sqlite_schema ORDER BY name`.execute(db)).rows;
+
+describe('migrations', () => {
+  test('make the whole schema of an empty file, and nothing the second time', async () => {
+    const db = open();
+    await migrateToLatest(db);
+    const schema = await schemaOf(db);
+    expect(schema.length).toBeGreaterThan(30);
+    await migrateToLatest(db);
+    expect(await schemaOf(db)).toEqual(schema);
+  });
+
+  test('are named in the order they run', () => {
+    const names = Object.keys(migrations);
+    expect(names).toEqual([...names].sort());
+    names.forEach((name, n) =>
+      expect(name).toMatch(new RegExp(`^${String(n + 1).padStart(4, '0')}_`)),
+    );
+  });
+
+  test('refuse the database of a newer program, in one line, and leave it alone', async () => {
+    const db = open();
+    await migrateToLatest(db);
+    await sql`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`.execute(db);
+    const before = await schemaOf(db);
+    await expect(migrateToLatest(db)).rejects.toThrow(/newer program.*9999_invent_time/);
+    expect(await schemaOf(db)).toEqual(before);
+  });
+});
+
+describe('the schema', () => {
+  test('is strict: no table takes a text for a number', async () => {
+    const db = open();
+    await migrateToLatest(db);
+    const tables = await sql<{ name: string; strict: number }>`
+      SELECT name, strict FROM pragma_table_list
+      WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`.execute(db);
+    expect(tables.rows.filter(({ strict }) => strict === 0)).toEqual([]);
+  });
+
+  test('lets nothing point into another facility', async () => {
+    const rt = await makeRuntime();
+    const { host, foreignResident, otherHost, resident } = await makeCast(rt);
+    const own = await makeItem(rt, host.id, { residentId: resident.id, takenOn: '2026-09-01' });
+    await rt.db
+      .insertInto('blob_files')
+      .values({ blob_id: own.blob_id, name: 'x', host_id: host.id, byte_size: 1, sha256: 'x' })
+      .execute();
+    const leaks = [
+      rt.db.updateTable('items').set({ resident_id: foreignResident.id }),
+      rt.db.updateTable('items').set({ host_id: otherHost.id }).where('id', '=', own.id),
+      rt.db.updateTable('families').set({ host_id: otherHost.id, resident_id: resident.id }),
+      rt.db.updateTable('blob_files').set({ host_id: otherHost.id }),
+    ];
+    for (const leak of leaks) await expect(leak.execute()).rejects.toThrow(/FOREIGN KEY/);
+  });
+});
+
+describe('a connection', () => {
+  test('has the settings of our promises', async () => {
+    const db = open();
+    const pragma = async (name: string): Promise<unknown> => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('busy_timeout')).toBe(5000);
+    expect(await pragma('trusted_schema')).toBe(0);
+  });
+});
+
+describe('the data folder', () => {
+  const settings = () => readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+
+  test('serves one server at a time, and the next after it', async () => {
+    const first = await openRuntime(settings());
+    await expect(openRuntime(settings())).rejects.toThrow(/in use by another server/);
+    await first.close();
+    const second = await openRuntime(settings());
+    await second.close();
+  });
+
+  test('keeps the secret for the next start', async () => {
+    const first = await openRuntime(settings());
+    const signature = first.secrets.sign('x', 1);
+    await first.close();
+    const second = await openRuntime(settings());
+    expect(second.secrets.verify(signature, 'x', 1)).toBe(true);
+    expect(second.secrets.verify(signature, 'y', 1)).toBe(false);
+    await second.close();
+  });
+
+  test('frees the lock when its holder is gone', () => {
+    prepareDataFolder(folder);
+    const unlock = lockDataFolder(folder);
+    expect(() => lockDataFolder(folder)).toThrow(/in use/);
+    unlock();
+    lockDataFolder(folder)();
+  });
+
+  test.skipIf(process.getuid?.() === 0)('that cannot be written: one line', async () => {
+    await chmod(folder, 0o500);
+    expect(() => prepareDataFolder(path.join(folder, 'x'))).toThrow(
+      /^DATA_DIR .* cannot be written/,
+    );
+  });
+
+  test('that is a file: one line', () => {
+    expect(() => prepareDataFolder('/dev/null/x')).toThrow(/^DATA_DIR .* cannot be written/);
+  });
+});

@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  changeItem,
+  copyItem,
+  createItem,
+  deleteItem,
+  moveItem,
+  restoreItem,
+} from '../../src/features/item/item.service.ts';
+import { readCounts, readItem } from '../../src/features/item/item-list.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY } from '../support/clock.ts';
+import { makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { upload, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let actor: Actor;
+let id: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.general);
+  const item = await makeItem(rt, cast.host.id, {
+    residentId: cast.resident.id,
+    takenOn: '2026-10-03',
+    caption: '芋掘り',
+  });
+  id = item.id;
+});
+
+describe('changing', () => {
+  test('day and caption, each alone or both', async () => {
+    expect(await changeItem(rt, actor, id, { caption: '' })).toMatchObject({
+      caption: '',
+      takenOn: '2026-10-03',
+    });
+    expect(await changeItem(rt, actor, id, { takenOn: '2026-10-17' })).toMatchObject({
+      takenOn: '2026-10-17',
+      yearMonth: 202610,
+    });
+    expect(await changeItem(rt, actor, id, {})).toMatchObject({ takenOn: '2026-10-17' });
+  });
+
+  test('never to a day to come', async () => {
+    await expect(changeItem(rt, actor, id, { takenOn: '2026-10-18' })).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+});
+
+describe('deleting', () => {
+  test('hides the photo; twice is 404', async () => {
+    await deleteItem(rt, actor, id);
+    await expect(readItem(rt, actor, id)).rejects.toMatchObject({ status: 404 });
+    await expect(deleteItem(rt, actor, id)).rejects.toMatchObject({ status: 404 });
+    await expect(changeItem(rt, actor, id, { caption: 'x' })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  test('can be undone for 24 hours', async () => {
+    await deleteItem(rt, actor, id);
+    rt.clock.advance(DAY);
+    expect((await restoreItem(rt, actor, id)).id).toBe(id);
+    expect((await restoreItem(rt, actor, id)).id).toBe(id);
+    await deleteItem(rt, actor, id);
+    rt.clock.advance(DAY + 1);
+    await expect(restoreItem(rt, actor, id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('frees the place for the same picture; restoring is then a conflict', async () => {
+    const bytes = await jpeg();
+    const first = await uploadPhoto(rt, actor, { bytes });
+    await deleteItem(rt, actor, first.id);
+    await uploadPhoto(rt, actor, { bytes });
+    await expect(restoreItem(rt, actor, first.id)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('asking again for the item of a deleted upload is 404, not a second item', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    const input = { residentId: null, caption: '', blob: slot.signed_id };
+    await deleteItem(rt, actor, (await createItem(rt, actor, input)).id);
+    await expect(createItem(rt, actor, input)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('moving and copying', () => {
+  test('moving changes the resident, and back to the whole facility', async () => {
+    expect((await moveItem(rt, actor, id, cast.neighbour.id)).residentName).toBe(
+      cast.neighbour.name,
+    );
+    expect((await moveItem(rt, actor, id, null)).residentId).toBeNull();
+    expect((await moveItem(rt, actor, id, null)).id).toBe(id);
+  });
+
+  test('copying makes a second item on the same photo', async () => {
+    const copy = await copyItem(rt, actor, id, cast.neighbour.id);
+    expect(copy.id).not.toBe(id);
+    expect(copy).toMatchObject({ caption: '芋掘り', takenOn: '2026-10-03', createdBy: actor.name });
+    expect(copy.images).toEqual((await readItem(rt, actor, id)).images);
+    expect((await readItem(rt, actor, id)).residentId).toBe(cast.resident.id);
+  });
+
+  test('where the picture is already: 409', async () => {
+    const copy = await copyItem(rt, actor, id, cast.neighbour.id);
+    await expect(copyItem(rt, actor, id, cast.neighbour.id)).rejects.toMatchObject({ status: 409 });
+    await expect(copyItem(rt, actor, id, cast.resident.id)).rejects.toMatchObject({ status: 409 });
+    await expect(moveItem(rt, actor, copy.id, cast.resident.id)).rejects.toMatchObject({
+      status: 409,
+    });
+  });
+
+  test.each([moveItem, copyItem])('without consent: 422; elsewhere: 404 (%o)', async (give) => {
+    const silent = await makeResident(rt, cast.host.id, { photo_consent: 0 });
+    await expect(give(rt, actor, id, silent.id)).rejects.toMatchObject({ status: 422 });
+    await expect(give(rt, actor, id, cast.foreignResident.id)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('another facility', () => {
+  const everyUse: [string, (other: Actor) => Promise<unknown>][] = [
+    ['reads', (other) => readItem(rt, other, id)],
+    ['changes', (other) => changeItem(rt, other, id, { caption: 'x' })],
+    ['deletes', (other) => deleteItem(rt, other, id)],
+    ['restores', (other) => restoreItem(rt, other, id)],
+    ['moves', (other) => moveItem(rt, other, id, null)],
+    ['copies', (other) => copyItem(rt, other, id, null)],
+  ];
+  test.each(everyUse)('%s nothing: 404', async (_verb, use) => {
+    const before = await readItem(rt, actor, id);
+    await expect(use(await signedIn(rt, cast.otherAdmin))).rejects.toMatchObject({ status: 404 });
+    expect(await readItem(rt, actor, id)).toEqual(before);
+  });
+
+  test('counts none of our photos', async () => {
+    await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-10-01' });
+    const other = await signedIn(rt, cast.otherAdmin);
+    expect(await readCounts(rt, other, undefined)).toMatchObject({
+      allCount: 0,
+      residents: [{ id: cast.foreignResident.id, itemsCount: 0 }],
+    });
+  });
+});

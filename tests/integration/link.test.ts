@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openLink, requireLink } from '../../src/features/letter/link.service.ts';
+import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
+import { randomToken } from '../../src/server/secrets.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { MINUTE, NOON } from '../support/clock.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+});
+
+const tokens = () => ({ residentToken: cast.resident.token, familyToken: cast.family.token });
+const query = (resident: string | null, family: string | null) =>
+  new URLSearchParams({
+    ...(resident !== null && { resident_token: resident }),
+    ...(family !== null && { family_token: family }),
+  });
+
+describe('a link', () => {
+  test('opens with both tokens of one family', async () => {
+    expect(await openLink(rt, tokens())).toMatchObject({
+      familyId: cast.family.id,
+      residentId: cast.resident.id,
+      hostId: cast.host.id,
+      earlyLook: false,
+      photosHidden: false,
+    });
+  });
+
+  test('does not open with a token of anybody else', async () => {
+    const { resident, neighbour, foreignResident, family, neighbourFamily } = cast;
+    const wrong: [string | null, string | null][] = [
+      [null, null],
+      [resident.token, null],
+      [null, family.token],
+      ['', ''],
+      [resident.token, 'x'],
+      [resident.token, neighbourFamily.token],
+      [neighbour.token, family.token],
+      [foreignResident.token, family.token],
+      [family.token, resident.token],
+      [resident.id, family.id],
+    ];
+    for (const pair of wrong) {
+      await expect(requireLink(rt, query(...pair))).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  test('30 wrong pairs in ten minutes are enough; the right one still opens', async () => {
+    for (let n = 0; n < 30; n++) {
+      await expect(requireLink(rt, query('x', 'y'))).rejects.toMatchObject({ status: 401 });
+    }
+    await expect(requireLink(rt, query('x', 'y'))).rejects.toMatchObject({
+      status: 429,
+      retryAfter: 600,
+    });
+    expect(await requireLink(rt, query(cast.resident.token, cast.family.token))).toBeDefined();
+    rt.clock.advance(10 * MINUTE);
+    await expect(requireLink(rt, query('x', 'y'))).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('has at least 128 random bits', () => {
+    const token = randomToken();
+    expect(token).toMatch(/^[A-Za-z0-9]+$/);
+    expect(token.length * Math.log2(62)).toBeGreaterThan(128);
+    expect(randomToken()).not.toBe(token);
+  });
+});
+
+describe('pictures of a letter', () => {
+  /** The parts of a picture's address in the family's letter. */
+  async function picture(takenOn = '2026-09-02', residentId: string | null = cast.resident.id) {
+    const item = await makeItem(rt, cast.host.id, { residentId, takenOn });
+    const link = await openLink(rt, tokens());
+    if (!link) throw new Error('no link');
+    const letter = await readFamilyLetter(rt, link, 202609);
+    const shown = letter.items.find(({ id }) => id === item.id);
+    const [, , , familyId = '', blobId = '', signature = ''] = shown?.images.src.split('/') ?? [];
+    return {
+      item,
+      blobId,
+      signature,
+      opens: () => mayFamilySeePhoto(rt, familyId, blobId, signature),
+    };
+  }
+
+  test('open by their address', async () => {
+    expect(await (await picture()).opens()).toBe(true);
+  });
+
+  const ends: [string, (item: { id: string }) => Promise<unknown>][] = [
+    [
+      "a new token for the family's link",
+      () =>
+        rt.db
+          .updateTable('families')
+          .set({ token: randomToken() })
+          .where('id', '=', cast.family.id)
+          .execute(),
+    ],
+    [
+      'a new token for the resident',
+      () =>
+        rt.db
+          .updateTable('residents')
+          .set({ token: randomToken() })
+          .where('id', '=', cast.resident.id)
+          .execute(),
+    ],
+    ['deleting the family', () => rt.db.deleteFrom('families').execute()],
+    ['deleting the photo', () => rt.db.updateTable('items').set({ deleted_at: NOON }).execute()],
+    ['hiding the photos', () => rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute()],
+    [
+      'moving the photo away',
+      () => rt.db.updateTable('items').set({ resident_id: cast.neighbour.id }).execute(),
+    ],
+  ];
+  test.each(ends)('end with %s', async (_what, end) => {
+    const { item, opens } = await picture();
+    await end(item);
+    expect(await opens()).toBe(false);
+  });
+
+  test('of one photo do not open another, and not for another family', async () => {
+    const { blobId, signature } = await picture();
+    const hall = await picture('2026-09-03', null);
+    expect(await mayFamilySeePhoto(rt, cast.family.id, hall.blobId, signature)).toBe(false);
+    const other = cast.neighbourFamily.id;
+    expect(await mayFamilySeePhoto(rt, other, hall.blobId, hall.signature)).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.family.id, blobId, '')).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.foreignFamily.id, blobId, signature)).toBe(false);
+  });
+
+  test('open for the staff of the facility, and for nobody elsewhere', async () => {
+    const { blobId } = await picture();
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.general), blobId)).toBe(true);
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.otherAdmin), blobId)).toBe(false);
+    expect(await mayStaffSeePhoto(rt, null, blobId)).toBe(false);
+  });
+});

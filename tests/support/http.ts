@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { Agent, request } from 'node:http';
+import { paths } from '../../src/lib/paths.ts';
+import { PASSWORD } from './factories.ts';
+
+export interface Call {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  text: string;
+}
+
+const agent = new Agent({ keepAlive: true });
+let addresses = 0;
+
+/** Every call comes from another address, or limits of one test would meet another. */
+const freshAddress = (): string => {
+  const n = ++addresses;
+  return `198.18.${(n >> 8) % 256}.${n % 256}`;
+};
+
+/** One request, with any header and method; nothing is added, followed or decoded. */
+export function call(
+  base: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: Call = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const req = request(
+      base,
+      {
+        agent,
+        method,
+        path,
+        headers: { 'X-Forwarded-For': freshAddress(), ...length, ...headers },
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          const content = Buffer.concat(chunks);
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            body: content,
+            text: content.toString(),
+          });
+        });
+      },
+    );
+    req.on('error', reject);
+    req.end(body);
+  });
+}
+
+export const json = (value: unknown, headers: OutgoingHttpHeaders = {}): Call => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** How a member of the cast shows who they are. */
+export interface Signed {
+  cookie: string;
+  bearer: string;
+  refreshToken: string;
+}
+
+/** Signs in over HTTP, as a browser and as a program. */
+export async function signIn(base: string, email: string, password = PASSWORD): Promise<Signed> {
+  const answer = await call(base, paths.api.login, json({ email, password }));
+  if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text}`);
+  const tokens = JSON.parse(answer.text) as { access_token: string; refresh_token: string };
+  const cookies = answer.headers['set-cookie'] ?? [];
+  return {
+    cookie: cookies.map((cookie) => cookie.split(';', 1)[0]).join('; '),
+    bearer: `Bearer ${tokens.access_token}`,
+    refreshToken: tokens.refresh_token,
+  };
+}

@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import path from 'node:path';
+
+export const ROOT = path.resolve(import.meta.dirname, '../..');
+const START_MS = 15_000;
+
+/** The built server, as an operator runs it. */
+export interface TestServer {
+  url: string;
+  child: ChildProcess;
+  /** Everything it wrote. */
+  output: () => string;
+  /** Its log entries of level error. */
+  errors: () => string[];
+  /** @returns the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts it on a data folder and waits until it answers. */
+export async function startServer(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<TestServer> {
+  const port = settings['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, ['dist/server/entry.mjs'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'America/New_York', // nothing may depend on it
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      ...settings,
+      DATA_DIR: dataDir,
+      PORT: port,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const server = {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    output: () => output,
+    errors: () => output.split('\n').filter((line) => /^\{"level":[56]0/.test(line)),
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
+      child.kill(signal);
+      return (await exited)[0];
+    },
+  };
+  await answering(server);
+  return server;
+}
+
+async function answering({ url, child, output }: TestServer): Promise<void> {
+  const until = Date.now() + START_MS;
+  while (Date.now() < until && child.exitCode === null) {
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server did not start:\n${output()}`);
+}

@@ -16,6 +16,18 @@ const MONTHS = 14;
 const RICH_MONTHS = 3;
 const PHOTOS_OF_OLD_MONTH = 8;
 const COPIES = 3;
+/** Each story of a rich month is told of that many people, each in a picture of their own. */
+const TOLD_OF = 2;
+/** Scenes with several people: one picture that several residents get. */
+const GROUP_SCENES: readonly string[] = [
+  'balloonVolleyball',
+  'cherryPicnic',
+  'exercise',
+  'origamiCranes',
+  'singing',
+  'summerFestival',
+  'watermelon',
+];
 /** The resident of the printed family link has most to show. */
 const HEROINE = 0;
 
@@ -56,12 +68,18 @@ function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): Pla
   const stories = PHOTOS[monthOf(yearMonth) as Month];
   const told = isRich ? stories : stories.slice(0, PHOTOS_OF_OLD_MONTH);
   const lastDay = yearMonth === yearMonthOf(today) ? dayOf(today) : daysInMonth(yearMonth);
-  return told.map((story, index) => {
+  const seeds = told.flatMap((story, index) => {
     const day = 1 + Math.floor((index * lastDay) / told.length);
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(day).padStart(2, '0')}`;
-    return planPhoto(story, takenOn, today, isRich, yearMonth * 100 + index);
+    const times = isRich && !story.forAll && !isGroup(story) ? TOLD_OF : 1;
+    return Array.from({ length: times }, () => ({ story, takenOn }));
   });
+  return seeds.map(({ story, takenOn }, index) =>
+    planPhoto(story, takenOn, today, isRich, yearMonth * 100 + index),
+  );
 }
+
+const isGroup = ({ scene }: StoryPhoto): boolean => GROUP_SCENES.includes(scene);
 
 function planPhoto(
   story: StoryPhoto,
@@ -83,18 +101,32 @@ function planPhoto(
     gps: seed % 3 === 0,
     ...(format === 'jpeg' && { orientation: ORIENTATIONS[seed % ORIENTATIONS.length] ?? 1 }),
   };
-  return { order, takenOn, caption: story.caption, ...placesOf(story, takenOn, today, seed) };
+  return {
+    order,
+    takenOn,
+    caption: story.caption,
+    ...placesOf(story, takenOn, today, isRich, seed),
+  };
 }
 
-function placesOf(story: StoryPhoto, takenOn: CivilDate, today: CivilDate, seed: number) {
+function placesOf(
+  story: StoryPhoto,
+  takenOn: CivilDate,
+  today: CivilDate,
+  isRich: boolean,
+  seed: number,
+) {
   if (story.forAll) return { resident: null, copies: [] };
   const others = RESIDENTS.map((_, index) => index).filter(
     (index) => index !== HEROINE && mayAppear(index, takenOn, today),
   );
-  const from = (seed * 5) % others.length;
-  const chosen = [...others, ...others].slice(from, from + COPIES + 1);
-  const [first = HEROINE, ...rest] = seed % 2 === 0 ? [HEROINE, ...chosen] : chosen;
-  return { resident: first, copies: rest };
+  const from = (seed * 7) % others.length;
+  const isShared = isGroup(story) || !isRich;
+  const people = isShared ? COPIES + 1 : 1;
+  const chosen = [...others, ...others].slice(from, from + people);
+  const withHeroine = isShared ? [HEROINE, ...chosen] : [HEROINE];
+  const [first = HEROINE, ...copies] = seed % (isRich ? 3 : 2) === 0 ? withHeroine : chosen;
+  return { resident: first, copies };
 }
 
 /** Nobody without consent, and nobody after the month in which they left. */

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 /** Where things lie in the one folder that an operator backs up. */
@@ -13,16 +13,30 @@ export const dataPaths = (dataDir: string) => ({
 });
 
 /**
- * Makes the folder and what belongs in it; what was being written when a server died is dropped.
- * @throws Error with one line when the folder cannot be written.
+ * Makes the folder and locks it: one server per data folder. What was being written when a
+ * server died is dropped, once it is sure that no other server is writing it.
+ * @returns how to unlock it.
+ * @throws Error with one line when the folder cannot be written or is in use.
  */
-export function prepareDataFolder(dataDir: string): void {
-  const { uploads, photos, temporary } = dataPaths(dataDir);
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+export function claimDataFolder(dataDir: string): () => void {
+  orExplain(dataDir, () => {
+    // Not recursive where the parent exists: on /proc Node would try for ever.
+    const recursive = !existsSync(path.dirname(dataDir));
+    if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
+  });
+  const unlock = lockDataFolder(dataDir);
+  const { uploads, photos, temporary } = dataPaths(dataDir);
+  orExplain(dataDir, () => {
     rmSync(temporary, { recursive: true, force: true });
     for (const folder of [uploads, photos, temporary]) mkdirSync(folder, { recursive: true });
+  });
+  return unlock;
+}
+
+function orExplain(dataDir: string, prepare: () => void): void {
+  try {
+    prepare();
   } catch (error) {
     throw new Error(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`, {
       cause: error,
@@ -30,12 +44,8 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/**
- * One server per data folder. The lock is the operating system's, held through SQLite, so it
- * ends with the process however that dies.
- * @throws Error when another server holds it.
- */
-export function lockDataFolder(dataDir: string): () => void {
+/** The lock is the operating system's, held through SQLite: it ends with the process, however. */
+function lockDataFolder(dataDir: string): () => void {
   const lock = new BetterSqlite3(dataPaths(dataDir).lock, { timeout: 0 });
   try {
     lock.pragma('locking_mode = EXCLUSIVE');

@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { dataPaths, lockDataFolder, prepareDataFolder } from './data-folder.ts';
+import { claimDataFolder, dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 import { openDatabase } from './database.ts';
 import type { Env } from './env.ts';
@@ -35,8 +35,7 @@ export interface Runtime {
  * @throws Error with one line for the operator.
  */
 export async function openRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
-  prepareDataFolder(env.DATA_DIR);
-  const unlock = lockDataFolder(env.DATA_DIR);
+  const unlock = claimDataFolder(env.DATA_DIR);
   const db = openDatabase(dataPaths(env.DATA_DIR).database);
   await migrateToLatest(db);
   const images = makeImagePool(RECIPE);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { lockDataFolder, prepareDataFolder } from '../../src/server/data-folder.ts';
+import { claimDataFolder } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
 import { openDatabase } from '../../src/server/database.ts';
 import { readEnv } from '../../src/server/env.ts';
@@ -126,21 +126,18 @@ describe('the data folder', () => {
   });
 
   test('frees the lock when its holder is gone', () => {
-    prepareDataFolder(folder);
-    const unlock = lockDataFolder(folder);
-    expect(() => lockDataFolder(folder)).toThrow(/in use/);
+    const unlock = claimDataFolder(folder);
+    expect(() => claimDataFolder(folder)).toThrow(/in use/);
     unlock();
-    lockDataFolder(folder)();
+    claimDataFolder(folder)();
   });
 
   test.skipIf(process.getuid?.() === 0)('that cannot be written: one line', async () => {
     await chmod(folder, 0o500);
-    expect(() => prepareDataFolder(path.join(folder, 'x'))).toThrow(
-      /^DATA_DIR .* cannot be written/,
-    );
+    expect(() => claimDataFolder(path.join(folder, 'x'))).toThrow(/^DATA_DIR .* cannot be written/);
   });
 
   test('that is a file: one line', () => {
-    expect(() => prepareDataFolder('/dev/null/x')).toThrow(/^DATA_DIR .* cannot be written/);
+    expect(() => claimDataFolder('/dev/null/x')).toThrow(/^DATA_DIR .* cannot be written/);
   });
 });

@@ -1,3 +1,9 @@
+/** The job worker of the first request stays, also when code is loaded anew. */
+async function startBackground(server, rt) {
+  const background = await server.ssrLoadModule('/src/server/background.ts');
+  return background.startBackground(rt);
+}
+
 /** In development, what stands before Astro in production runs as a middleware of Vite. */
 export const frontInDevelopment = {
   name: 'front-in-development',
@@ -8,7 +14,9 @@ export const frontInDevelopment = {
           const { runtime } = await server.ssrLoadModule('/src/server/runtime.ts');
           const { answerInFront } = await server.ssrLoadModule('/src/server/front.ts');
           const path = (req.url ?? '/').split('?', 1)[0];
-          if ((await answerInFront(req, res, path, await runtime())) !== 'answered') next();
+          const rt = await runtime();
+          globalThis.tsukidayoriBackground ??= await startBackground(server, rt);
+          if ((await answerInFront(req, res, path, rt)) !== 'answered') next();
         } catch (error) {
           next(error);
         }

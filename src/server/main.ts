@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import { handler } from '@astrojs/node/server.js';
-import { photoJobs } from '../features/photo/photo.jobs.ts';
+import { startBackground } from './background.ts';
 import { answerInFront } from './front.ts';
 import { drain, listen } from './http/lifecycle.ts';
 import type { Answer } from './http/server.ts';
 import { makeServer } from './http/server.ts';
 import { staticFiles } from './http/static-files.ts';
-import { makeJobWorker } from './jobs.ts';
-import { recover, startMaintenance } from './maintenance.ts';
+import { recover } from './maintenance.ts';
 import type { Runtime } from './runtime.ts';
 import { runtime } from './runtime.ts';
 
@@ -24,17 +23,13 @@ async function main(): Promise<void> {
   await recover(rt);
   const server = makeServer(rt, answerWith(rt));
   await listen(server, rt.env.HOST, rt.env.PORT);
-  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
-  rt.wakeJobs = worker.wake;
-  const stopMaintenance = startMaintenance(rt);
-  await worker.start();
+  const stopBackground = await startBackground(rt);
   rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
 
   const stop = async (): Promise<void> => {
     rt.log.info('stopping');
-    stopMaintenance();
     await drain(server);
-    await worker.stop();
+    await stopBackground();
     await rt.close();
     process.exit(0);
   };

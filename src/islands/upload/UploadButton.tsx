@@ -44,7 +44,7 @@ export function UploadButton({ uploader, startShown }: Props) {
       </p>
       <button
         type="button"
-        className="primary"
+        className="button"
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >
         写真を撮る・選ぶ

@@ -41,16 +41,20 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
     <div className="photo-page">
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} />
-      {filter.shown === EVERYONE && <MissingNotice filter={filter} counts={counts} today={today} />}
-      <ListHead filter={filter} counts={counts} count={list.count} shownName={start.shownName} />
-      {error !== null && loading === null && <Trouble msg={error} isMore={list.reached > 0} />}
-      <PhotoGrid
-        items={list.items}
-        filter={filter}
-        isLoading={loading === 'first'}
-        isEmpty={isEmpty}
-      />
-      <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+      <div className="photo-main">
+        {filter.shown === EVERYONE && (
+          <MissingNotice filter={filter} counts={counts} today={today} />
+        )}
+        <ListHead filter={filter} counts={counts} count={list.count} shownName={start.shownName} />
+        {error !== null && loading === null && <Trouble msg={error} isMore={list.reached > 0} />}
+        <PhotoGrid
+          items={list.items}
+          filter={filter}
+          isLoading={loading === 'first'}
+          isEmpty={isEmpty}
+        />
+        <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+      </div>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function Sheet({ title, className = 'sheet', onClose, children }: Props) 
       <div className="sheet-body">
         <header className="sheet-head">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="quiet" onClick={() => dialog.current?.close()}>
+          <button type="button" className="text-button" onClick={() => dialog.current?.close()}>
             閉じる
           </button>
         </header>

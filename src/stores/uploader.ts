@@ -86,6 +86,7 @@ function listen(uppy: Uppy, fill: () => void): void {
   // Comes once for all files that were chosen together, after those that were refused.
   uppy.on('files-added', (files) => {
     const place = $place.get();
+    $place.set(undefined); // the next photos are asked for again
     const placed = place === undefined ? [] : files.map((file) => toUpload(file, place));
     if (place === undefined) $held.set([...$held.get(), ...files]);
     takeOn([...refused, ...placed]);

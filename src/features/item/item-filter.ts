@@ -76,6 +76,7 @@ export function placeOf(shown: string): string | null | undefined {
 
 /** Whose photos a page shows, by its path. */
 export function shownOnPath(path: string): string {
-  const [, id] = /\/residents(?:\/([^/]+))?\/?$/.exec(path) ?? [null, null];
-  return id === null ? EVERYONE : (id ?? FACILITY);
+  const [, , , place, id] = path.split('/');
+  if (place === undefined || place === '') return EVERYONE;
+  return id === undefined || id === '' ? FACILITY : id;
 }

@@ -27,7 +27,7 @@ export function ListHead({ filter, counts, count, shownName }: Props) {
         </small>
       </h1>
       {shown !== EVERYONE && (
-        <FilterLink filter={{ ...filter, shown: EVERYONE }} className="quiet">
+        <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
           みんなの写真へ
         </FilterLink>
       )}

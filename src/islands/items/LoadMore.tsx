@@ -38,7 +38,7 @@ export function LoadMore({ list, filter, loading, isStopped }: Props) {
   return (
     <div className="load-more" ref={end}>
       {isMore && (
-        <a className="secondary" href={filterAddress(filter, list.page + 1)} onClick={follow}>
+        <a className="button quiet" href={filterAddress(filter, list.page + 1)} onClick={follow}>
           {loading === 'more' ? '読み込んでいます…' : 'もっと見る'}
         </a>
       )}

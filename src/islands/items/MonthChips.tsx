@@ -14,26 +14,24 @@ interface Props {
 
 /** Months to swipe through, newest first, and all of them (spec 4). */
 export function MonthChips({ filter, startDate, today }: Props) {
-  const row = useCurrentInView<HTMLElement>(`${filter.tab} ${filter.yearMonth}`);
+  const row = useCurrentInView<HTMLDivElement>(`${filter.tab} ${filter.yearMonth}`);
   const thisYear = yearOf(yearMonthOf(today));
   const isMonth = filter.tab === MONTH_TAB;
   return (
-    <nav className="month-chips" aria-label="月" ref={row}>
-      {selectableMonths(startDate, today).map((month) => (
-        <FilterLink
-          key={month}
-          className="chip"
-          filter={{ ...filter, tab: MONTH_TAB, yearMonth: month }}
-          isCurrent={isMonth && filter.yearMonth === month}
-        >
-          {yearOf(month) === thisYear ? formatMonth(month) : formatYearMonth(month)}
-        </FilterLink>
-      ))}
-      <FilterLink
-        className="chip chip-all"
-        filter={{ ...filter, tab: ALL_TAB }}
-        isCurrent={!isMonth}
-      >
+    <nav className="month-bar" aria-label="月">
+      <div className="month-chips" ref={row}>
+        {selectableMonths(startDate, today).map((month) => (
+          <FilterLink
+            key={month}
+            className="chip"
+            filter={{ ...filter, tab: MONTH_TAB, yearMonth: month }}
+            isCurrent={isMonth && filter.yearMonth === month}
+          >
+            {yearOf(month) === thisYear ? formatMonth(month) : formatYearMonth(month)}
+          </FilterLink>
+        ))}
+      </div>
+      <FilterLink className="chip" filter={{ ...filter, tab: ALL_TAB }} isCurrent={!isMonth}>
         すべて
       </FilterLink>
     </nav>

@@ -35,7 +35,7 @@ function Count({ count }: { count: number }) {
   return (
     <span className={count === 0 ? 'count count-none' : 'count'}>
       {count}
-      <span className="hidden-text">枚</span>
+      <span className="visually-hidden">枚</span>
     </span>
   );
 }

@@ -10,7 +10,7 @@ export function Trouble({ msg, isMore }: { msg: string; isMore: boolean }) {
   return (
     <div className="trouble" role="alert">
       <p>{msg}</p>
-      <button type="button" className="secondary" onClick={retry}>
+      <button type="button" className="button quiet" onClick={retry}>
         もう一度
       </button>
     </div>

@@ -8,7 +8,8 @@ export function useCurrentInView<T extends HTMLElement>(current: string): RefObj
     const entry = row.current?.querySelector<HTMLElement>('[aria-current]');
     if (!row.current || !entry) return;
     const left = entry.offsetLeft - (row.current.clientWidth - entry.offsetWidth) / 2;
-    row.current.scrollTo({ left });
+    const top = entry.offsetTop - (row.current.clientHeight - entry.offsetHeight) / 2;
+    row.current.scrollTo({ left, top });
   }, [current]);
   return row;
 }

@@ -36,15 +36,15 @@ export function PhotoActions({ item, onDone }: Props) {
   };
   return (
     <div className="photo-actions">
-      <button type="button" className="secondary" onClick={() => setAsking('move')}>
+      <button type="button" className="button quiet" onClick={() => setAsking('move')}>
         別の方へ移す
       </button>
-      <button type="button" className="secondary" onClick={() => setAsking('copy')}>
+      <button type="button" className="button quiet" onClick={() => setAsking('copy')}>
         別の方へコピー
       </button>
       <button
         type="button"
-        className="secondary danger"
+        className="button quiet danger-text"
         onClick={() => void attempt(() => deleteItem(item))}
       >
         削除する

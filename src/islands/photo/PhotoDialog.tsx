@@ -42,7 +42,7 @@ export function PhotoDialog({ items, openId, onShow, onClose }: Props) {
           <div className="turn">
             <button
               type="button"
-              className="secondary"
+              className="button quiet"
               disabled={at === 0}
               onClick={() => turn(-1)}
             >
@@ -50,7 +50,7 @@ export function PhotoDialog({ items, openId, onShow, onClose }: Props) {
             </button>
             <button
               type="button"
-              className="secondary"
+              className="button quiet"
               disabled={at === items.length - 1}
               onClick={() => turn(1)}
             >

@@ -44,7 +44,7 @@ export function PhotoFacts({ item }: { item: Item }) {
           撮った日
           <input type="date" name="takenOn" defaultValue={item.takenOn} max={today} required />
         </label>
-        <button type="submit" className="primary">
+        <button type="submit" className="button">
           保存する
         </button>
       </div>

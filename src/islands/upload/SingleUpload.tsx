@@ -102,7 +102,7 @@ function SingleZone({
       {name !== undefined && <input type="hidden" name={name} value={state.id} />}
       {shown && <img src={shown} alt="選んだ写真" width="120" height="120" />}
       <p className="drop-hint">クリックして写真を選ぶか、ここに写真をドロップしてください</p>
-      <button type="button" className="primary" onClick={() => input.current?.click()}>
+      <button type="button" className="button" onClick={() => input.current?.click()}>
         {shown ? '写真を変更する' : '写真を選ぶ'}
       </button>
       {state.percent !== null && (

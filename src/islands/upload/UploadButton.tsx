@@ -23,7 +23,13 @@ export function UploadButton({ uploader, startShown }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
   const isDragging = useFileDrag();
-  const options = useMemo(() => ({ noClick: true, onDrop: () => $place.set(place) }), [place]);
+  const options = useMemo(() => {
+    // A page of one resident says by itself where photos go, however they come.
+    const choose = (): void => {
+      if (place !== undefined) $place.set(place);
+    };
+    return { noClick: true, onDrop: choose, onFileInputChange: choose };
+  }, [place]);
   const { getRootProps, getInputProps } = useDropzone(options);
   const pick = (residentId: string | null): void => {
     $place.set(residentId);
@@ -44,7 +50,7 @@ export function UploadButton({ uploader, startShown }: Props) {
       </p>
       <button
         type="button"
-        className="primary"
+        className="button"
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >
         写真を撮る・選ぶ

@@ -24,7 +24,7 @@ export function SendingUploads({ uploads, uploader }: Props) {
       </ul>
       <div className="strip-line">
         <p>{waiting > 0 && `ほか ${waiting}枚が順番を待っています`}</p>
-        <button type="button" className="quiet" onClick={() => uploader.cancel()}>
+        <button type="button" className="text-button" onClick={() => uploader.cancel()}>
           残りを取りやめる
         </button>
       </div>
@@ -43,13 +43,13 @@ export function FailedUploads({ uploads, uploader }: Props) {
             <span className="reason">{reason}</span>
           </p>
           {state === 'failed' && (
-            <button type="button" className="quiet" onClick={() => uploader.retry(id)}>
+            <button type="button" className="text-button" onClick={() => uploader.retry(id)}>
               もう一度
             </button>
           )}
           <button
             type="button"
-            className="quiet"
+            className="text-button"
             aria-label={`${name}を一覧から外す`}
             onClick={() => uploader.remove(id)}
           >

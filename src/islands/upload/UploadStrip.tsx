@@ -36,7 +36,7 @@ export function UploadStrip({ uploader }: { uploader: Uploader }) {
       <div className="strip-line">
         <p role="status">{text}</p>
         {underWay.length === 0 && failed.length === 0 && (
-          <button type="button" className="quiet" onClick={() => $tally.set(EMPTY_TALLY)}>
+          <button type="button" className="text-button" onClick={() => $tally.set(EMPTY_TALLY)}>
             閉じる
           </button>
         )}

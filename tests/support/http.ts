@@ -7,6 +7,8 @@ export interface Call {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
+  /** A connection of its own, for tests that watch connections end. */
+  fresh?: boolean;
 }
 
 export interface Answer {
@@ -29,14 +31,14 @@ const freshAddress = (): string => {
 export function call(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, body }: Call = {},
+  { method = 'GET', headers = {}, body, fresh = false }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
     const req = request(
       base,
       {
-        agent,
+        agent: fresh ? false : agent,
         method,
         path,
         headers: { 'X-Forwarded-For': freshAddress(), ...length, ...headers },

@@ -1,7 +1,8 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { inject, vi } from 'vitest';
+import type { Clock } from '../../src/server/clock.ts';
 import { RECIPE } from '../../src/features/photo/photo.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { readEnv } from '../../src/server/env.ts';
@@ -22,31 +23,30 @@ let images: ImagePool | undefined;
 const opened: TestRuntime[] = [];
 
 /** A new data folder with an empty, migrated database; removed after the test. */
-export async function makeDataDir(): Promise<string> {
+async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-test-'));
-  await mkdir(dataDir, { recursive: true });
   await copyFile(inject('templateFile'), dataPaths(dataDir).database);
   return dataDir;
 }
 
 /** The server's own runtime on real files; only time, the log and the decoder's life differ. */
 export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
-  return openTestRuntime(await makeDataDir(), settings);
+  const made = await openTestRuntime(freezeClock(), settings);
+  opened.push(made);
+  return made;
 }
 
-/** Opens a folder again, as a server does that starts after a crash. */
-export async function openTestRuntime(
-  dataDir: string,
+/** One that outlives a test; whoever opens it closes it. */
+export async function openTestRuntime<C extends Clock>(
+  clock: C,
   settings: Record<string, string> = {},
-): Promise<TestRuntime> {
-  const clock = vi.isFakeTimers() ? { ...freezeClock(new Date().toISOString()) } : freezeClock();
+): Promise<Runtime & { clock: C; dataDir: string }> {
+  const dataDir = await makeDataDir();
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
   const rt = await openRuntime(env, clock);
   // One decoder for all tests of a file: starting one costs more than most tests.
   images ??= makeImagePool(RECIPE);
-  const made = { ...rt, clock, dataDir, images, log: testLog };
-  opened.push(made);
-  return made;
+  return { ...rt, clock, dataDir, images, log: testLog };
 }
 
 /** Ends what the test has opened. */

@@ -4,9 +4,8 @@ import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
-import { markAccepted } from '../photo/photo.repository.ts';
 import type { AcceptedPhoto } from '../photo/photo.service.ts';
-import { acceptUpload, findSignedBlob } from '../photo/photo.service.ts';
+import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
 import { requirePlace } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
 import { readItem } from './item-list.service.ts';
@@ -52,18 +51,18 @@ type NewItem = { id: string; resident_id: string | null; taken_on: string; capti
 async function saveUploadedItem(
   rt: Runtime,
   actor: Actor,
-  { blob, sha256, change, files }: AcceptedPhoto,
+  photo: AcceptedPhoto,
   item: NewItem,
 ): Promise<void> {
   const now = rt.clock.now();
   await onConflict(() =>
     rt.db.transaction().execute(async (tx) => {
-      if (!(await markAccepted(tx, blob, change, files))) return; // a twin request was faster
+      if (!(await saveAccepted(tx, photo))) return; // a twin request was faster
       await insertItem(tx, {
         ...item,
         host_id: actor.host.id,
-        blob_id: blob.id,
-        picture: sha256,
+        blob_id: photo.blob.id,
+        picture: photo.sha256,
         created_by: actor.id,
         created_at: now.toISOString(),
         deleted_at: null,
@@ -71,7 +70,7 @@ async function saveUploadedItem(
       await enqueueJob(tx, {
         kind: VARIANTS_JOB,
         hostId: actor.host.id,
-        payload: { blobId: blob.id },
+        payload: { blobId: photo.blob.id },
         runAt: now,
       });
     }),

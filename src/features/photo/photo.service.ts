@@ -3,6 +3,7 @@ import type { BlobRow } from '#db/schema.ts';
 import { AppError, gone, invalid, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import { MismatchError } from '../../server/blob-store.ts';
+import type { Db } from '../../server/database.ts';
 import { RefusalError } from '../../server/image/pool.ts';
 import type { Refusal } from '../../server/image/task.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -10,7 +11,13 @@ import { newId } from '../../server/secrets.ts';
 import type { Actor } from '../session/session.ts';
 import type { DirectUpload, DirectUploadInput } from './photo.ts';
 import { PREVIEW, SLOT_LIFETIME_MS } from './photo.ts';
-import { deleteRemovedBlob, findBlob, insertBlob, updateBlob } from './photo.repository.ts';
+import {
+  deleteRemovedBlob,
+  findBlob,
+  insertBlob,
+  markAccepted,
+  updateBlob,
+} from './photo.repository.ts';
 
 const BLOB = 'blob';
 const SLOT = 'slot';
@@ -142,6 +149,10 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
     throw refused(REFUSALS[error.why]);
   }
 }
+
+/** In the transaction that makes the item. @returns false when a twin request was faster. */
+export const saveAccepted = (tx: Db, { blob, change, files }: AcceptedPhoto): Promise<boolean> =>
+  markAccepted(tx, blob, change, files);
 
 const refused = (message: string): AppError => invalid(message, { blob: [message] });
 

@@ -1,0 +1,66 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Rule } from './support/architecture.ts';
+import { COMPOSITION_ROOTS, RULES, importsOf, nounOf } from './support/architecture.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const MAX_LINES = 250;
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mjs|astro|css)$/.test(name))
+    .map((name) => path.join(folder, name));
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+const all = ['src', 'db', 'tests', 'scripts'].flatMap(filesUnder);
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
+
+/** The imports of a file that its room forbids. */
+const forbidden = (file: string, { never }: Rule): string[] =>
+  importsOf(file, read(file)).filter(
+    (target) => never.some((pattern) => pattern.test(target)) && !isOwn(file, target),
+  );
+
+/** A service may use its own noun's repository, never another's. */
+const isOwn = (file: string, target: string): boolean =>
+  target.endsWith('.repository.ts') && nounOf(file) === nounOf(target) && nounOf(file) !== '';
+
+describe.each(RULES)('$room', (rule) => {
+  const files = all.filter(
+    (file) => rule.files.test(file) && !isTest(file) && !COMPOSITION_ROOTS.includes(file),
+  );
+
+  test('has files, or the rule watches nothing', () => {
+    expect(rule.mayBeEmpty === true || files.length > 0).toBe(true);
+  });
+
+  test(`never imports ${rule.says}`, () => {
+    const found = files.flatMap((file) =>
+      forbidden(file, rule).map((target) => `${file} → ${target}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+test(`no file is longer than ${MAX_LINES} lines`, () => {
+  const long = all
+    .map((file) => [file, read(file).split('\n').length - 1] as const)
+    .filter(([, lines]) => lines > MAX_LINES);
+  expect(long).toEqual([]);
+});
+
+test('nothing under src/pages is a test: all of it is routed', () => {
+  expect(all.filter((file) => file.startsWith('src/pages/') && isTest(file))).toEqual([]);
+});
+
+test('React lives in the islands only', () => {
+  const found = all.filter(
+    (file) => file.startsWith('src/') && !file.startsWith('src/islands/') && file.endsWith('.tsx'),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the composition roots are where they are said to be', () => {
+  expect(COMPOSITION_ROOTS.filter((file) => !all.includes(file))).toEqual([]);
+});

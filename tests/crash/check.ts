@@ -1,0 +1,101 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import type { Db } from '../../src/server/database.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import { sha256 } from '../support/uploads.ts';
+import type { Ledger } from './ledger.ts';
+
+const DRAIN_MS = 60_000;
+
+/** Waits until the server has rendered what the crash left. */
+export async function drained(db: Db): Promise<void> {
+  const until = Date.now() + DRAIN_MS;
+  while (Date.now() < until) {
+    const jobs = await db.selectFrom('jobs').select('id').limit(1).execute();
+    if (jobs.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the server did not finish its jobs');
+}
+
+/** Every broken promise, in words; empty when all was kept. */
+export async function check(dataDir: string, ledger: Ledger): Promise<string[]> {
+  const db = openDatabase(dataPaths(dataDir).database);
+  try {
+    await drained(db);
+    return [
+      ...(await checkDatabase(db)),
+      ...(await checkPromises(db, dataDir, ledger)),
+      ...(await checkFiles(db, dataDir)),
+    ];
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function checkDatabase(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(db);
+  const foreign = await sql`PRAGMA foreign_key_check`.execute(db);
+  const wrong = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+  return foreign.rows.length === 0 ? wrong : [...wrong, 'foreign keys are violated'];
+}
+
+/** Nothing that was acknowledged is lost. */
+async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<string[]> {
+  const found: string[] = [];
+  const rows = await db.selectFrom('items').selectAll().execute();
+  const items = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, { captions }] of ledger.items) {
+    const row = items.get(id);
+    if (!row) found.push(`item ${id} is lost`);
+    else if (!captions.has(row.caption)) found.push(`item ${id} says "${row.caption}"`);
+    else ledger.items.set(id, { blobId: row.blob_id, captions: new Set([row.caption]) });
+  }
+  for (const [blobId, { sha256: hash }] of ledger.uploads) {
+    const row = await db
+      .selectFrom('blobs')
+      .select('state')
+      .where('id', '=', blobId)
+      .executeTakeFirst();
+    if (row?.state === 'ready') continue; // its item was made, only the answer was cut off
+    const bytes = await readFile(path.join(dataPaths(dataDir).uploads, blobId)).catch(() => null);
+    if (!bytes) found.push(`upload ${blobId} is lost (${row?.state ?? 'no row'})`);
+    else if (sha256(bytes) !== hash) found.push(`upload ${blobId} is damaged`);
+  }
+  return found;
+}
+
+/** Rows and files agree: each stored file equals its hash, none is missing, none is nobody's. */
+async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
+  const { photos, uploads, temporary } = dataPaths(dataDir);
+  const found: string[] = [];
+  const noted = await db.selectFrom('blob_files').selectAll().execute();
+  const known = new Set<string>();
+  for (const { blob_id, name, sha256: hash } of noted) {
+    const file = path.join(blob_id.slice(0, 2), blob_id, name);
+    known.add(file);
+    const content = await readFile(path.join(photos, file)).catch(() => null);
+    if (!content) found.push(`${file} is missing`);
+    else if (sha256(content) !== hash) found.push(`${file} is damaged`);
+  }
+  const entries = await readdir(photos, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const file = path.relative(photos, path.join(entry.parentPath, entry.name));
+    if (!known.has(file)) found.push(`${file} is nobody's`);
+  }
+  const blobs = await db.selectFrom('blobs').select(['id', 'state']).execute();
+  const states = new Map(blobs.map(({ id, state }) => [id, state]));
+  for (const id of await readdir(uploads)) {
+    if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nobody'}`);
+  }
+  for (const { id, state } of blobs) {
+    const files = noted.filter((row) => row.blob_id === id).length;
+    const expected = state === 'ready' ? PHOTO_FILES.length : 0;
+    if (files !== expected) found.push(`blob ${id} is ${state} with ${files} files`);
+  }
+  const leftovers = await readdir(temporary);
+  return leftovers.length === 0 ? found : [...found, `${leftovers.length} temporary files`];
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { paths } from '../../src/lib/paths.ts';
+import type { Answer, Call } from '../support/http.ts';
+import { call, json } from '../support/http.ts';
+import { announced, sha256 } from '../support/uploads.ts';
+import type { Ledger } from './ledger.ts';
+
+export interface Target {
+  url: string;
+  bearer: string;
+  /** A JPEG that every upload is made of. */
+  picture: Buffer;
+}
+
+const UPLOADERS = 3;
+
+/** The server went away in the middle; what it had not answered is nobody's promise. */
+class CutOff extends Error {}
+
+/** Another picture with the same pixels: its bytes differ by a comment. */
+export function vary(picture: Buffer): Buffer {
+  const comment = randomBytes(16);
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
+  return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)]);
+}
+
+async function ask(
+  { url, bearer }: Target,
+  ledger: Ledger,
+  path: string,
+  options: Call,
+  expected: number[],
+): Promise<Answer> {
+  const headers = { Authorization: bearer, ...options.headers };
+  const answer = await call(url, path, { ...options, headers }).catch((error: unknown) => {
+    ledger.cut++;
+    throw new CutOff(String(error));
+  });
+  ledger.answers++;
+  if (!expected.includes(answer.status)) {
+    ledger.wrong.push(`${options.method ?? 'GET'} ${path}: ${answer.status} ${answer.text}`);
+    throw new CutOff('unexpected answer');
+  }
+  return answer;
+}
+
+interface Slot {
+  id: string;
+  signed_id: string;
+  direct_upload: { url: string; headers: Record<string, string> };
+}
+
+/** One photo from slot to item, noting each promise as it is made. */
+async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
+  const bytes = vary(target.picture);
+  const opening = json({ blob: announced(bytes) });
+  const opened = await ask(target, ledger, paths.api.directUploads, opening, [200]);
+  const slot = JSON.parse(opened.text) as Slot;
+  const { pathname } = new URL(slot.direct_upload.url);
+  const put = { method: 'PUT', headers: slot.direct_upload.headers, body: bytes };
+  await ask(target, ledger, pathname, put, [204]);
+  ledger.uploads.set(slot.id, { sha256: sha256(bytes), signedId: slot.signed_id });
+  await claim(target, ledger, slot.id, slot.signed_id);
+}
+
+/** Makes the item of an upload; one that was made before the crash answers the same. */
+async function claim(target: Target, ledger: Ledger, blobId: string, blob: string): Promise<void> {
+  const body = json({ residentId: null, caption: 'はじめ', blob });
+  const { text } = await ask(target, ledger, paths.api.items, body, [201]);
+  const { item } = JSON.parse(text) as { item: { id: string; caption: string } };
+  ledger.items.set(item.id, { blobId, captions: new Set([item.caption]) });
+  ledger.uploads.delete(blobId);
+}
+
+let revision = 0;
+
+async function saveOne(target: Target, ledger: Ledger): Promise<void> {
+  const ids = [...ledger.items.keys()];
+  const id = ids[Math.floor(Math.random() * ids.length)];
+  const item = id === undefined ? undefined : ledger.items.get(id);
+  if (id === undefined || !item) return uploadOne(target, ledger);
+  const caption = `変更 ${++revision}`;
+  // Until it is answered, the old words and the new ones are both right.
+  item.captions.add(caption);
+  const body = { ...json({ caption }), method: 'PATCH' };
+  await ask(target, ledger, paths.api.item(id), body, [200]);
+  item.captions = new Set([caption]);
+}
+
+/** Photos whose bytes were safe and whose item was not: the client asks again after the crash. */
+export async function claimLeftovers(target: Target, ledger: Ledger): Promise<void> {
+  for (const [blobId, { signedId }] of [...ledger.uploads]) {
+    await claim(target, ledger, blobId, signedId);
+  }
+}
+
+/** Uploads and saves side by side until the server is gone or `stopped` says so. */
+export async function load(target: Target, ledger: Ledger, stopped: () => boolean): Promise<void> {
+  const repeat = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      while (!stopped()) await work();
+    } catch (error) {
+      if (!(error instanceof CutOff)) throw error;
+    }
+  };
+  await Promise.all([
+    ...Array.from({ length: UPLOADERS }, () => repeat(() => uploadOne(target, ledger))),
+    // One alone: with two it would be unclear which words came last.
+    repeat(() => saveOne(target, ledger)),
+  ]);
+}

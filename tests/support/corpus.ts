@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Real photos and broken files with what is known of each; absent on most machines. */
+export const CORPUS = process.env['PHOTO_CORPUS'];
+
+export interface CorpusFile {
+  name: string;
+  file: string;
+  /** As stored, before EXIF orientation. */
+  width: number;
+  height: number;
+  /** EXIF, 1 to 8; 1 when there is none. */
+  orientation: number;
+  expected: 'accept' | 'reject' | 'either';
+}
+
+/** Reads a folder's manifest. Names on disk may be spelt NFD, as some file systems do. */
+export function readCorpus(folder: 'photos' | 'broken'): CorpusFile[] {
+  if (CORPUS === undefined) return [];
+  const root = path.resolve(CORPUS, folder);
+  const onDisk = new Map(readdirSync(root).map((name) => [name.normalize('NFC'), name]));
+  const [head = '', ...lines] = readFileSync(path.join(root, 'MANIFEST.tsv'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const columns = head.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    const cell = (name: string): string => cells[columns.indexOf(name)] ?? '';
+    const name = cell('file').normalize('NFC');
+    const found = onDisk.get(name);
+    if (found === undefined) throw new Error(`${name} is in the manifest and not in ${root}`);
+    return {
+      name,
+      file: path.join(root, found),
+      width: Number(cell('width')),
+      height: Number(cell('height')),
+      orientation: Number(cell('exif_orientation')) || 1,
+      expected: cell('expected') as CorpusFile['expected'],
+    };
+  });
+}

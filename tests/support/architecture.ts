@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** Where the parts are put together: the only files of src/server that know the domain. */
-export const COMPOSITION_ROOTS = ['main', 'front', 'runtime', 'maintenance'].map(
+export const COMPOSITION_ROOTS = ['main', 'front', 'runtime', 'background', 'maintenance'].map(
   (name) => `src/server/${name}.ts`,
 );
 

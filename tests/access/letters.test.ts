@@ -106,7 +106,9 @@ describe('what a family reads', () => {
     for (const address of addresses(own()).pages) {
       const { text, headers } = await site().ask('anonymous', address);
       expect(text).not.toMatch(/<script|<astro-island|\son\w+=/i);
-      expect(String(headers['content-security-policy'])).toMatch(/default-src 'self'|script-src/);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('script-src');
     }
   });
 

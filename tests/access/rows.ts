@@ -149,9 +149,11 @@ export const PAGES: Row[] = [
   page('/staffs/logout', everyone(200)),
   page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),
   page('/adminstaff/items', staffPage()),
-  page('/adminstaff/items/residents', staffPage()),
+  page('/adminstaff/items/residents/[...id]', staffPage(), {
+    path: () => '/adminstaff/items/residents',
+  }),
   page(
-    '/adminstaff/items/residents/[id]',
+    '/adminstaff/items/residents/[...id]',
     { ...staffPage(), other: 404 },
     {
       path: ({ world }) => `/adminstaff/items/residents/${world.cast.resident.id}`,

@@ -7,13 +7,15 @@ export interface Notice {
   deleted?: { item: Item; at: number };
 }
 
-const SHOWN_MS = 10_000;
+/** Spec 9; what can be taken back stays long enough to think. */
+const TOAST_MS = 2500;
+const UNDO_SHOWN_MS = 10_000;
 export const $notice = atom<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Shows a sentence for some seconds, or takes it away. */
-export function notify(notice: Notice | null): void {
+/** Shows a sentence for some seconds. */
+export function notify(notice: Notice): void {
   if (timer) clearTimeout(timer);
-  timer = notice ? setTimeout(() => $notice.set(null), SHOWN_MS) : null;
+  timer = setTimeout(() => $notice.set(null), notice.deleted ? UNDO_SHOWN_MS : TOAST_MS);
   $notice.set(notice);
 }

@@ -12,11 +12,11 @@ export const isBusy = (): boolean => $uploads.get().some(isUnderWay);
 export function takeOn(uploads: readonly Upload[]): void {
   if (uploads.length === 0) return;
   const tally = isBusy() ? $tally.get() : EMPTY_TALLY;
-  const failed = uploads.filter((upload) => !isUnderWay(upload)).length;
+  const going = uploads.filter(isUnderWay).length;
   $tally.set({
     ...tally,
-    total: tally.total + uploads.length,
-    failed: tally.failed + failed,
+    total: tally.total + going,
+    refused: tally.refused + uploads.length - going,
   });
   $uploads.set([...$uploads.get(), ...uploads]);
 }
@@ -37,7 +37,7 @@ export function dropUpload(id: string, keepPreview = false): void {
   $uploads.set($uploads.get().filter((upload) => upload.id !== id));
 }
 
-export function tallyUp(key: 'added' | 'duplicates' | 'failed' | 'total', by: 1 | -1 = 1): void {
+export function tallyUp(key: Exclude<keyof Tally, 'refused'>, by: 1 | -1 = 1): void {
   const tally = $tally.get();
   $tally.set({ ...tally, [key]: tally[key] + by });
 }

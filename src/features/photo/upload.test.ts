@@ -44,7 +44,7 @@ describe('progress', () => {
   });
 
   it('counts files that are done and parts of those under way', () => {
-    const tally = { total: 4, added: 1, duplicates: 1, failed: 0 };
+    const tally = { ...EMPTY_TALLY, total: 4, added: 1, duplicates: 1 };
     expect(overallProgress(tally, [sending(50), sending(50)])).toBe(0.75);
     expect(overallProgress(EMPTY_TALLY, [])).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('progress', () => {
         fc.array(fc.nat({ max: 100 })),
         (total, added, failed, parts) => {
           const share = overallProgress(
-            { total, added, duplicates: 0, failed },
+            { ...EMPTY_TALLY, total, added, failed },
             parts.map(sending),
           );
           expect(share).toBeGreaterThanOrEqual(0);
@@ -70,11 +70,11 @@ describe('progress', () => {
   });
 
   it('says in one sentence what happened', () => {
-    expect(tallyText({ total: 13, added: 12, duplicates: 1, failed: 0 })).toBe(
+    expect(tallyText({ ...EMPTY_TALLY, total: 13, added: 12, duplicates: 1 })).toBe(
       '12枚を追加しました・1枚は登録済みでした',
     );
-    expect(tallyText({ total: 1, added: 0, duplicates: 0, failed: 1 })).toBe(
-      '1枚は追加できませんでした',
+    expect(tallyText({ ...EMPTY_TALLY, total: 1, failed: 1, refused: 1 })).toBe(
+      '2枚は追加できませんでした',
     );
   });
 

@@ -17,18 +17,23 @@ export interface Upload {
 
 /** What happened to the files since the last time nothing was under way. */
 export interface Tally {
-  /** Files taken on; those that failed are counted too. */
+  /** Files sent or to be sent. */
   total: number;
   added: number;
   duplicates: number;
   failed: number;
+  /** Files that were turned away before anything was sent. */
+  refused: number;
 }
 
-export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0 };
+export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0, refused: 0 };
+
+/** Files of the total that have come to an end. */
+export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;
 
 const MIB = 1024 * 1024;
 const HEIC =
-  'HEIC形式の写真は送れません。iPhoneの「設定」→「カメラ」→「フォーマット」で「互換性優先」を選んで撮り直すか、JPEGに変えてから選んでください。';
+  'HEIC形式は送れません。JPEGに変えるか、iPhoneの「設定」→「カメラ」→「フォーマット」を「互換性優先」にして撮り直してください。';
 
 /**
  * Why a file cannot be sent, known at once by its type, name and size (spec 5); the server looks
@@ -61,19 +66,18 @@ export const isUnderWay = ({ state }: Upload): boolean =>
 /** Share of all files that are done, 0 to 1; a file under way counts by its percent. */
 export function overallProgress(tally: Tally, uploads: readonly Upload[]): number {
   if (tally.total === 0) return 0;
-  const done = tally.added + tally.duplicates + tally.failed;
   const partly = uploads
     .filter(({ state }) => state === 'sending')
     .reduce((sum, { percent }) => sum + percent / 100, 0);
-  return Math.min(1, (done + partly) / tally.total);
+  return Math.min(1, (doneOf(tally) + partly) / tally.total);
 }
 
 /** One sentence that says what happened (design, "Look"). */
-export function tallyText({ added, duplicates, failed }: Tally): string {
+export function tallyText({ added, duplicates, failed, refused }: Tally): string {
   return [
     added > 0 ? `${added}枚を追加しました` : '',
     duplicates > 0 ? `${duplicates}枚は登録済みでした` : '',
-    failed > 0 ? `${failed}枚は追加できませんでした` : '',
+    failed + refused > 0 ? `${failed + refused}枚は追加できませんでした` : '',
   ]
     .filter(Boolean)
     .join('・');

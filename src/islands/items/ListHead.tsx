@@ -21,14 +21,14 @@ export function ListHead({ filter, counts, count, shownName }: Props) {
   return (
     <header className="list-head">
       <h1>
-        {whose}の写真
+        <span>{whose}の写真</span>
         <small>
           {month}・{count}枚
         </small>
       </h1>
       {shown !== EVERYONE && (
         <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
-          みんなの写真へ
+          みんなへ戻る
         </FilterLink>
       )}
     </header>

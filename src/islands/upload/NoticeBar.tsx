@@ -10,7 +10,7 @@ export function NoticeBar() {
   return (
     <div role="status">
       {notice && (
-        <div className="notice">
+        <div className="toast-line">
           <p>{notice.text}</p>
           {notice.deleted && (
             <button type="button" onClick={() => void restore(notice.deleted)}>

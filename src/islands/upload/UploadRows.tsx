@@ -11,8 +11,7 @@ export function SendingUploads({ uploads, uploader }: Props) {
   const sending = uploads.filter(({ state }) => state === 'sending');
   const waiting = uploads.length - sending.length;
   return (
-    <details className="strip-details">
-      <summary>くわしく</summary>
+    <>
       <ul>
         {sending.map(({ id, name, percent }) => (
           <li key={id} className="sending">
@@ -28,7 +27,7 @@ export function SendingUploads({ uploads, uploader }: Props) {
           残りを取りやめる
         </button>
       </div>
-    </details>
+    </>
   );
 }
 
@@ -38,10 +37,7 @@ export function FailedUploads({ uploads, uploader }: Props) {
     <ul className="failed-list" aria-label="追加できなかった写真">
       {uploads.map(({ id, name, reason, state }) => (
         <li key={id}>
-          <p>
-            <span className="file-name">{name}</span>
-            <span className="reason">{reason}</span>
-          </p>
+          <span className="file-name">{name}</span>
           {state === 'failed' && (
             <button type="button" className="text-button" onClick={() => uploader.retry(id)}>
               もう一度
@@ -55,6 +51,7 @@ export function FailedUploads({ uploads, uploader }: Props) {
           >
             外す
           </button>
+          <p>{reason}</p>
         </li>
       ))}
     </ul>

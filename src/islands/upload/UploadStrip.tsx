@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import type { ResidentShort } from '../../features/resident/resident.ts';
 import type { Tally, Upload } from '../../features/photo/upload.ts';
 import {
   EMPTY_TALLY,
+  doneOf,
   isUnderWay,
   overallProgress,
   tallyText,
@@ -22,33 +24,54 @@ const PAUSES = {
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
-  const pause = useStore($pause);
-  const residents = useStore($residents);
   const underWay = uploads.filter(isUnderWay);
   const failed = uploads.filter((upload) => !isUnderWay(upload));
-  const text =
-    underWay.length > 0
-      ? (pause && PAUSES[pause]) || progressText(tally, underWay, residents)
-      : tallyText(tally);
-  if (text === '' && failed.length === 0) return null;
+  if (uploads.length === 0 && tallyText(tally) === '') return null;
   return (
     <div className="strip">
-      <div className="strip-line">
-        <p role="status">{text}</p>
-        {underWay.length === 0 && failed.length === 0 && (
-          <button type="button" className="text-button" onClick={() => $tally.set(EMPTY_TALLY)}>
-            閉じる
-          </button>
-        )}
-      </div>
-      {underWay.length > 0 && (
-        <>
-          <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
-          <SendingUploads uploads={underWay} uploader={uploader} />
-        </>
+      {underWay.length > 0 ? (
+        <UnderWay uploads={underWay} tally={tally} uploader={uploader} />
+      ) : (
+        <div className="strip-line">
+          <p role="status">{tallyText(tally)}</p>
+          {failed.length === 0 && (
+            <button type="button" className="text-button" onClick={() => $tally.set(EMPTY_TALLY)}>
+              閉じる
+            </button>
+          )}
+        </div>
       )}
       {failed.length > 0 && <FailedUploads uploads={failed} uploader={uploader} />}
     </div>
+  );
+}
+
+interface UnderWayProps {
+  uploads: readonly Upload[];
+  tally: Tally;
+  uploader: Uploader;
+}
+
+function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
+  const pause = useStore($pause);
+  const residents = useStore($residents);
+  const [isDetailed, setIsDetailed] = useState(false);
+  return (
+    <>
+      <div className="strip-line">
+        <p role="status">{pause ? PAUSES[pause] : progressText(tally, uploads, residents)}</p>
+        <button
+          type="button"
+          className="text-button"
+          aria-expanded={isDetailed}
+          onClick={() => setIsDetailed(!isDetailed)}
+        >
+          くわしく
+        </button>
+      </div>
+      <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
+      {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
+    </>
   );
 }
 
@@ -56,12 +79,11 @@ function progressText(
   tally: Tally,
   underWay: readonly Upload[],
   residents: readonly ResidentShort[],
-) {
+): string {
   const places = new Set(underWay.map(({ residentId }) => residentId));
   const [place] = places.size === 1 ? places : [];
   const to = place === undefined ? '' : `${nameOf(place, residents)}に `;
-  const done = tally.added + tally.duplicates + tally.failed;
-  return `${to}${tally.total}枚中 ${done}枚 を追加しています…`;
+  return `${to}${tally.total}枚中 ${doneOf(tally)}枚 を追加しています…`;
 }
 
 function nameOf(residentId: string | null, residents: readonly ResidentShort[]): string {

@@ -9,9 +9,9 @@ import { sendBlob } from './direct-upload.ts';
 import { addCreated } from './item-changes.ts';
 import { keepLocalPhoto } from './local-photos.ts';
 import { $pause, patiently } from './patience.ts';
-import { $place } from './place.ts';
 import {
   $uploads,
+  beginBatch,
   changeUpload,
   dropUpload,
   findUpload,
@@ -20,7 +20,7 @@ import {
   tallyUp,
 } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
-import { makeUppy, refusalOfFile } from './uppy.ts';
+import { makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 const AT_A_TIME = 3;
 const DUPLICATE = 409;
@@ -57,6 +57,7 @@ export function makeUploader(): Uploader {
   return {
     uppy,
     place(residentId) {
+      beginBatch();
       takeOn($held.get().map((file) => toUpload(file, residentId)));
       $held.set([]);
       fill();
@@ -83,13 +84,12 @@ function listen(uppy: Uppy, fill: () => void): void {
   uppy.on('restriction-failed', (file) => {
     if (file) refused.push(toRefused(file));
   });
-  // Comes once for all files that were chosen together, after those that were refused.
+  // Comes after those that were refused of the same files.
   uppy.on('files-added', (files) => {
-    const place = $place.get();
-    $place.set(undefined); // the next photos are asked for again
-    const placed = place === undefined ? [] : files.map((file) => toUpload(file, place));
-    if (place === undefined) $held.set([...$held.get(), ...files]);
-    takeOn([...refused, ...placed]);
+    const unplaced = files.filter((file) => placeOfFile(file) === undefined);
+    if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
+    const placed = files.filter((file) => placeOfFile(file) !== undefined);
+    takeOn([...refused, ...placed.map((file) => toUpload(file, placeOfFile(file) ?? null))]);
     refused = [];
     fill();
   });

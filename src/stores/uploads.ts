@@ -6,12 +6,15 @@ import { EMPTY_TALLY, isUnderWay } from '../features/photo/upload.ts';
 export const $uploads = atom<readonly Upload[]>([]);
 export const $tally = atom<Tally>(EMPTY_TALLY);
 
-export const isBusy = (): boolean => $uploads.get().some(isUnderWay);
+/** Begins a new count, unless the last one is not at its end. */
+export function beginBatch(): void {
+  if (!$uploads.get().some(isUnderWay)) $tally.set(EMPTY_TALLY);
+}
 
-/** Takes files on; a new count begins when nothing was under way. */
+/** Takes files on, those that were refused as well. */
 export function takeOn(uploads: readonly Upload[]): void {
   if (uploads.length === 0) return;
-  const tally = isBusy() ? $tally.get() : EMPTY_TALLY;
+  const tally = $tally.get();
   const going = uploads.filter(isUnderWay).length;
   $tally.set({
     ...tally,

@@ -2,18 +2,42 @@ import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { refusalOf } from '../features/photo/upload.ts';
 import { apiErrorOf } from './api-client.ts';
+import { $place } from './place.ts';
+import { beginBatch } from './uploads.ts';
 
 export type PhotoFile = ReturnType<Uppy['getFile']>;
 
 const STALLED_MS = 45_000;
 let added = 0;
 
+/** Files added in one go; asking a phone about a single one may take it a few milliseconds. */
+const ADDED_AT_ONCE = 8;
+
+/** Uppy that takes two hundred files without holding up the page, and notes where they go. */
+class PhotoUppy extends Uppy {
+  override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
+    const residentId = $place.get();
+    $place.set(undefined); // the next photos are asked for again
+    beginBatch();
+    const placed = files.map((file) => ({ ...file, meta: { ...file.meta, residentId } }));
+    const addSome = (): void => {
+      super.addFiles(placed.splice(0, ADDED_AT_ONCE));
+      if (placed.length > 0) setTimeout(addSome);
+    };
+    addSome();
+  }
+}
+
+/** Where a photo goes; undefined while nobody said so. */
+export const placeOfFile = ({ meta }: PhotoFile): string | null | undefined =>
+  meta['residentId'] as string | null | undefined;
+
 /**
  * Uppy takes the files and carries their bytes; what a slot is, what an item is and when to try
  * again is ours. None of its own texts is ever shown.
  */
 export function makeUppy(): Uppy {
-  const uppy = new Uppy({
+  const uppy = new PhotoUppy({
     // Failures are shown in the page and logged by the API client.
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>

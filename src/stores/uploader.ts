@@ -11,7 +11,6 @@ import { keepLocalPhoto } from './local-photos.ts';
 import { $pause, patiently } from './patience.ts';
 import {
   $uploads,
-  beginBatch,
   changeUpload,
   dropUpload,
   findUpload,
@@ -57,7 +56,6 @@ export function makeUploader(): Uploader {
   return {
     uppy,
     place(residentId) {
-      beginBatch();
       takeOn($held.get().map((file) => toUpload(file, residentId)));
       $held.set([]);
       fill();

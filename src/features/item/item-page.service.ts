@@ -10,26 +10,29 @@ import { ItemsQuery } from './item.ts';
 
 /**
  * All that the photo page shows before any script has run.
- * @param shown whose photos, see `item-filter.ts`
+ * @param place whose photos: a resident's, null the facility's, undefined everyone's
  * @throws AppError 404 for a resident of no or another host
  */
 export async function readItemsStart(
   rt: Runtime,
   actor: Actor,
   query: URLSearchParams,
-  shown: string,
+  place: string | null | undefined,
 ): Promise<ItemsStart> {
   const today = civilDateOf(rt.clock.now());
+  // Before anything else: a word of ours in the address is no resident either.
+  const shownName = typeof place === 'string' ? await requireName(rt, actor, place) : null;
+  const shown = place === undefined ? EVERYONE : (place ?? FACILITY);
   const filter = readFilter(query, shown, today);
   const yearMonth = filter.tab === MONTH_TAB ? filter.yearMonth : undefined;
   const { data: page = 1 } = ItemsQuery.shape.page.safeParse(query.get('page') ?? 1);
-  const isAll = shown === EVERYONE;
+  const residentId = shown === EVERYONE ? undefined : shown;
   return {
     filter,
     page,
     today,
-    shownName: isAll || shown === FACILITY ? null : await requireName(rt, actor, shown),
-    answer: await readItems(rt, actor, { page, yearMonth, residentId: isAll ? undefined : shown }),
+    shownName,
+    answer: await readItems(rt, actor, { page, yearMonth, residentId }),
     counts: await readCounts(rt, actor, yearMonth),
   };
 }

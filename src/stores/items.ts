@@ -41,4 +41,6 @@ export function openItems(start: ItemsStart): void {
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
   $today.set(start.today);
+  $loading.set(null);
+  $listError.set(null);
 }

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../lib/paths.ts';
+import { OFFLINE, api, msgOf } from './api-client.ts';
+
+const answer = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+const assign = vi.fn();
+const log = vi.fn();
+
+beforeEach(() => {
+  fetched.mockReset();
+  assign.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('location', { assign });
+  vi.stubGlobal('navigator', { onLine: false });
+  log.mockReset();
+  vi.spyOn(console, 'error').mockImplementation(log);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a failed call', () => {
+  it('is logged and rethrown with status and msg', async () => {
+    fetched.mockResolvedValue(answer(422, { msg: '壊れています。' }));
+    await expect(api.post('/x')).rejects.toMatchObject({ status: 422, msg: '壊れています。' });
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it('has words of our own when the answer has none', async () => {
+    fetched.mockResolvedValue(new Response('<html>', { status: 502 }));
+    const error: unknown = await api.get('/x').catch((failure: unknown) => failure);
+    expect(msgOf(error)).toContain('もう一度');
+  });
+
+  it('knows how long the server wants to be left alone', async () => {
+    fetched.mockResolvedValue(answer(503, {}, { 'Retry-After': '2' }));
+    await expect(api.post('/x')).rejects.toMatchObject({ retryAfterMs: 2000 });
+  });
+
+  it('without a network is reported as offline', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    await expect(api.post('/x')).rejects.toMatchObject({ status: OFFLINE });
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an expired access token', () => {
+  it('is renewed once for all calls that met it, which are then repeated', async () => {
+    let isExpired = true;
+    fetched.mockImplementation((path) => {
+      if (path === paths.api.refresh) isExpired = false;
+      return Promise.resolve(isExpired ? answer(401) : answer(200, { path }));
+    });
+    const answers = await Promise.all([api.get('/a'), api.get('/b'), api.post('/c')]);
+    expect(answers).toEqual([{ path: '/a' }, { path: '/b' }, { path: '/c' }]);
+    const refreshes = fetched.mock.calls.filter(([path]) => path === paths.api.refresh);
+    expect(refreshes).toHaveLength(1);
+    expect(refreshes[0]?.[1]).toMatchObject({ method: 'PATCH', body: '{}' });
+  });
+
+  it('that cannot be renewed leads to the login', async () => {
+    fetched.mockImplementation(() => Promise.resolve(answer(401)));
+    await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
+    expect(assign).toHaveBeenCalledWith(paths.login);
+  });
+
+  it('signs nobody out while the server is down', async () => {
+    fetched.mockImplementation((path) =>
+      Promise.resolve(answer(path === paths.api.refresh ? 503 : 401)),
+    );
+    await expect(api.get('/a')).rejects.toMatchObject({ status: 503 });
+    expect(assign).not.toHaveBeenCalled();
+  });
+});

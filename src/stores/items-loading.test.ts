@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EVERYONE, MONTH_TAB } from '../features/item/item-filter.ts';
+import type { Item, ItemsPage } from '../features/item/item.ts';
+import { $counts, $filter, $items, $list, $listError, $loading, openItems } from './items.ts';
+import { loadFirst, loadMore, showFilter } from './items-loading.ts';
+
+const OCTOBER = { yearMonth: 202610, tab: MONTH_TAB, shown: EVERYONE };
+const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
+  items: ids.map((id) => ({ id, residentId: null, yearMonth: 202610 }) as Item),
+  count,
+  lastPage: 1,
+  startDate: '2026-01-01',
+});
+
+/** Answers of the server, to be given when the test says so. */
+let waiting: { path: string; reply: (status: number, body: object) => void }[] = [];
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const reply = async (part: string, status: number, body: object): Promise<void> => {
+  const at = waiting.findIndex(({ path }) => path.includes(part));
+  waiting.splice(at, 1)[0]?.reply(status, body);
+  await settle();
+};
+const ids = (): string[] => $items.get().map(({ id }) => id);
+
+beforeEach(() => {
+  waiting = [];
+  vi.stubGlobal('history', { pushState: vi.fn() });
+  vi.stubGlobal('fetch', (path: string) => {
+    return new Promise<Response>((resolve) => {
+      const answerWith = (status: number, body: object): void =>
+        resolve(new Response(JSON.stringify(body), { status }));
+      waiting.push({ path, reply: answerWith });
+    });
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const counts = { allCount: 0, residents: [] };
+  const start = { filter: OCTOBER, page: 1, today: '2026-11-21', shownName: null };
+  openItems({ ...start, answer: pageOf(['a'], 40), counts });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('loading', () => {
+  it('drops an answer for a month that was left while it was under way', async () => {
+    void showFilter({ ...OCTOBER, yearMonth: 202609 });
+    void showFilter({ ...OCTOBER, yearMonth: 202608 });
+    await reply('items?page=1&yearMonth=202608', 200, pageOf(['august']));
+    await reply('items?page=1&yearMonth=202609', 200, pageOf(['september']));
+    expect(ids()).toEqual(['august']);
+    expect($loading.get()).toBeNull();
+  });
+
+  it('drops a further page of a list that was left and shown again meanwhile', async () => {
+    void loadMore();
+    void showFilter({ ...OCTOBER, shown: 'none' });
+    void showFilter(OCTOBER);
+    await reply('items?page=1&yearMonth=202610', 200, pageOf(['late page']));
+    expect(ids()).toEqual(['a']);
+  });
+
+  it('loads further pages one at a time', async () => {
+    void loadMore();
+    void loadMore();
+    expect(waiting).toHaveLength(1);
+    await reply('items', 200, pageOf(['a', 'b']));
+    expect(ids()).toEqual(['a', 'b']);
+  });
+
+  it('keeps the list and says what went wrong', async () => {
+    void loadFirst();
+    await reply('items', 500, { msg: 'システムエラーが起きました。' });
+    expect(ids()).toEqual(['a']);
+    expect($listError.get()).toBe('システムエラーが起きました。');
+  });
+
+  it('asks for the numbers again only when the months change', async () => {
+    void showFilter({ ...OCTOBER, shown: 'none' });
+    expect(waiting.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('views'));
+    void showFilter({ ...OCTOBER, yearMonth: 202609 });
+    await reply('views/admin_staffs/items?yearMonth=202609', 200, { allCount: 7, residents: [] });
+    expect($counts.get().allCount).toBe(7);
+    expect($filter.get().yearMonth).toBe(202609);
+    expect($list.get().count).toBe(40);
+  });
+});

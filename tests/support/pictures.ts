@@ -34,3 +34,17 @@ export function jpeg(picture: Picture = {}): Promise<Buffer> {
 }
 
 export const png = (picture: Picture = {}): Promise<Buffer> => canvas(picture).png().toBuffer();
+
+/** A JPEG of some 600 KB: noise cannot be made small. */
+export const noise = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 900,
+      height: 700,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer();

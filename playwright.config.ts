@@ -1,0 +1,46 @@
+import { defineConfig, devices } from '@playwright/test';
+import { findChromium } from './tests/e2e/support/chromium.ts';
+
+// Chosen once: the workers read this file again and inherit the environment.
+process.env['E2E_PORT'] ??= String(4500 + (process.pid % 400));
+const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
+
+/** Whatever a browser does by itself would only be noise on a closed network. */
+const QUIET = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.story.ts',
+  outputDir: 'test-results/e2e',
+  // One browser at a time: the stories share a server, and two cores.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: url,
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    launchOptions: { args: QUIET, ...(executablePath && { executablePath }) },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: 'node tests/e2e/support/serve.ts',
+    url: `${url}/healthz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stderr: 'pipe',
+  },
+});

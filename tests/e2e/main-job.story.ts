@@ -1,0 +1,81 @@
+import { monthOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg } from '../support/pictures.ts';
+import { PHONE, expect, jpegFile, pickPhotos, signIn, test, tokensOf } from './support/story.ts';
+
+/** A day of the newest delivered month, as a camera writes it. */
+const takenAt = (yearMonth: number, day: string): string =>
+  `${Math.floor(yearMonth / 100)}:${String(monthOf(yearMonth)).padStart(2, '0')}:${day} 10:00:00`;
+
+test.describe('from a phone at the facility to a family', () => {
+  test.use(PHONE);
+
+  test('a carer adds photos, and the family reads them without any script', async ({
+    page,
+    browser,
+    world,
+    baseURL,
+  }) => {
+    const { neighbour, neighbourFamily, general } = world.cast;
+    await signIn(page, general.email);
+    await expect(page).toHaveURL(paths.items);
+    const photos = await Promise.all(
+      ['11', '12'].map(async (day) =>
+        jpegFile(
+          `IMG_${day}.jpg`,
+          await jpeg({ width: 900, height: 1200, takenAt: takenAt(world.yearMonth, day) }),
+        ),
+      ),
+    );
+    await pickPhotos(page, photos, neighbour.name);
+    await expect(page.getByText('2枚を追加しました')).toBeVisible();
+    await expect(
+      page.getByRole('button', { name: `${neighbour.name}、`, exact: false }),
+    ).toHaveCount(2);
+
+    const tokens = tokensOf(neighbour, neighbourFamily);
+    const family = await browser.newContext({
+      ...PHONE,
+      javaScriptEnabled: false,
+      baseURL: baseURL ?? '',
+    });
+    const letter = await family.newPage();
+    // One photo was there before; the new ones come when their variants are made.
+    await expect(async () => {
+      await letter.goto(paths.letter(world.yearMonth, tokens));
+      await expect(letter.getByRole('img', { name: '写真' })).toHaveCount(4, { timeout: 1000 });
+    }).toPass();
+    await expect(letter.getByText('鈴木様の書道')).toBeVisible();
+    await expect(letter.getByText('中庭の金木犀')).toBeAttached();
+    expect(await letter.content()).not.toContain('芋掘りをしました');
+    expect(await letter.locator('script').count()).toBe(0);
+
+    await letter.getByRole('img', { name: '写真' }).first().click();
+    const save = letter.getByRole('link', { name: '保存' });
+    await expect(save).toHaveAttribute('download', /\.jpg$/);
+    const saved = await family.request.get((await save.getAttribute('href')) ?? '');
+    expect(saved.headers()['content-type']).toBe('image/jpeg');
+    await letter.getByRole('link', { name: 'お便りにもどる' }).click();
+
+    await letter.getByRole('link', { name: '過去のお便り一覧' }).first().click();
+    await expect(letter.getByRole('heading', { level: 1 })).toContainText(neighbour.name);
+    await letter.getByRole('link', { name: `${monthOf(world.yearMonth)}月号` }).click();
+    await expect(letter).toHaveURL(paths.letter(world.yearMonth, tokens));
+    await family.close();
+  });
+});
+
+test('a letter fits a narrow phone and a desk', async ({ page, world }) => {
+  const { resident, family } = world.cast;
+  const tokens = tokensOf(resident, family);
+  for (const width of [300, 360, 1280]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const address of [paths.letter(world.yearMonth, tokens), paths.letters(tokens)]) {
+      await page.goto(address);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${address} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,72 @@
+import { paths } from '../../src/lib/paths.ts';
+import { PASSWORD } from '../support/factories.ts';
+import { expect, signIn, test, tokensOf } from './support/story.ts';
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('staff sign in, see the photos, and sign out', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    await expect(page.getByRole('navigation', { name: '入居者' })).toContainText('田中 ウメ');
+    await page.getByRole('button', { name: 'ログアウト' }).click();
+    await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login}`));
+    await expect(page.getByText('ログアウトしました')).toBeAttached();
+    await page.goto(paths.items);
+    await expect(page).toHaveURL(paths.login);
+  });
+
+  test('the page asked for is remembered, once', async ({ page, world }) => {
+    const wanted = paths.residentItems(world.cast.resident.id);
+    await page.goto(wanted);
+    await expect(page).toHaveURL(paths.login);
+    await page.getByLabel('メールアドレス').fill(world.cast.general.email);
+    await page.getByLabel('パスワード').fill(PASSWORD);
+    await page.getByRole('button', { name: 'ログイン' }).click();
+    await expect(page).toHaveURL(wanted);
+    await page.goto(paths.login);
+    await expect(page).toHaveURL(paths.items);
+  });
+
+  test('an inactive facility is sent to its plans', async ({ page, world }) => {
+    await signIn(page, world.cast.inactiveAdmin.email);
+    await expect(page).toHaveURL(paths.price);
+  });
+});
+
+test.describe('mistakes', () => {
+  test.use({ expectConsole: [/status of (400|401|404)/] });
+
+  test('a wrong password says so and keeps the address', async ({ page, world }) => {
+    await page.goto(paths.login);
+    await page.getByLabel('メールアドレス').fill(world.cast.general.email);
+    await page.getByLabel('パスワード').fill('wrong');
+    await page.getByRole('button', { name: 'ログイン' }).click();
+    await expect(page.getByRole('alert')).toHaveText(/メールアドレスかパスワードが違います/);
+    await expect(page.getByLabel('メールアドレス')).toHaveValue(world.cast.general.email);
+    await expect(page.getByLabel('パスワード')).toHaveValue('');
+  });
+
+  test('an empty form names its fields', async ({ page }) => {
+    await page.goto(paths.login);
+    await page.getByRole('button', { name: 'ログイン' }).click();
+    await expect(page.getByText('パスワードを入力してください。')).toBeVisible();
+  });
+
+  test('a wrong link and an unknown page are not-found pages', async ({ page, world }) => {
+    const { resident, neighbourFamily } = world.cast;
+    const wrong = paths.letters(tokensOf(resident, neighbourFamily));
+    expect((await page.goto(wrong))?.status()).toBe(404);
+    await expect(page.getByText('Not Found')).toBeVisible();
+    expect((await page.goto('/nowhere'))?.status()).toBe(404);
+    await expect(page.getByText('This page could not be found')).toBeVisible();
+  });
+});
+
+test('the toast of signing out goes by itself', async ({ page, world }) => {
+  await signIn(page, world.cast.general.email);
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  const toast = page.getByText('ログアウトしました');
+  await expect(toast).toBeVisible();
+  await expect(toast).toBeHidden({ timeout: 4000 });
+});

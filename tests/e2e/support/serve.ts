@@ -1,0 +1,21 @@
+/** The built server on a fresh facility; what the stories need to know of it lies in a file. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buildIfStale } from '../../../scripts/build.ts';
+import { ROOT } from '../../support/server.ts';
+import { makeWorld } from '../../support/world.ts';
+import { WORLD_FILE } from './world-file.ts';
+
+const dataDir = path.join(ROOT, 'test-results/e2e-data');
+await rm(dataDir, { recursive: true, force: true });
+await mkdir(dataDir, { recursive: true });
+await buildIfStale();
+await writeFile(WORLD_FILE, JSON.stringify(await makeWorld(dataDir)));
+
+Object.assign(process.env, {
+  DATA_DIR: dataDir,
+  HOST: '127.0.0.1',
+  PORT: process.env['E2E_PORT'],
+  LOG_LEVEL: 'warn',
+});
+await import(path.join(ROOT, 'dist/server/entry.mjs'));

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg, noise, png } from '../support/pictures.ts';
+import { expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+
+test.beforeEach(async ({ page, world }) => {
+  await signIn(page, world.cast.general.email);
+  await page.goto(paths.residentItems(world.cast.resident.id));
+});
+
+const failed = (page: Page) => page.getByRole('list', { name: '追加できなかった写真' });
+const finished = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+
+/** A network as slow as care homes have it. */
+async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 50,
+    downloadThroughput: -1,
+    uploadThroughput: bytesPerSecond,
+  });
+}
+
+test('each file shows its percent and leaves the list once uploaded', async ({ page }) => {
+  await slowDown(page, 150_000);
+  await pickPhotos(page, [jpegFile('IMG_slow.jpg', await noise())]);
+  const progress = page.getByRole('progressbar', { name: 'IMG_slow.jpg' }).first();
+  await expect(progress).toBeVisible();
+  await expect(page.getByText(/^[1-9]\d?%$/).first()).toBeVisible();
+  await finished(page, '1枚を追加しました');
+  await expect(page.getByRole('progressbar', { name: 'IMG_slow.jpg' })).toHaveCount(0);
+});
+
+test.describe('what cannot be taken', () => {
+  test.use({ expectConsole: [/status of (409|422)/, /409|422|登録済み|壊れて/] });
+
+  test('a photo that is there already is counted apart', async ({ page }) => {
+    const photo = jpegFile('IMG_twice.jpg', await jpeg());
+    await pickPhotos(page, [photo]);
+    await finished(page, '1枚を追加しました');
+    await pickPhotos(page, [photo, jpegFile('IMG_new.jpg', await jpeg())]);
+    await finished(page, '1枚を追加しました・1枚は登録済みでした');
+    await expect(failed(page)).toHaveCount(0);
+  });
+
+  test('HEIC, broken and foreign files stay with a reason; the good one goes', async ({ page }) => {
+    const whole = await png({ width: 200, height: 200 });
+    await pickPhotos(page, [
+      { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
+      { name: '書類.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
+      { name: '壊れた.png', mimeType: 'image/png', buffer: whole.subarray(0, whole.length - 60) },
+      jpegFile('IMG_good.jpg', await jpeg()),
+    ]);
+    await finished(page, '1枚を追加しました・3枚は追加できませんでした');
+    const rows = failed(page).getByRole('listitem');
+    await expect(rows).toHaveCount(3);
+    await expect(rows.filter({ hasText: 'IMG_0001.HEIC' })).toContainText('互換性優先');
+    await expect(rows.filter({ hasText: '書類.pdf' })).toContainText('JPEGかPNG');
+    await expect(rows.filter({ hasText: '壊れた.png' })).toContainText('壊れている');
+    await page.getByRole('button', { name: '書類.pdfを一覧から外す' }).click();
+    await expect(rows).toHaveCount(2);
+  });
+});
+
+test.describe('a lost connection', () => {
+  test.use({ expectConsole: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|つながり|電波|offline/i] });
+
+  test('is waited out, and the upload goes on by itself', async ({ page, context }) => {
+    await context.setOffline(true);
+    await pickPhotos(page, [jpegFile('IMG_offline.jpg', await jpeg())]);
+    await finished(page, '電波が戻ったら続きを送ります');
+    await context.setOffline(false);
+    await finished(page, '1枚を追加しました');
+  });
+});
+
+test('leaving with work under way asks first, afterwards not', async ({ page }) => {
+  await slowDown(page, 150_000);
+  await pickPhotos(page, [jpegFile('IMG_leaving.jpg', await noise())]);
+  await expect(page.getByRole('progressbar', { name: 'IMG_leaving.jpg' }).first()).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await finished(page, '1枚を追加しました');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+});
+
+test('a photo can be described, deleted and brought back', async ({ page, world }) => {
+  const name = new RegExp(`^${world.cast.resident.name}、.*を大きく見る$`);
+  await pickPhotos(page, [jpegFile('IMG_mine.jpg', await jpeg())]);
+  await finished(page, '1枚を追加しました');
+  const tiles = page.getByRole('button', { name });
+  const count = await tiles.count();
+  await tiles.first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('ひとこと').fill('お庭のコスモスの前で');
+  await dialog.getByRole('button', { name: '保存する' }).click();
+  await expect(dialog.getByText('保存しました')).toBeVisible();
+  await dialog.getByRole('button', { name: '削除する' }).click();
+  await expect(tiles).toHaveCount(count - 1);
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(tiles).toHaveCount(count);
+  await expect(page.getByRole('button', { name: /お庭のコスモスの前で/ })).toBeVisible();
+});

@@ -14,7 +14,7 @@ import { PHOTOS, RESIDENTS } from './story.ts';
 const MONTHS = 14;
 /** The months a visitor opens first are told whole, older ones in part. */
 const RICH_MONTHS = 3;
-const PHOTOS_OF_OLD_MONTH = 8;
+const PHOTOS_OF_OLD_MONTH = 6;
 const COPIES = 3;
 /** Each story of a rich month is told of that many people, each in a picture of their own. */
 const TOLD_OF = 2;

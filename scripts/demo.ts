@@ -39,9 +39,18 @@ async function serve(env: Env): Promise<void> {
     env: { LOG_LEVEL: 'warn', ...process.env, DEMO: '1' },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
+  endWithParent(() => server.kill());
   server.on('exit', (code) => process.exit(code ?? 1));
   await answering(env.PUBLIC_URL);
   console.log(await welcome(env));
+}
+
+/** npm does not pass every signal on: when it is gone, so is the demo. */
+function endWithParent(end: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, 1000).unref();
 }
 
 async function answering(url: string): Promise<void> {

@@ -5,6 +5,7 @@ import { yearMonthOf, yearOf } from '../../lib/calendar.ts';
 import { formatMonth, formatYearMonth } from '../../lib/format-ja.ts';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
+import './rows.css';
 
 interface Props {
   filter: ItemFilter;

@@ -8,6 +8,7 @@ import { $uploads } from '../../stores/uploads.ts';
 import { PhotoDialog } from '../photo/PhotoDialog.tsx';
 import { PhotoTile } from './PhotoTile.tsx';
 import { SendingTile } from './SendingTile.tsx';
+import './grid.css';
 
 interface Props {
   items: readonly Item[];

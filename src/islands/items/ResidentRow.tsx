@@ -4,6 +4,7 @@ import type { Counts } from '../../features/item/item.ts';
 import { Avatar } from '../place/Avatar.tsx';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
+import './rows.css';
 
 interface Props {
   filter: ItemFilter;

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { ItemFilter } from '../features/item/item-filter.ts';
-import { EVERYONE, MONTH_TAB } from '../features/item/item-filter.ts';
+import { MONTH_TAB } from '../features/item/item-filter.ts';
 import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
 import { replaceItems } from '../features/item/item-list.ts';
 import type { Counts } from '../features/item/item.ts';
@@ -9,7 +9,7 @@ import type { CivilDate } from '../lib/calendar.ts';
 export type Loading = 'first' | 'more' | null;
 
 /** What the page shows; list, filter and counts change as wholes, the rest are views of them. */
-export const $filter = atom<ItemFilter>({ yearMonth: 0, tab: MONTH_TAB, shown: EVERYONE });
+export const $filter = atom<ItemFilter>({ yearMonth: 0, tab: MONTH_TAB, shown: '' });
 export const $list = atom<ItemList>({
   items: [],
   page: 1,

@@ -28,21 +28,27 @@ export async function patiently<T>(run: () => Promise<T>, isWanted: () => boolea
       const isWaitable = error.status === OFFLINE || BUSY.includes(error.status);
       if (!isWaitable && (error.status !== 500 || serverErrors > MAX_SERVER_ERRORS)) throw error;
       $pause.set(error.status === OFFLINE ? 'offline' : 'busy');
-      await wait(error.retryAfterMs ?? backOffMs(tries), error.status === OFFLINE);
+      const isBack = await wait(error.retryAfterMs ?? backOffMs(tries), error.status === OFFLINE);
+      // A network that has just come back often fails once more.
+      if (isBack) tries = -1;
       if (!isWanted()) throw error;
     }
   }
 }
 
-/** Some devices never tell that the network is back, so the time runs out as well. */
-function wait(ms: number, untilOnline: boolean): Promise<void> {
+/**
+ * Some devices never tell that the network is back, so the time runs out as well.
+ * @returns whether the device told so
+ */
+function wait(ms: number, untilOnline: boolean): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (): void => {
+    const done = (isBack: boolean): void => {
       clearTimeout(timer);
-      removeEventListener('online', done);
-      resolve();
+      removeEventListener('online', back);
+      resolve(isBack);
     };
-    const timer = setTimeout(done, ms);
-    if (untilOnline) addEventListener('online', done);
+    const back = (): void => done(true);
+    const timer = setTimeout(() => done(false), ms);
+    if (untilOnline) addEventListener('online', back);
   });
 }

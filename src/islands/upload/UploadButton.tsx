@@ -17,7 +17,8 @@ interface Props {
 
 /** Asks whose photos they are where the page does not say, then opens the picker. */
 export function UploadButton({ uploader, startShown }: Props) {
-  const shown = useStore($filter).shown || startShown;
+  // Empty on the server, and here until the list's island has taken over.
+  const shown = useStore($filter, { ssr: 'initial' }).shown || startShown;
   const held = useStore($held);
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { placeOf } from '../../features/item/item-filter.ts';
 import type { ResidentShort } from '../../features/resident/resident.ts';
 import type { Tally, Upload } from '../../features/photo/upload.ts';
 import {
@@ -9,7 +10,7 @@ import {
   overallProgress,
   tallyText,
 } from '../../features/photo/upload.ts';
-import { $residents } from '../../stores/items.ts';
+import { $filter, $residents } from '../../stores/items.ts';
 import { $pause } from '../../stores/patience.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $tally, $uploads } from '../../stores/uploads.ts';
@@ -55,11 +56,14 @@ interface UnderWayProps {
 function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   const pause = useStore($pause);
   const residents = useStore($residents);
+  const { shown } = useStore($filter);
   const [isDetailed, setIsDetailed] = useState(false);
   return (
     <>
       <div className="strip-line">
-        <p role="status">{pause ? PAUSES[pause] : progressText(tally, uploads, residents)}</p>
+        <p role="status">
+          {pause ? PAUSES[pause] : progressText(tally, uploads, residents, shown)}
+        </p>
         <button
           type="button"
           className="text-button"
@@ -75,14 +79,17 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   );
 }
 
+/** Says where to only when the page shows someone else. */
 function progressText(
   tally: Tally,
   underWay: readonly Upload[],
   residents: readonly ResidentShort[],
+  shown: string,
 ): string {
   const places = new Set(underWay.map(({ residentId }) => residentId));
   const [place] = places.size === 1 ? places : [];
-  const to = place === undefined ? '' : `${nameOf(place, residents)}に `;
+  const isShown = place === undefined || place === placeOf(shown);
+  const to = isShown ? '' : `${nameOf(place, residents)}に `;
   return `${to}${tally.total}枚中 ${doneOf(tally)}枚 を追加しています…`;
 }
 

@@ -20,7 +20,6 @@ interface Fixtures {
 
 /** A story fails when a page logs an error or breaks its own policy, whatever it looks like. */
 export const test = base.extend<Fixtures & { watch: undefined }>({
-  // eslint-disable-next-line no-empty-pattern -- the runner reads this parameter
   world: async ({}, use) => {
     await use(JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as World);
   },

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { paths } from '../../src/lib/paths.ts';
 import type { Answer, Call } from '../support/http.ts';
 import { call, json } from '../support/http.ts';
+import { vary } from '../support/pictures.ts';
 import { announced, sha256 } from '../support/uploads.ts';
 import type { Ledger } from './ledger.ts';
 
@@ -16,13 +16,6 @@ const UPLOADERS = 3;
 
 /** The server went away in the middle; what it had not answered is nobody's promise. */
 class CutOff extends Error {}
-
-/** Another picture with the same pixels: its bytes differ by a comment. */
-export function vary(picture: Buffer): Buffer {
-  const comment = randomBytes(16);
-  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
-  return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)]);
-}
 
 async function ask(
   { url, bearer }: Target,

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { paths } from '../../src/lib/paths.ts';
 import { call, json } from '../support/http.ts';
+import { vary } from '../support/pictures.ts';
 import { freePort, startServer } from '../support/server.ts';
 import { announced, sha256 } from '../support/uploads.ts';
 import { check } from './check.ts';
 import { openLedger } from './ledger.ts';
 import type { Target } from './load.ts';
-import { vary } from './load.ts';
 
 const EXIT_MS = 30_000;
 const SLOW_UPLOADS = 6;

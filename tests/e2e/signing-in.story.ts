@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
 });
 
 test.describe('mistakes', () => {
-  test.use({ expectConsole: [/status of (400|401|404)/] });
+  test.use({ expectConsole: /status of (400|401|404)/ });
 
   test('a wrong password says so and keeps the address', async ({ page, world }) => {
     await page.goto(paths.login);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 
 interface Picture {
@@ -9,17 +10,21 @@ interface Picture {
   gps?: boolean;
 }
 
-let counter = 0;
-
 /** Never twice the same bytes: a picture is its checksum. */
 function canvas({ width = 64, height = 48 }: Picture) {
-  const n = ++counter * 7919;
-  const background = { r: n % 256, g: (n >> 4) % 256, b: (n >> 8) % 256 };
-  return sharp({ create: { width, height, channels: 3, background } });
+  const [r = 0, g = 0, b = 0] = randomBytes(3);
+  return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
+}
+
+/** Another picture with the same pixels: its bytes differ by a comment. */
+export function vary(picture: Buffer): Buffer {
+  const comment = randomBytes(16);
+  const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
+  return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)]);
 }
 
 /** A small JPEG; with EXIF when a date, an orientation or a place is asked for. */
-export function jpeg(picture: Picture = {}): Promise<Buffer> {
+export async function jpeg(picture: Picture = {}): Promise<Buffer> {
   let image = canvas(picture).jpeg();
   if (picture.takenAt !== undefined || picture.gps) {
     image = image.withExif({
@@ -30,7 +35,7 @@ export function jpeg(picture: Picture = {}): Promise<Buffer> {
   if (picture.orientation !== undefined) {
     image = image.withMetadata({ orientation: picture.orientation });
   }
-  return image.toBuffer();
+  return vary(await image.toBuffer());
 }
 
 export const png = (picture: Picture = {}): Promise<Buffer> => canvas(picture).png().toBuffer();

@@ -36,7 +36,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 async function serve(env: Env): Promise<void> {
   const server = spawn(process.execPath, ['dist/server/entry.mjs'], {
     stdio: 'inherit',
-    env: { LOG_LEVEL: 'warn', ...process.env, DEMO: '1' },
+    env: { LOG_LEVEL: 'warn', ...process.env },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
   endWithParent(() => server.kill());

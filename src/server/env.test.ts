@@ -12,7 +12,6 @@ describe('settings', () => {
       PUBLIC_URL: 'http://127.0.0.1:4321',
       SITE_MODE: 'open',
       TRUST_PROXY: 0,
-      DEMO: false,
     });
   });
 
@@ -26,13 +25,11 @@ describe('settings', () => {
         PORT: '80',
         TRUST_PROXY: '1',
         PUBLIC_URL: 'https://tayori.example.jp/',
-        DEMO: '1',
       }),
     ).toMatchObject({
       PORT: 80,
       TRUST_PROXY: 1,
       PUBLIC_URL: 'https://tayori.example.jp',
-      DEMO: true,
     });
     expect(readEnv({ PORT: '8080' }).PUBLIC_URL).toBe('http://127.0.0.1:8080');
   });
@@ -51,7 +48,6 @@ describe('settings', () => {
     ['TRUST_PROXY', '6'],
     ['OPERATOR_EMAIL', 'nobody'],
     ['OPERATOR_URL', 'nowhere'],
-    ['DEMO', 'true'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s stops with one line that names it', (name, value) => {
     const start = (): unknown => readEnv({ [name]: value });

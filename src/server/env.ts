@@ -39,10 +39,6 @@ const EnvSchema = z.object({
     .max(5, 'the number of proxies in front, 0 to 5')
     .default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  DEMO: z
-    .enum(['0', '1'], '0 or 1')
-    .default('0')
-    .transform((flag) => flag === '1'),
 });
 
 /** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */

@@ -53,23 +53,24 @@ async function seedPhoto(
 }
 
 async function upload(rt: Runtime, actor: Actor, { order }: PlannedPhoto): Promise<string> {
-  const bytes = await renderPhoto(order);
-  const contentType = order.format === 'png' ? 'image/png' : 'image/jpeg';
-  const slot = await openUploadSlot(
-    rt,
-    actor,
-    {
-      blob: {
-        filename: `${order.scene}-${order.seed}.${order.format}`,
-        content_type: contentType,
-        byte_size: bytes.length,
-        checksum: createHash('md5').update(bytes).digest('base64'),
-      },
-    },
-    rt.env.PUBLIC_URL,
-  );
+  const filename = `${order.scene}-${order.seed}.${order.format}`;
+  const type = order.format === 'png' ? 'image/png' : 'image/jpeg';
+  return sendPhoto(rt, actor, filename, type, await renderPhoto(order));
+}
+
+/** The direct-upload exchange without the network. @returns the signed id. */
+export async function sendPhoto(
+  rt: Runtime,
+  actor: Actor,
+  filename: string,
+  type: 'image/jpeg' | 'image/png',
+  bytes: Buffer,
+): Promise<string> {
+  const checksum = createHash('md5').update(bytes).digest('base64');
+  const blob = { filename, content_type: type, byte_size: bytes.length, checksum };
+  const slot = await openUploadSlot(rt, actor, { blob }, rt.env.PUBLIC_URL);
   const place = slot.direct_upload.url.split('/').at(-1) ?? '';
-  await receiveUpload(rt, place, contentType, Readable.from([bytes]));
+  await receiveUpload(rt, place, type, Readable.from([bytes]));
   return slot.signed_id;
 }
 

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { sendPhoto } from '../../db/seeds/photos.ts';
 import { renderPhoto } from '../../db/seeds/render.ts';
 import { PHOTOS, LETTERS } from '../../db/seeds/story.ts';
 import { createItem } from '../../src/features/item/item.service.ts';
 import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
-import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
 import { hashPassword } from '../../src/features/session/password.ts';
 import type { Actor } from '../../src/features/session/session.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
@@ -154,37 +152,19 @@ async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearM
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
     const size = index % 3 === 0 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
     const bytes = await renderPhoto({ scene: story.scene, seed: index, ...size, format: 'jpeg' });
-    const blob = await upload(rt, actor, bytes);
+    const blob = await sendPhoto(rt, actor, 'bench.jpg', 'image/jpeg', bytes);
     const place = index % 3 === 2 ? null : residentId;
     await createItem(rt, actor, {
-      blob: blob.signedId,
+      blob,
       residentId: place,
       takenOn,
       caption: story.caption,
     });
-    blobId = blob.id;
+    blobId = blob.split('.')[0] ?? '';
   }
   const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
   await worker.drain();
   return blobId;
-}
-
-export async function upload(rt: Runtime, actor: Actor, bytes: Buffer) {
-  const checksum = createHash('md5').update(bytes).digest('base64');
-  const blob = {
-    filename: 'bench.jpg',
-    content_type: 'image/jpeg' as const,
-    byte_size: bytes.length,
-    checksum,
-  };
-  const slot = await openUploadSlot(rt, actor, { blob }, '');
-  await receiveUpload(
-    rt,
-    slot.direct_upload.url.split('/').at(-1) ?? '',
-    'image/jpeg',
-    Readable.from([bytes]),
-  );
-  return { id: slot.id, signedId: slot.signed_id };
 }
 
 /** Years of other photos; rows are what weighs here, so they share one stored photo. */

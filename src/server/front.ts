@@ -10,6 +10,8 @@ import { sendPlain, sendRefusal } from './http/headers.ts';
 import type { Runtime } from './runtime.ts';
 
 const CLOSED_ROUTES = ['/_image', '/_server-islands'];
+/** What else is not there while the site is closed; pages have their guard. */
+const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
 /**
  * What stands before Astro, in production and in development alike.
@@ -37,6 +39,10 @@ export async function answerInFront(
   }
   if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) {
     sendPlain(res, 404, '見つかりませんでした。');
+    return 'answered';
+  }
+  if (rt.env.SITE_MODE === 'closed' && CLOSED_SITE.test(path)) {
+    sendRefusal(res, path, 404, '見つかりませんでした。');
     return 'answered';
   }
   if (await servePhoto(req, res, path, rt)) return 'answered';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import { handler } from '@astrojs/node/server.js';
@@ -13,6 +14,7 @@ import type { Runtime } from './runtime.ts';
 import { runtime } from './runtime.ts';
 
 const BROTLI_QUALITY = 5;
+const BACKGROUND_MS = 4000;
 
 /** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
 async function main(): Promise<void> {
@@ -29,7 +31,8 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     rt.log.info('stopping');
     await drain(server);
-    await stopBackground();
+    // A photo under way is begun anew after the next start: the jobs table knows.
+    await Promise.race([stopBackground(), setTimeout(BACKGROUND_MS)]);
     await rt.close();
     process.exit(0);
   };

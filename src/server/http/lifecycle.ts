@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-const DRAIN_MS = 25_000;
+const DRAIN_MS = 24_000;
 
 /**
  * Listens, or fails with one line.

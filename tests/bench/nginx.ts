@@ -28,6 +28,7 @@ export async function startNginx(
 
 const configuration = (folder: string, port: number): string => `
 daemon off;
+${process.getuid?.() === 0 ? 'user root;' : ''}
 pid ${folder}/nginx.pid;
 worker_processes 1;
 events { worker_connections 256; }

@@ -158,6 +158,7 @@ describe('refused', () => {
       errors: { blob: [expect.stringContaining('壊れて')] },
     });
     expect(await readdir(dataPaths(rt.dataDir).uploads)).toEqual([]);
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
     expect(await findBlob(rt.db, broken.id)).toBeUndefined();
   });
 });

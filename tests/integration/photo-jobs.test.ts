@@ -65,6 +65,14 @@ describe('rendering', () => {
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 
+  test('leaves nothing half-made behind when it fails', async () => {
+    const item = await uploadPhoto(rt, actor);
+    const variants = () => Promise.reject(new Error('no luck'));
+    const failing = { ...rt, images: { ...rt.images, variants } };
+    await expect(renderPhoto(failing, await blobOf(item.id))).rejects.toThrow('no luck');
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+  });
+
   test('may run again after it was done', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);

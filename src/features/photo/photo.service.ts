@@ -147,6 +147,8 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
     if (!(error instanceof RefusalError)) throw error;
     await discardUpload(rt, blob.id);
     throw refused(REFUSALS[error.why]);
+  } finally {
+    await rt.blobs.removeWorkFolder(folder);
   }
 }
 

@@ -11,6 +11,10 @@ import type { Runtime } from './runtime.ts';
 
 const CLOSED_ROUTES = ['/_image', '/_server-islands'];
 
+/** Astro finds a route by its decoded path; the gate has seen that it can be decoded. */
+const isClosedRoute = (path: string): boolean =>
+  CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`));
+
 /**
  * What stands before Astro, in production and in development alike.
  */
@@ -35,7 +39,7 @@ export async function answerInFront(
     await sendHealth(res, rt);
     return 'answered';
   }
-  if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) {
+  if (isClosedRoute(decodeURIComponent(path))) {
     sendPlain(res, 404, '見つかりませんでした。');
     return 'answered';
   }

@@ -27,7 +27,7 @@ export async function servePhoto(
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = '/photos';
-  const asked = await permitted(req, path, rt);
+  const asked = rt.env.SITE_MODE === 'closed' ? null : await permitted(req, path, rt);
   if (!asked || !PHOTO_FILES.includes(asked.file)) {
     sendPlain(res, 404, '見つかりませんでした。');
     return true;

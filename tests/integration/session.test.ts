@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   authenticate,
@@ -145,6 +146,27 @@ describe('refreshing', () => {
       await expect(refresh(rt, token)).rejects.toMatchObject({ status: 401 });
     },
   );
+});
+
+describe('a refresh token that asks for a picture', () => {
+  test('is good while it is the newest, and for 30 seconds after', async () => {
+    const first = await signIn();
+    expect(await authenticateByRefreshToken(rt, first.refresh_token)).not.toBeNull();
+    const second = await refresh(rt, first.refresh_token);
+    rt.clock.advance(30 * SECOND);
+    expect(await authenticateByRefreshToken(rt, first.refresh_token)).not.toBeNull();
+    rt.clock.advance(SECOND);
+    expect(await authenticateByRefreshToken(rt, first.refresh_token)).toBeNull();
+    expect(await authenticateByRefreshToken(rt, second.refresh_token)).not.toBeNull();
+  });
+});
+
+test('a visit that cannot be noted is a visit all the same (P3)', async () => {
+  const tokens = await signIn();
+  await sql`CREATE TRIGGER full BEFORE UPDATE ON staffs BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(
+    rt.db,
+  );
+  expect(await authenticate(rt, tokens.access_token)).toMatchObject({ id: cast.general.id });
 });
 
 describe('lifetimes', () => {

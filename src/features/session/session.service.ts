@@ -130,14 +130,18 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
     : null;
 }
 
-/** Who holds this refresh token; for pictures, which cannot rotate it. */
+/** Who holds this refresh token, unless a later one is in use; for pictures, which cannot rotate it. */
 export async function authenticateByRefreshToken(
   rt: Runtime,
   token: string,
 ): Promise<Actor | null> {
   const claims = readRefreshToken(rt.secrets, token);
   const staffId = claims && (await livingSession(rt, claims.sessionId));
-  return staffId ? readActor(rt, staffId, claims.sessionId, 0) : null;
+  if (!staffId) return null;
+  const { sessionId, generation } = claims;
+  const isCurrent = (await findSession(rt.db, sessionId))?.generation === generation;
+  const isGood = isCurrent || (await isInGrace(rt, sessionId, generation, rt.clock.now()));
+  return isGood ? readActor(rt, staffId, sessionId, 0) : null;
 }
 
 async function readActor(
@@ -150,7 +154,10 @@ async function readActor(
   if (!row) return null;
   const now = rt.clock.now();
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
-    await updateLastSeen(rt.db, staffId, now.toISOString());
+    // Only a note: a full disk must not keep anybody from reading (safety, P3).
+    await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'last visit not noted'),
+    );
   }
   return { ...toUser(row, now), sessionId, accessTokenExpiresAt };
 }

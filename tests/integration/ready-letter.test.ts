@@ -19,13 +19,14 @@ async function ask() {
   };
 }
 
+const HEADERS = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test('a whole page is kept for the next reader', async () => {
   const get = await ask();
   const first = await get();
   expect(first.answered).toBe('held');
-  first.res.writeHead(200).end('<html>whole</html>');
+  first.res.writeHead(200, HEADERS).end('<html>whole</html>');
   await settled();
   expect((await get()).answered).toBe('answered');
 });
@@ -33,7 +34,7 @@ test('a whole page is kept for the next reader', async () => {
 test('what was rendered for a reader who went away is not', async () => {
   const get = await ask();
   const first = await get();
-  first.res.writeHead(200);
+  first.res.writeHead(200, HEADERS);
   first.res.write('<html>ha');
   first.res.destroy();
   first.res.end();

@@ -1,6 +1,6 @@
 import { Lucia, TimeSpan } from 'lucia';
 import { AppError, unauthorized } from '../../lib/errors.ts';
-import { clearTries, countTry, requireBelowLimit } from '../../server/rate-limit.ts';
+import { clearTries, returnTry, takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { isHostActive } from '../host/host.ts';
@@ -38,14 +38,13 @@ const luciaOf = (rt: Runtime): Lucia =>
  */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
   const now = rt.clock.now();
-  await requireBelowLimit(rt.db, 'loginByAddress', client.address, now);
-  await requireBelowLimit(rt.db, 'loginByAccount', input.email, now);
+  await takeTry(rt.db, 'loginByAddress', client.address, now);
+  await takeTry(rt.db, 'loginByAccount', input.email, now);
   const staff = await findStaffByEmail(rt.db, input.email);
   if (!(await verifyPassword(staff?.password_hash ?? null, input.password)) || !staff) {
-    await countTry(rt.db, 'loginByAddress', client.address, now);
-    await countTry(rt.db, 'loginByAccount', input.email, now);
     throw new AppError(401, 'メールアドレスかパスワードが違います。');
   }
+  await returnTry(rt.db, 'loginByAddress', client.address);
   await clearTries(rt.db, 'loginByAccount', input.email);
   return startSession(rt, staff.id, staff.host_id, client);
 }

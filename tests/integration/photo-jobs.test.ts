@@ -136,6 +136,17 @@ describe('a job that fails', () => {
     await drainJobs(rt);
     expect((await readItem(rt, actor, item.id)).status).toBe('ready');
   });
+
+  test('one whose end could not be noted is taken up with the next look (P3)', async () => {
+    await uploadPhoto(rt, actor);
+    await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
+    const done = Promise.withResolvers<undefined>();
+    const handlers = { 'photo.variants': () => Promise.resolve(done.resolve(undefined)) };
+    const worker = makeJobWorker({ ...rt, handlers });
+    worker.wake();
+    await done.promise;
+    await worker.stop();
+  });
 });
 
 describe('a crash', () => {

@@ -141,8 +141,11 @@ describe('a job that fails', () => {
     await uploadPhoto(rt, actor);
     await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
     const done = Promise.withResolvers<undefined>();
-    const handlers = { 'photo.variants': () => Promise.resolve(done.resolve(undefined)) };
-    const worker = makeJobWorker({ ...rt, handlers });
+    const handler = async () => {
+      await Promise.resolve();
+      done.resolve(undefined);
+    };
+    const worker = makeJobWorker({ ...rt, handlers: { 'photo.variants': handler } });
     worker.wake();
     await done.promise;
     await worker.stop();

@@ -137,6 +137,7 @@ describe('months', () => {
       }),
     );
     expect([202802, 202702, 210002, 200002].map(daysInMonth)).toEqual([29, 28, 28, 29]);
+    expect(lastDayOf(999912)).toBe('9999-12-31');
   });
 
   test('are read from exactly six digits', () => {

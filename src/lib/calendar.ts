@@ -70,7 +70,10 @@ export function firstDayOf(yearMonth: YearMonth): CivilDate {
 }
 
 export function lastDayOf(yearMonth: YearMonth): CivilDate {
-  return addDays(firstDayOf(addMonths(yearMonth, 1)), -1);
+  // Not by the next month's first day: December 9999 has none that can be written.
+  const day = new Date(`${firstDayOf(yearMonth)}T00:00:00Z`);
+  day.setUTCMonth(day.getUTCMonth() + 1, 0);
+  return day.toISOString().slice(0, 10);
 }
 
 export const daysInMonth = (yearMonth: YearMonth): number => dayOf(lastDayOf(yearMonth));

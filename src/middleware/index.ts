@@ -1,6 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { AppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
@@ -26,7 +27,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (!isApi) setPageHeaders(response.headers, isLetters);
     return response;
   } catch (error) {
-    return errorPage(context, error);
+    return isApi ? errorResponse(error) : errorPage(context, error, isLetters);
   }
 });
 
@@ -51,12 +52,17 @@ function setPageHeaders(headers: Headers, isLetters: boolean): void {
 }
 
 /** 404 and 401 show the not-found page, anything else the system-error page (spec 8). */
-function errorPage(context: Context, error: unknown): Promise<Response> {
+async function errorPage(context: Context, error: unknown, isLetters: boolean): Promise<Response> {
   const status = error instanceof AppError ? error.status : 500;
   const hidden = status === 404 || status === 401;
   if (!(error instanceof AppError)) {
     currentRequest()?.log.error({ err: error }, 'unexpected error in a page');
   }
   context.locals.errorStatus = hidden ? 404 : status;
-  return context.rewrite(hidden ? paths.notFound : '/500');
+  const response = await context.rewrite(hidden ? paths.notFound : '/500');
+  setPageHeaders(response.headers, isLetters);
+  if (error instanceof AppError && error.retryAfter !== undefined) {
+    response.headers.set('Retry-After', String(error.retryAfter));
+  }
+  return response;
 }

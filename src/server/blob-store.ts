@@ -33,6 +33,8 @@ export interface BlobStore {
   listUploads(): Promise<string[]>;
   /** A folder for files that `adopt` will publish. */
   makeWorkFolder(): Promise<string>;
+  /** For a folder whose files nobody will adopt. */
+  removeWorkFolder(workFolder: string): Promise<void>;
   /** Publishes finished files of a work folder as the photo's files, durably. */
   adopt(
     blobId: string,
@@ -76,6 +78,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
       await mkdir(folder);
       return folder;
     },
+    removeWorkFolder: (workFolder) => rm(workFolder, { recursive: true, force: true }),
     async adopt(blobId, workFolder, names) {
       const folder = photoFolder(blobId);
       const made = await mkdir(folder, { recursive: true });

@@ -50,6 +50,11 @@ describe('an endpoint', () => {
     expect((await post({ name: 'か\u3099' })).body).toEqual({ name: 'が' });
   });
 
+  test('refuses JSON nested without end: 400', async () => {
+    const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    expect((await call({ method: 'POST', body })).status).toBe(400);
+  });
+
   test('says which methods there are', async () => {
     const { status, headers } = await call({ method: 'PATCH' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);

@@ -101,12 +101,13 @@ async function readBody<Body>(
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new AppError(415, 'JSON で送ってください。');
   }
-  return parseInput(schema, normalized(await parseJson(request)));
+  return parseInput(schema, await parseJson(request));
 }
 
+/** @throws AppError 400, also for what is nested deeper than anybody means. */
 async function parseJson(request: Request): Promise<unknown> {
   try {
-    return await request.json();
+    return normalized(await request.json());
   } catch (error) {
     throw new AppError(400, '送られた内容を読み取れませんでした。', { cause: error });
   }

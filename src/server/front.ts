@@ -6,12 +6,19 @@ import type { Answered } from './http/answered.ts';
 import { limitBody, maxBodyBytes } from './http/body-limit.ts';
 import { turnAway } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
-import { sendPlain, sendRefusal } from './http/headers.ts';
+import { sendRefusal } from './http/headers.ts';
 import type { Runtime } from './runtime.ts';
 
 const CLOSED_ROUTES = ['/_image', '/_server-islands'];
 /** What else is not there while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
+
+/** Astro finds a route by its decoded path; the gate has seen that it can be decoded. */
+function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {
+  if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) return true;
+  if (env.SITE_MODE !== 'closed') return false;
+  return CLOSED_SITE.test(path) || (method !== 'GET' && method !== 'HEAD');
+}
 
 /**
  * What stands before Astro, in production and in development alike.
@@ -37,11 +44,7 @@ export async function answerInFront(
     await sendHealth(res, rt);
     return 'answered';
   }
-  if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) {
-    sendPlain(res, 404, '見つかりませんでした。');
-    return 'answered';
-  }
-  if (rt.env.SITE_MODE === 'closed' && CLOSED_SITE.test(path)) {
+  if (isClosed(req.method, decodeURIComponent(path), rt)) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return 'answered';
   }

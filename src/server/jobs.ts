@@ -59,6 +59,9 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   let again = false;
   let stopped = false;
 
+  /** One worker does one job at a time, so what runs at a start was left by an end or an error. */
+  const requeueLeft = () =>
+    parts.db.updateTable('jobs').set({ state: 'queued' }).where('state', '=', 'running').execute();
   const drain = async (): Promise<void> => {
     while (!stopped && (await runNext(parts)));
   };
@@ -67,6 +70,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
     running ??= (async () => {
       while (again && !stopped) {
         again = false;
+        await requeueLeft();
         await drain();
       }
     })()
@@ -77,11 +81,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
     wake,
     drain,
     async start() {
-      await parts.db
-        .updateTable('jobs')
-        .set({ state: 'queued' })
-        .where('state', '=', 'running')
-        .execute();
+      await requeueLeft();
       timer = setInterval(wake, POLL_MS).unref();
       wake();
     },

@@ -33,10 +33,10 @@ export async function requireBelowLimit(
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
-/** Counts one try; a window that is over starts anew. */
-export async function countTry(db: Db, name: LimitName, who: string, now: Date): Promise<void> {
+/** Counts one try; a window that is over starts anew. @returns the window's state after it. */
+export async function countTry(db: Db, name: LimitName, who: string, now: Date) {
   const resetsAt = new Date(now.getTime() + LIMITS[name].windowMs).toISOString();
-  await db
+  return db
     .insertInto('rate_limits')
     .values({ key: keyOf(name, who), count: 1, resets_at: resetsAt })
     .onConflict((conflict) =>
@@ -58,6 +58,27 @@ export async function countTry(db: Db, name: LimitName, who: string, now: Date):
         };
       }),
     )
+    .returning(['count', 'resets_at'])
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Counts a try before it is made, so that many at once are no more than one after the other.
+ * @throws AppError 429 beyond the limit.
+ */
+export async function takeTry(db: Db, name: LimitName, who: string, now: Date): Promise<void> {
+  const { count, resets_at } = await countTry(db, name, who, now);
+  const waitMs = Date.parse(resets_at) - now.getTime();
+  if (count > LIMITS[name].count) throw tooMany(Math.ceil(waitMs / 1000));
+}
+
+/** Takes back a try that was none. */
+export async function returnTry(db: Db, name: LimitName, who: string): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('key', '=', keyOf(name, who))
+    .where('count', '>', 0)
     .execute();
 }
 

@@ -1,32 +1,49 @@
 import { expect, test } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
+import { call, json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
 const site = useSite({ SITE_MODE: 'closed' });
+const ask = (path: string, options: Parameters<typeof call>[2] = {}) =>
+  call(site().server.url, path, options);
 
-/** `SITE_MODE=closed` (design, "Paths, guards and layouts"). */
-test.each(['/terms', paths.login, paths.items, '/letters', '/nowhere'])(
-  'the page %s leads to the root',
-  async (path) => {
-    const { status, headers } = await site().ask('anonymous', path);
-    expect([status, headers.location]).toEqual([302, '/']);
-  },
-);
-
-test('the API, its actions and the photos are not there', async () => {
-  const { blobId } = site().world.items.own;
-  for (const path of [
-    paths.api.user,
-    paths.api.letters,
-    '/_actions/session.login',
-    paths.staffPhoto(blobId, '360.webp'),
-  ]) {
-    expect((await site().ask('anonymous', path)).status, path).toBe(404);
+/** The design, "Paths, guards and layouts". */
+test('a closed site shows its landing page and sends every other page there', async () => {
+  expect((await ask(paths.home)).status).toBe(200);
+  for (const page of [paths.login, paths.terms, paths.items, '/letters', '/nowhere']) {
+    expect(await ask(page)).toMatchObject({ status: 302, headers: { location: paths.home } });
   }
-  const { text } = await site().ask('anonymous', paths.api.user);
-  expect(JSON.parse(text)).toEqual({ msg: '見つかりませんでした。' });
 });
 
-test.each(['/', '/healthz'])('%s stays', async (path) => {
-  expect((await site().ask('anonymous', path)).status).toBe(200);
+test('the API of a closed site answers 404 as JSON, whoever asks', async () => {
+  const { cast } = site().world;
+  const login = json({ email: cast.admin.email, password: 'wrong' });
+  const calls: [string, Parameters<typeof call>[2]][] = [
+    [paths.api.login, login],
+    [paths.api.user, {}],
+    ['/api/v1/views/letters', {}],
+    ['/api/nothing', {}],
+  ];
+  for (const [path, options] of calls) {
+    const answer = await ask(path, options);
+    expect(answer.status, path).toBe(404);
+    expect(JSON.parse(answer.text)).toEqual({ msg: expect.any(String) as string });
+  }
+});
+
+test('a closed site shows no photo and takes no form', async () => {
+  const { cast, items } = site().world;
+  const address = `/photos/family/${cast.family.id}/${items.own.blobId}/x/360.webp`;
+  expect((await ask(address)).status).toBe(404);
+  const form = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'email=a%40example.jp&password=x',
+  };
+  expect((await ask('/?_action=session.login', form)).status).toBe(404);
+});
+
+test('health and files stay', async () => {
+  expect((await ask('/healthz')).status).toBe(200);
+  expect((await ask('/icon.svg')).status).toBe(200);
 });

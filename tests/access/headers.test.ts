@@ -101,6 +101,15 @@ describe('policies', () => {
       /^private, .*immutable/,
     );
     expect((await site().ask('anonymous', paths.login)).headers['cache-control']).toBe('no-store');
+    const nobody = paths.residentItems('nobody');
+    expect(await site().ask('general', nobody)).toMatchObject({
+      status: 404,
+      headers: { 'cache-control': 'no-store' },
+    });
+    expect(await site().ask('anonymous', '/letters')).toMatchObject({
+      status: 404,
+      headers: { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, noimageindex' },
+    });
   });
 
   test('cookies are for our server alone', async () => {

@@ -27,7 +27,13 @@ describe('requests that no page sees', () => {
     expect((await ask('/%')).status).toBe(400);
     expect((await ask('/%E0%A4%A')).status).toBe(400);
     expect((await ask('/%00')).status).toBe(400);
-    for (const path of ['//evil.example', '/..%2f..%2fetc/passwd', '/_image?href=x', '/x/../y']) {
+    for (const path of [
+      '//evil.example',
+      '/..%2f..%2fetc/passwd',
+      '/_image?href=x',
+      '/%5Fimage?href=/icon-512.png&f=webp',
+      '/x/../y',
+    ]) {
       expect((await ask(path)).status, path).toBe(404);
     }
   });

@@ -20,8 +20,11 @@ export async function startNginx(
     stdio: 'ignore',
   });
   const url = `http://127.0.0.1:${port}`;
-  await answering(`${url}/${Object.keys(files)[0]}`);
   const master = handle(child);
+  await answering(`${url}/${Object.keys(files)[0]}`).catch(async (error: unknown) => {
+    await master.stop();
+    throw error;
+  });
   const [worker = master.pid] = childrenOf(master.pid);
   return { name: 'nginx', url, pid: worker, stop: master.stop };
 }

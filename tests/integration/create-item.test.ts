@@ -56,6 +56,20 @@ describe('a new photo', () => {
     expect((await createItem(rt, actor, input)).id).toBe(a.id);
   });
 
+  test('the same blob again while the first is being made answers the first', async () => {
+    const { signed_id } = await upload(rt, actor, await jpeg());
+    const input = { residentId: null, caption: '', blob: signed_id };
+    const preview = async () => {
+      await createItem(rt, actor, input);
+      await drainJobs(rt); // the uploaded bytes are gone now
+      throw Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    };
+    const slow = { ...rt, images: { ...rt.images, preview } };
+    const late = await createItem(slow, actor, input);
+    expect(late.id).toBe((await createItem(rt, actor, input)).id);
+    expect(late.status).toBe('ready');
+  });
+
   test('wakes the worker after its job is written', async () => {
     let jobs = -1;
     const woken = Promise.withResolvers<undefined>();
@@ -158,6 +172,7 @@ describe('refused', () => {
       errors: { blob: [expect.stringContaining('壊れて')] },
     });
     expect(await readdir(dataPaths(rt.dataDir).uploads)).toEqual([]);
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
     expect(await findBlob(rt.db, broken.id)).toBeUndefined();
   });
 });

@@ -172,5 +172,13 @@ describe('the shelf', () => {
     expect(await coverBlob()).toBe(await blobOf(chosen));
     await rt.db.updateTable('letters').set({ cover_item_id: neighbours }).execute();
     expect(await coverBlob()).toBe(await blobOf(first));
+    // A photo that was given another day may be of a month that is not out yet.
+    await rt.db.updateTable('letters').set({ cover_item_id: chosen }).execute();
+    await rt.db
+      .updateTable('items')
+      .set({ taken_on: '2026-10-02' })
+      .where('id', '=', chosen)
+      .execute();
+    expect(await coverBlob()).toBe(await blobOf(first));
   });
 });

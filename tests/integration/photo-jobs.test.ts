@@ -65,6 +65,14 @@ describe('rendering', () => {
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 
+  test('leaves nothing half-made behind when it fails', async () => {
+    const item = await uploadPhoto(rt, actor);
+    const variants = () => Promise.reject(new Error('no luck'));
+    const failing = { ...rt, images: { ...rt.images, variants } };
+    await expect(renderPhoto(failing, await blobOf(item.id))).rejects.toThrow('no luck');
+    expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+  });
+
   test('may run again after it was done', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
@@ -127,6 +135,20 @@ describe('a job that fails', () => {
     await worker.stop();
     await drainJobs(rt);
     expect((await readItem(rt, actor, item.id)).status).toBe('ready');
+  });
+
+  test('one whose end could not be noted is taken up with the next look (P3)', async () => {
+    await uploadPhoto(rt, actor);
+    await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
+    const done = Promise.withResolvers<undefined>();
+    const handler = async () => {
+      await Promise.resolve();
+      done.resolve(undefined);
+    };
+    const worker = makeJobWorker({ ...rt, handlers: { 'photo.variants': handler } });
+    worker.wake();
+    await done.promise;
+    await worker.stop();
   });
 });
 

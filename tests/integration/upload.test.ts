@@ -98,6 +98,15 @@ describe('the bytes', () => {
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
   });
 
+  test('a client that goes away is no error of ours', async () => {
+    const slot = await open();
+    const body = new Readable({ read: () => undefined });
+    const gone = receiveUpload(rt, slotOf(slot), 'image/jpeg', body);
+    body.push(bytes.subarray(0, 10));
+    body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    await expect(gone).rejects.toMatchObject({ status: 400 });
+  });
+
   test('another type than announced: 415', async () => {
     const slot = await open();
     await expect(put(slotOf(slot), bytes, 'image/png')).rejects.toMatchObject({ status: 415 });

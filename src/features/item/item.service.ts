@@ -1,3 +1,4 @@
+import type { BlobRow } from '#db/schema.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import { enqueueJob } from '../../server/jobs.ts';
@@ -29,6 +30,22 @@ export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInp
   const blob = await findSignedBlob(rt, actor.host.id, input.blob);
   const known = await findUploadedItem(rt.db, blob.id);
   if (known) return readItem(rt, actor, known.id);
+  try {
+    return await createNewItem(rt, actor, input, blob);
+  } catch (error) {
+    // A twin request was faster, and what it made was in our way.
+    const twin = await findUploadedItem(rt.db, blob.id);
+    if (!twin) throw error;
+    return readItem(rt, actor, twin.id);
+  }
+}
+
+async function createNewItem(
+  rt: Runtime,
+  actor: Actor,
+  input: CreateItemInput,
+  blob: BlobRow,
+): Promise<Item> {
   await requirePlace(rt, actor, input.residentId);
   const today = requireNotLater(rt, input.takenOn);
   if (blob.sha256) await requireNewPicture(rt, actor, input.residentId, blob.sha256);

@@ -49,6 +49,10 @@ describe('what a client may send', () => {
       '日付を確かめてください。',
     ]);
     expect(textsOf(UpdateItemInput, { takenOn: 20260201 })).toEqual(['日付を入れてください。']);
+    expect(textsOf(UpdateItemInput, { takenOn: '0202-10-17' })).toEqual([
+      '日付を確かめてください。',
+    ]);
+    expect(textsOf(UpdateItemInput, { takenOn: '1900-01-01' })).toEqual([]);
   });
 
   test.each([CreateItemInput, UpdateItemInput, PlaceInput])('nothing else', (schema) => {

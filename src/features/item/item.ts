@@ -57,7 +57,11 @@ const ResidentId = z
   .min(1, '入居者を選んでください。')
   .max(64, '入居者を選んでください。')
   .nullable();
-const TakenOn = z.string('日付を入れてください。').refine(isCivilDate, '日付を確かめてください。');
+const OLDEST_PHOTO = '1900-01-01'; // an older one is a slip such as 0202 for 2026
+
+const TakenOn = z
+  .string('日付を入れてください。')
+  .refine((text) => isCivilDate(text) && text >= OLDEST_PHOTO, '日付を確かめてください。');
 const Caption = z
   .string('ひとことは文字で入れてください。')
   .trim()

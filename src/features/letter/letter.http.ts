@@ -46,7 +46,8 @@ async function keepAndSend(
   key: string,
   body: Buffer,
 ): Promise<void> {
-  if (res.statusCode !== 200) {
+  // A reader who went away stopped the rendering: what there is may not be all of it.
+  if (res.statusCode !== 200 || res.destroyed) {
     res.end(body);
     return;
   }

@@ -80,21 +80,22 @@ const COVER = [
   'blobs.color',
 ] as const;
 
-/** The month's chosen cover if this family may see it, else its first photo. */
+/** The month's chosen cover if it is still of that month and for this family, else its first photo. */
 export async function findCover(
   db: Db,
   reader: Reader,
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  const covers = visible(db, reader).select(COVER);
+  const covers = visible(db, reader)
+    .select(COVER)
+    .where('items.taken_on', '>=', firstDayOf(yearMonth))
+    .where('items.taken_on', '<=', lastDayOf(yearMonth));
   const cover =
     chosen === null ? undefined : await covers.where('items.id', '=', chosen).executeTakeFirst();
   return (
     cover ??
     (await covers
-      .where('items.taken_on', '>=', firstDayOf(yearMonth))
-      .where('items.taken_on', '<=', lastDayOf(yearMonth))
       .orderBy((eb) => eb('items.resident_id', 'is', null))
       .orderBy('items.taken_on')
       .orderBy('items.created_at')

@@ -1,3 +1,4 @@
+import type { StoredFile } from '../../server/blob-store.ts';
 import type { JobHandler } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
@@ -23,15 +24,23 @@ export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
 export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);
   if (blob?.state === 'accepted') {
-    const folder = await rt.blobs.makeWorkFolder();
-    await rt.images.variants(rt.blobs.uploadPath(blobId), folder);
-    const files = await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
+    const files = await makeVariants(rt, blobId);
     await rt.db.transaction().execute(async (tx) => {
       await insertBlobFiles(tx, { id: blobId, hostId: blob.host_id }, files);
       await updateBlob(tx, blobId, 'accepted', { state: 'ready' });
     });
   }
   await rt.blobs.removeUpload(blobId);
+}
+
+async function makeVariants(rt: Runtime, blobId: string): Promise<Map<string, StoredFile>> {
+  const folder = await rt.blobs.makeWorkFolder();
+  try {
+    await rt.images.variants(rt.blobs.uploadPath(blobId), folder);
+    return await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
+  } finally {
+    await rt.blobs.removeWorkFolder(folder);
+  }
 }
 
 /**

@@ -95,6 +95,9 @@ async function storeVerified(rt: Runtime, blob: BlobRow, body: Readable): Promis
   try {
     return (await rt.blobs.receive(blob.id, body, announced)).sha256;
   } catch (error) {
+    if ((error as { code?: string }).code === 'ECONNRESET') {
+      throw new AppError(400, '写真が途中で切れました。もう一度送ってください。', { cause: error });
+    }
     if (!(error instanceof MismatchError)) throw error;
     throw invalid('写真が途中で変わってしまいました。もう一度送ってください。');
   }
@@ -147,6 +150,8 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
     if (!(error instanceof RefusalError)) throw error;
     await discardUpload(rt, blob.id);
     throw refused(REFUSALS[error.why]);
+  } finally {
+    await rt.blobs.removeWorkFolder(folder);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Lucia, TimeSpan } from 'lucia';
 import { AppError, unauthorized } from '../../lib/errors.ts';
-import { clearTries, countTry, requireBelowLimit } from '../../server/rate-limit.ts';
+import { clearTries, returnTry, takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { isHostActive } from '../host/host.ts';
@@ -38,14 +38,13 @@ const luciaOf = (rt: Runtime): Lucia =>
  */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
   const now = rt.clock.now();
-  await requireBelowLimit(rt.db, 'loginByAddress', client.address, now);
-  await requireBelowLimit(rt.db, 'loginByAccount', input.email, now);
+  await takeTry(rt.db, 'loginByAddress', client.address, now);
+  await takeTry(rt.db, 'loginByAccount', input.email, now);
   const staff = await findStaffByEmail(rt.db, input.email);
   if (!(await verifyPassword(staff?.password_hash ?? null, input.password)) || !staff) {
-    await countTry(rt.db, 'loginByAddress', client.address, now);
-    await countTry(rt.db, 'loginByAccount', input.email, now);
     throw new AppError(401, 'メールアドレスかパスワードが違います。');
   }
+  await returnTry(rt.db, 'loginByAddress', client.address);
   await clearTries(rt.db, 'loginByAccount', input.email);
   return startSession(rt, staff.id, staff.host_id, client);
 }
@@ -130,14 +129,18 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
     : null;
 }
 
-/** Who holds this refresh token; for pictures, which cannot rotate it. */
+/** Who holds this refresh token, unless a later one is in use; for pictures, which cannot rotate it. */
 export async function authenticateByRefreshToken(
   rt: Runtime,
   token: string,
 ): Promise<Actor | null> {
   const claims = readRefreshToken(rt.secrets, token);
   const staffId = claims && (await livingSession(rt, claims.sessionId));
-  return staffId ? readActor(rt, staffId, claims.sessionId, 0) : null;
+  if (!staffId) return null;
+  const { sessionId, generation } = claims;
+  const isCurrent = (await findSession(rt.db, sessionId))?.generation === generation;
+  const isGood = isCurrent || (await isInGrace(rt, sessionId, generation, rt.clock.now()));
+  return isGood ? readActor(rt, staffId, sessionId, 0) : null;
 }
 
 async function readActor(
@@ -150,7 +153,10 @@ async function readActor(
   if (!row) return null;
   const now = rt.clock.now();
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
-    await updateLastSeen(rt.db, staffId, now.toISOString());
+    // Only a note: a full disk must not keep anybody from reading (safety, P3).
+    await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'last visit not noted'),
+    );
   }
   return { ...toUser(row, now), sessionId, accessTokenExpiresAt };
 }

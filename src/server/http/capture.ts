@@ -18,8 +18,11 @@ export function holdBack(res: ServerResponse, done: (body: Buffer) => void): voi
     }
     return res;
   };
-  res.write = (chunk: unknown) => {
+  res.write = (chunk: unknown, ...rest: unknown[]) => {
     collect(chunk);
+    // Whoever waits for it to be written, such as a renderer that failed, goes on.
+    const written = rest.find((argument) => typeof argument === 'function');
+    if (written) process.nextTick(written);
     return true;
   };
   res.end = (chunk?: unknown) => {

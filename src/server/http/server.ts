@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context.ts';
 import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { clientAddress } from './client-address.ts';
-import { sendPlain, setSecurityHeaders } from './headers.ts';
+import { sendRefusal, setSecurityHeaders } from './headers.ts';
 
 const SECOND_MS = 1000;
 
@@ -21,7 +21,7 @@ export function makeServer(rt: Runtime, answer: Answer): Server {
     runInRequest(context, () => {
       answer(req, res, pathOf(req)).catch((error: unknown) => {
         context.log.error({ err: error }, 'request failed');
-        sendPlain(res, 500, `システムエラーが起きました。（番号: ${context.id}）`);
+        sendRefusal(res, pathOf(req), 500, `システムエラーが起きました。（番号: ${context.id}）`);
       });
     });
   });

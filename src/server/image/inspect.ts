@@ -7,8 +7,8 @@ import type { ImageRecipe, Inspection, Refusal } from './task.ts';
 /** A picture we do not take. */
 export class RefusedPicture extends Error {
   readonly why: Refusal;
-  constructor(why: Refusal) {
-    super(why);
+  constructor(why: Refusal, cause?: unknown) {
+    super(why, { cause });
     this.why = why;
   }
 }

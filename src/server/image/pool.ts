@@ -53,8 +53,11 @@ class ImageChild {
   }
 
   close(): void {
+    this.#queue.splice(0).forEach(({ reject }) => reject(busy(5)));
+    this.#current?.reject(busy(5));
+    this.#current = undefined;
     clearTimeout(this.#timer);
-    this.#child?.kill('SIGKILL');
+    this.#release(this.#child);
   }
 
   #next(): void {
@@ -62,12 +65,16 @@ class ImageChild {
     clearTimeout(this.#timer);
     this.#current = this.#queue.shift();
     if (!this.#current) {
-      this.#timer = setTimeout(() => this.#child?.kill(), IDLE_MS).unref();
+      this.#timer = setTimeout(() => this.#release(this.#child), IDLE_MS).unref();
       return;
     }
-    this.#child ??= this.#start();
-    this.#timer = setTimeout(() => this.#child?.kill('SIGKILL'), TIMEOUT_MS);
-    this.#child.send(this.#current.task);
+    try {
+      const child = (this.#child ??= this.#start());
+      this.#timer = setTimeout(() => this.#lose(child, HUNG), TIMEOUT_MS);
+      child.send(this.#current.task, (error) => error && this.#lose(child, failureOf(error)));
+    } catch (error) {
+      this.#lose(this.#child, failureOf(error));
+    }
   }
 
   #start(): ChildProcess {
@@ -76,25 +83,57 @@ class ImageChild {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    if (child.pid) os.setPriority(child.pid, this.#niceness);
+    if (child.pid) lowerPriority(child.pid, this.#niceness);
     child.on('message', (answer: ImageAnswer) => {
       if (answer.id === this.#current?.task.id) this.#settle(answer);
     });
-    child.on('exit', () => {
-      if (this.#child !== child) return;
-      this.#child = undefined;
-      // Killed or crashed by this very picture: the picture is at fault.
-      if (this.#current) this.#settle({ id: 0, refusal: 'broken', detail: 'decoder died' });
-    });
+    child.on('error', (error) => this.#lose(child, failureOf(error)));
+    // Crashed by this very picture: the picture is at fault.
+    child.on('exit', () => this.#lose(child, DIED));
     return child;
+  }
+
+  /** Ends a child; it gets no further task, and its end is nobody's fault. */
+  #release(child: ChildProcess | undefined): void {
+    if (this.#child === child) this.#child = undefined;
+    child?.kill('SIGKILL');
+  }
+
+  #lose(child: ChildProcess | undefined, answer: ImageAnswer): void {
+    if (this.#child !== child) return;
+    this.#release(child);
+    if (this.#current) this.#settle(answer);
   }
 
   #settle(answer: ImageAnswer): void {
     const done = this.#current;
     this.#current = undefined;
     if ('result' in answer) done?.resolve(answer.result);
-    else done?.reject(new RefusalError(answer.refusal, answer.detail));
+    else done?.reject(errorOf(answer));
     this.#next();
+  }
+}
+
+const HUNG: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder hung' };
+const DIED: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder died' };
+
+const failureOf = (error: unknown): ImageAnswer => ({
+  id: 0,
+  failure: String(error),
+  code: (error as { code?: string }).code,
+});
+
+function errorOf(answer: Exclude<ImageAnswer, { result: unknown }>): Error {
+  if ('refusal' in answer) return new RefusalError(answer.refusal, answer.detail);
+  return Object.assign(new Error(answer.failure), { code: answer.code });
+}
+
+/** A server that is itself less important than that may not raise it; then it stays so. */
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    os.setPriority(pid, niceness);
+  } catch {
+    // the pictures are made all the same
   }
 }
 

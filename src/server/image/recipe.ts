@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
+import { RefusedPicture } from './inspect.ts';
 import type { ImageRecipe } from './task.ts';
 
 const PAPER = '#ffffff';
@@ -32,7 +33,7 @@ function upright({ file, pixelLimit }: Source) {
 export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
   const [smallest] = recipe.webp;
   if (!smallest) throw new Error('a recipe needs a width');
-  const pixels = await toPixels(
+  const pixels = await decode(
     upright(source).resize({ width: smallest.width, withoutEnlargement: true }),
   );
   await encodeWebp(pixels, smallest, folder, recipe);
@@ -43,7 +44,7 @@ export async function makePreview(source: Source, folder: string, recipe: ImageR
 export async function makeVariants(source: Source, folder: string, recipe: ImageRecipe) {
   const [, ...sizes] = recipe.webp;
   const widest = sizes.at(-1)?.width ?? recipe.fallback.width;
-  let pixels = await toPixels(upright(source).resize({ width: widest, withoutEnlargement: true }));
+  let pixels = await decode(upright(source).resize({ width: widest, withoutEnlargement: true }));
   for (const size of sizes.reverse()) {
     pixels = await shrink(pixels, size.width);
     await encodeWebp(pixels, size, folder, recipe);
@@ -62,6 +63,12 @@ export async function makeMaster(source: Source, folder: string, { master }: Ima
     .jpeg({ quality })
     .toFile(path.join(folder, name));
 }
+
+/** Reads the file itself; what goes wrong here is the picture's fault. @throws RefusedPicture */
+const decode = (image: Sharp): Promise<Pixels> =>
+  toPixels(image).catch((error: unknown) => {
+    throw new RefusedPicture('broken', error);
+  });
 
 async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });

@@ -31,6 +31,9 @@ export interface Inspection {
 
 export type Preview = Inspection & { color: string };
 
+/** A failure is ours, such as a full disk; a refusal is the picture's. */
 export type ImageAnswer = { id: number } & (
-  { result: unknown } | { refusal: Refusal; detail: string }
+  | { result: unknown }
+  | { refusal: Refusal; detail: string }
+  | { failure: string; code: string | undefined }
 );

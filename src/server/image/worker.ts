@@ -21,14 +21,24 @@ async function run({ kind, file, folder, recipe }: ImageTask): Promise<Inspectio
   return inspection;
 }
 
+/** The library names a full disk in words only. */
+const codeOf = (error: unknown): string | undefined =>
+  String(error).includes('No space left on device') ? 'ENOSPC' : (error as { code?: string }).code;
+
+const messageOf = ({ cause, message }: RefusedPicture): string =>
+  cause instanceof Error ? cause.message : message;
+
 const answer = (message: ImageAnswer): void => void process.send?.(message);
 
 process.on('message', (task: ImageTask) => {
   run(task).then(
     (result) => answer({ id: task.id, result }),
     (error: unknown) => {
-      const refusal = error instanceof RefusedPicture ? error.why : 'broken';
-      answer({ id: task.id, refusal, detail: String(error) });
+      if (error instanceof RefusedPicture) {
+        answer({ id: task.id, refusal: error.why, detail: messageOf(error) });
+      } else {
+        answer({ id: task.id, failure: String(error), code: codeOf(error) });
+      }
     },
   );
 });

@@ -1,0 +1,62 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PREVIEW, RECIPE } from '../../src/features/photo/photo.ts';
+import type { ImagePool } from '../../src/server/image/pool.ts';
+import { RefusalError, makeImagePool } from '../../src/server/image/pool.ts';
+import { jpeg } from '../support/pictures.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let pool: ImagePool;
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  const { dataDir } = await makeRuntime();
+  vi.useRealTimers();
+  folder = path.join(dataDir, 'work');
+  file = path.join(dataDir, 'picture');
+  await mkdir(folder);
+  await writeFile(file, await jpeg());
+  pool = makeImagePool(RECIPE);
+});
+afterEach(() => pool.close());
+
+const failure = (made: Promise<unknown>) =>
+  made.then(() => undefined).catch((error: unknown) => error);
+
+describe('what is not the fault of the picture', () => {
+  test('a full disk is told as such', async () => {
+    await symlink('/dev/full', path.join(folder, PREVIEW));
+    const error = await failure(pool.preview(file, folder));
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+    expect(error).not.toBeInstanceOf(RefusalError);
+  });
+
+  test('a file that has gone', async () => {
+    const error = await failure(pool.preview(`${file}-gone`, folder));
+    expect(error).toMatchObject({ code: 'ENOENT' });
+    expect(error).not.toBeInstanceOf(RefusalError);
+  });
+
+  test('the end of the server', async () => {
+    const made = failure(pool.preview(file, folder));
+    const waiting = failure(pool.preview(file, folder));
+    pool.close();
+    expect([await made, await waiting]).toMatchObject([{ status: 503 }, { status: 503 }]);
+  });
+
+  test('the end of a decoder that had nothing to do', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await pool.preview(file, folder);
+    vi.advanceTimersByTime(10_000);
+    expect(await pool.preview(file, folder)).toMatchObject({ width: 64, height: 48 });
+    vi.useRealTimers();
+  });
+});
+
+test('a picture that is broken is refused, and the next one is made', async () => {
+  const bytes = await jpeg();
+  await writeFile(`${file}-broken`, bytes.subarray(0, bytes.length - 40));
+  expect(await failure(pool.preview(`${file}-broken`, folder))).toBeInstanceOf(RefusalError);
+  expect(await pool.preview(file, folder)).toMatchObject({ width: 64 });
+});

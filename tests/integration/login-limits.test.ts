@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { login } from '../../src/features/session/session.service.ts';
+import type { Cast } from '../support/cast.ts';
+import { CLIENT, makeCast } from '../support/cast.ts';
+import { HOUR, MINUTE } from '../support/clock.ts';
+import { PASSWORD } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+});
+
+const signIn = (password = PASSWORD, email = cast.general.email, address = CLIENT.address) =>
+  login(rt, { email, password }, { ...CLIENT, address });
+
+describe('limits', () => {
+  const fail = async (times: number, email: string, address?: string) => {
+    for (let n = 0; n < times; n++) await signIn('wrong', email, address).catch(() => undefined);
+  };
+
+  test('ten failures from one address in three minutes, then 429 with the wait', async () => {
+    await fail(10, 'nobody@example.jp');
+    await expect(signIn()).rejects.toMatchObject({ status: 429, retryAfter: 180 });
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.99')).toBeDefined();
+    rt.clock.advance(3 * MINUTE);
+    expect(await signIn()).toBeDefined();
+  });
+
+  test('twenty failures on one account in an hour, from wherever', async () => {
+    for (const address of ['192.0.2.11', '192.0.2.12']) {
+      await fail(10, cast.general.email, address);
+    }
+    await expect(signIn(PASSWORD, cast.general.email, '192.0.2.13')).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(await signIn(PASSWORD, cast.admin.email, '192.0.2.13')).toBeDefined();
+    rt.clock.advance(HOUR);
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.13')).toBeDefined();
+  });
+
+  test('getting in forgets the failures on the account', async () => {
+    await fail(9, cast.general.email, '192.0.2.11');
+    await fail(9, cast.general.email, '192.0.2.12');
+    await signIn();
+    await fail(9, cast.general.email, '192.0.2.13');
+    expect(await signIn(PASSWORD, cast.general.email, '192.0.2.14')).toBeDefined();
+  });
+
+  test('many at once are no more than one after the other', async () => {
+    const all = Array.from({ length: 30 }, () => signIn('wrong').catch((error: unknown) => error));
+    const statuses = (await Promise.all(all)).map((error) => (error as { status: number }).status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  test('getting in takes nothing from the address', async () => {
+    for (let n = 0; n < 12; n++) await signIn();
+    await fail(9, 'nobody@example.jp');
+    expect(await signIn()).toBeDefined();
+  });
+});

@@ -28,10 +28,10 @@ try {
   rows.push(...clientScripts());
   console.log('Letters …');
   rows.push(...(await measureLetter(server, bench, path.join(folder, 'nginx'))));
-  console.log('Photos …');
-  rows.push(...measurePhotos());
   console.log('Memory …');
   rows.push(...(await measureMemory(server, idleMb)));
+  console.log('Photos …');
+  rows.push(...measurePhotos());
 } finally {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });

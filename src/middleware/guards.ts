@@ -44,9 +44,7 @@ export async function runGuard(name: string, context: APIContext): Promise<strin
   return GUARDS[name as GuardName](context);
 }
 
-/** The landing page alone is open, and nothing can be sent to it. */
-function onlyRoot({ url, request }: APIContext): string | null {
-  if (!['GET', 'HEAD'].includes(request.method)) throw notFound();
+function onlyRoot({ url }: APIContext): string | null {
   return url.pathname === paths.home ? null : paths.home;
 }
 

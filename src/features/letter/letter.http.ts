@@ -4,7 +4,7 @@ import type { Answered } from '../../server/http/answered.ts';
 import { holdBack } from '../../server/http/capture.ts';
 import { currentRequest } from '../../server/request-context.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { openLink, readLetterTokens } from './link.service.ts';
+import { readLetterTokens, readLinkKey } from './link.service.ts';
 import { ReadyPages, makeReady, sendReady } from './ready-pages.ts';
 
 const pages = new ReadyPages();
@@ -59,9 +59,7 @@ async function keepAndSend(
 async function keyOf(req: IncomingMessage, path: string, rt: Runtime): Promise<string | null> {
   const query = (req.url ?? '').slice(path.length + 1);
   const tokens = readLetterTokens(new URLSearchParams(query));
-  const link = tokens && (await openLink(rt, tokens));
-  if (!link || rt.env.SITE_MODE === 'closed') return null;
-  const today = civilDateOf(rt.clock.now());
-  const { familyToken, residentToken, contentVersion } = link;
-  return [path, familyToken, residentToken, contentVersion, today].join(' ');
+  const link = tokens && (await readLinkKey(rt, tokens));
+  if (link === null || rt.env.SITE_MODE === 'closed') return null;
+  return `${path} ${link} ${civilDateOf(rt.clock.now())}`;
 }

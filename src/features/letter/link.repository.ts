@@ -1,8 +1,8 @@
-import type { CompiledQuery } from 'kysely';
+import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
 
 /** Everything a letter depends on besides its photos and text, by the family's token. */
-const linkQuery = (db: Db, familyToken: string) =>
+export const findLink = (db: Db, familyToken: string) =>
   db
     .selectFrom('families')
     .innerJoin('residents', (join) =>
@@ -27,19 +27,29 @@ const linkQuery = (db: Db, familyToken: string) =>
       'hosts.content_version as contentVersion',
       'delivery_settings.early_look as earlyLook',
     ])
-    .where('families.token', '=', familyToken);
+    .where('families.token', '=', familyToken)
+    .executeTakeFirst();
 
-type LinkRow = Awaited<ReturnType<ReturnType<typeof linkQuery>['executeTakeFirstOrThrow']>>;
-
-const compiled = new WeakMap<Db, CompiledQuery<LinkRow>>();
-
-/** Compiled once: every opening of a letter, ready-made or not, starts with this read. */
-export async function findLink(db: Db, familyToken: string): Promise<LinkRow | undefined> {
-  let query = compiled.get(db);
-  if (!query) {
-    query = linkQuery(db, '').compile();
-    compiled.set(db, query);
-  }
-  const { rows } = await db.executeQuery<LinkRow>({ ...query, parameters: [familyToken] });
-  return rows[0];
-}
+/**
+ * What a ready-made letter is found by. Subqueries, since SQLite answers them ten times faster
+ * than the joins above (measured: 10 against 112 µs).
+ */
+export const findLinkKey = compiledQuery(
+  (db, familyToken: string) =>
+    db
+      .selectFrom('families')
+      .select((eb) => [
+        eb
+          .selectFrom('residents')
+          .select('residents.token')
+          .whereRef('residents.id', '=', 'families.resident_id')
+          .as('residentToken'),
+        eb
+          .selectFrom('hosts')
+          .select('hosts.content_version')
+          .whereRef('hosts.id', '=', 'families.host_id')
+          .as('contentVersion'),
+      ])
+      .where('families.token', '=', familyToken),
+  ':familyToken',
+);

@@ -3,7 +3,7 @@ import type { LetterTokens } from '../../lib/paths.ts';
 import { countTry, requireBelowLimit } from '../../server/rate-limit.ts';
 import { currentRequest } from '../../server/request-context.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { findLink } from './link.repository.ts';
+import { findLink, findLinkKey } from './link.repository.ts';
 
 /** A family's link, proved by both tokens: who reads, about whom, from which host. */
 export interface Link extends LetterTokens {
@@ -33,6 +33,16 @@ export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link 
   const row = await findLink(rt.db, tokens.familyToken);
   if (row?.residentToken !== tokens.residentToken) return null;
   return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+}
+
+/**
+ * Proves the tokens by one indexed read.
+ * @returns a text that changes with everything the host's letters depend on, or null.
+ */
+export async function readLinkKey(rt: Runtime, tokens: LetterTokens): Promise<string | null> {
+  const row = await findLinkKey(rt.db, tokens.familyToken);
+  if (row?.residentToken !== tokens.residentToken) return null;
+  return [tokens.familyToken, tokens.residentToken, row.contentVersion].join(' ');
 }
 
 /** @throws AppError 401; 429 for an address that keeps guessing (safety, "Limits"). */

@@ -26,7 +26,7 @@ export async function mayFamilySeePhoto(
 ): Promise<boolean> {
   const link = await findFamilyPhoto(rt.db, familyId, blobId);
   return (
-    link !== undefined &&
+    typeof link?.residentToken === 'string' &&
     rt.secrets.verify(signature, PURPOSE, blobId, link.familyToken, link.residentToken)
   );
 }

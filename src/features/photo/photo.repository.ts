@@ -1,4 +1,5 @@
 import type { BlobRow, BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
+import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
@@ -90,33 +91,48 @@ export async function updateUnclaimedBlobs(db: Db, createdBefore: string): Promi
 }
 
 /** A photo as a family's address asks for it: only while an item shows it to that very family. */
-export const findFamilyPhoto = (db: Db, familyId: string, blobId: string) =>
-  db
-    .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
-    .innerJoin('items', (join) =>
-      join
-        .onRef('items.host_id', '=', 'families.host_id')
-        .on('items.blob_id', '=', blobId)
-        .on('items.deleted_at', 'is', null),
-    )
-    .select(['families.token as familyToken', 'residents.token as residentToken'])
-    .where('families.id', '=', familyId)
-    .where((eb) =>
-      eb.or([
-        eb('items.resident_id', 'is', null),
-        eb.and([
-          eb('items.resident_id', '=', eb.ref('residents.id')),
-          eb('residents.photos_hidden', '=', 0),
-        ]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
+export const findFamilyPhoto = compiledQuery(
+  (db, familyId: string, blobId: string) =>
+    db
+      .selectFrom('families')
+      .select('families.token as familyToken')
+      .select((eb) =>
+        eb
+          .selectFrom('residents')
+          .select('residents.token')
+          .whereRef('residents.id', '=', 'families.resident_id')
+          .as('residentToken'),
+      )
+      .where('families.id', '=', familyId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('items')
+            .select('items.id')
+            .whereRef('items.host_id', '=', 'families.host_id')
+            .where('items.blob_id', '=', blobId)
+            .where('items.deleted_at', 'is', null)
+            .where((eb) =>
+              eb.or([
+                eb('items.resident_id', 'is', null),
+                eb.and([
+                  eb('items.resident_id', '=', eb.ref('families.resident_id')),
+                  eb.not(
+                    eb.exists(
+                      eb
+                        .selectFrom('residents')
+                        .select('residents.id')
+                        .whereRef('residents.id', '=', 'families.resident_id')
+                        .where('residents.photos_hidden', '=', 1),
+                    ),
+                  ),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+  ':familyId',
+  ':blobId',
+);
 
 export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db

@@ -25,6 +25,8 @@ export interface Runtime {
   blobs: BlobStore;
   images: ImagePool;
   secrets: Secrets;
+  /** Called after a transaction that wrote a mail. */
+  wakeMails: () => void;
   /** Called after a transaction that wrote a job. */
   wakeJobs: () => void;
   close: () => Promise<void>;
@@ -47,6 +49,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
+    wakeMails: () => undefined,
     wakeJobs: () => undefined,
     async close() {
       images.close();

@@ -1,0 +1,32 @@
+/** What a mail is about; the operator's lists and the tests tell mails apart by it. */
+export type MailKind =
+  | 'host_sign_up'
+  | 'staff_sign_up'
+  | 'account_exists'
+  | 'password_reset'
+  | 'password_changed'
+  | 'email_change'
+  | 'email_changed'
+  | 'contact';
+
+/** A mail's words; how they look is one letterhead for all of them. */
+export interface MailContent {
+  /** Without the facility's name, which is put in front. */
+  subject: string;
+  /** `佐藤 花子 様`; left out where no name is known. */
+  greeting?: string;
+  paragraphs: string[];
+  /** The one thing to press. */
+  button?: { label: string; url: string };
+  /** Smaller, after the button: how long it holds, what to do if it was not you. */
+  notes?: string[];
+}
+
+export interface NewMail {
+  kind: MailKind;
+  hostId: string | null;
+  /** The facility's name; null for mails of the product itself. */
+  hostName: string | null;
+  to: string;
+  content: MailContent;
+}

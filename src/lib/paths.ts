@@ -9,6 +9,8 @@ export interface LetterTokens {
 const letterQuery = (tokens: LetterTokens): string =>
   `?resident_token=${encodeURIComponent(tokens.residentToken)}&family_token=${encodeURIComponent(tokens.familyToken)}`;
 
+const tokenQuery = (token: string): string => `?token=${encodeURIComponent(token)}`;
+
 /** Every address of the site that code or tests point to (spec 2). */
 export const paths = {
   home: '/',
@@ -17,7 +19,20 @@ export const paths = {
   notFound: '/404',
   login: '/staffs/login',
   logout: '/staffs/logout',
+  newHost: '/hosts/new',
+  hostConfirmation: '/hosts/confirmations/new',
+  hostSignUp: (token: string) => `/hosts/signup${tokenQuery(token)}`,
   price: '/hosts/price',
+  newStaff: (invitation: string) => `/staffs/new?invitation=${encodeURIComponent(invitation)}`,
+  staffConfirmation: '/staffs/confirmations/new',
+  staffSignUp: (token: string) => `/staffs/signup${tokenQuery(token)}`,
+  newPassword: '/staffs/passwords/new',
+  editPassword: (token: string) => `/staffs/passwords/edit${tokenQuery(token)}`,
+  confirmEmail: (token: string) => `/staffs/emails/edit${tokenQuery(token)}`,
+  myPage: '/adminstaff/mypage',
+  editMyPage: '/adminstaff/mypage/edit',
+  editMyEmail: '/adminstaff/mypage/emails/edit',
+  qrCode: '/adminstaff/staffs/qrcode',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null
@@ -37,6 +52,16 @@ export const paths = {
     refresh: '/api/v1/actions/refresh',
     logout: '/api/v1/actions/logout',
     user: '/api/v1/actions/user',
+    staffSignUp: '/api/v1/actions/staffs/sign_up',
+    staffConfirmations: '/api/v1/actions/staffs/confirmations',
+    staffProfile: '/api/v1/actions/staffs/profile',
+    staffs: '/api/v1/actions/staffs',
+    staff: (id: string) => `/api/v1/actions/staffs/${id}`,
+    resetEmails: '/api/v1/actions/staffs/reset_emails',
+    resetPasswords: '/api/v1/actions/staffs/reset_passwords',
+    hostSignUp: '/api/v1/actions/hosts/sign_up',
+    hostConfirmations: '/api/v1/actions/hosts/confirmations',
+    trialPrices: '/api/v1/actions/hosts/trial_prices',
     residents: '/api/v1/actions/residents',
     items: '/api/v1/actions/items',
     item: (id: string) => `/api/v1/actions/items/${id}`,

@@ -8,6 +8,13 @@ const MINUTE_MS = 60_000;
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
+  /** Of a device where that person has signed in before; others' tries do not count there. */
+  loginByDevice: { count: 10, windowMs: 3 * MINUTE_MS },
+  /** Links by mail: to one address, and asked for from one place. */
+  mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
+  mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
+  /** Wrong current passwords of someone signed in. */
+  passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 

@@ -1,4 +1,12 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { alphabet, generateRandomString } from 'oslo/crypto';
@@ -24,6 +32,10 @@ export interface Secrets {
   /** A signature of 132 bits for addresses and slots. */
   sign(purpose: string, ...parts: (string | number)[]): string;
   verify(signature: string, purpose: string, ...parts: (string | number)[]): boolean;
+  /** Encrypts what must be shown again, such as an invitation. */
+  seal(text: string): string;
+  /** @returns null for what was sealed with another secret, or damaged. */
+  unseal(sealed: string): string | null;
 }
 
 /** @param appSecret APP_SECRET, or the one kept in the data folder. */
@@ -33,15 +45,41 @@ export function makeSecrets(appSecret: string): Secrets {
   const signingKey = Buffer.from(derive('signatures'));
   const sign: Secrets['sign'] = (...parts) =>
     createHmac('sha256', signingKey).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  const sealingKey = Buffer.from(derive('sealing'));
   return {
     jwtKey: derive('jwt'),
     sign,
+    seal: (text) => encrypt(sealingKey, text),
+    unseal: (sealed) => decrypt(sealingKey, sealed),
     verify(signature, ...parts) {
       const given = Buffer.from(signature);
       const wanted = Buffer.from(sign(...parts));
       return given.length === wanted.length && timingSafeEqual(given, wanted);
     },
   };
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM: nonce, tag and text in one. */
+function encrypt(key: Buffer, text: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+function decrypt(key: Buffer, sealed: string): string | null {
+  try {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const body = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+    return Buffer.concat([body, decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** Reads the secret kept in the data folder, or makes and keeps one (design, "Configuration"). */

@@ -1,3 +1,15 @@
+import { z } from 'zod';
+
+/** A facility as the API shows it to its own staff (api, "Authentication"). */
+export const HostSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  isActive: z.boolean(),
+  plan: z.string().nullable(),
+  trialEndsAt: z.string().nullable(),
+});
+export type Host = z.output<typeof HostSchema>;
+
 /** A host is active once a plan was chosen, until its trial ends (design, "Inactive host"). */
 export function isHostActive(
   host: { activated_at: string | null; trial_ends_at: string | null },

@@ -1,8 +1,14 @@
+import type { APIContext } from 'astro';
 import { currentRequest } from '../../server/request-context.ts';
+import { DEVICE_COOKIE } from './session.ts';
 import type { Client } from './session.service.ts';
 
 /** Where the request under way comes from. */
-export const clientOf = ({ request }: { request: Request }): Client => ({
+export const clientOf = ({
+  request,
+  cookies,
+}: Pick<APIContext, 'request' | 'cookies'>): Client => ({
   address: currentRequest()?.address ?? '',
   userAgent: request.headers.get('user-agent') ?? '',
+  device: cookies.get(DEVICE_COOKIE)?.value ?? null,
 });

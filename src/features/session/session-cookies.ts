@@ -5,10 +5,12 @@ import {
   BEARER,
   COOKIE_EXPIRES_DAYS,
   COOKIE_MAX_AGE_SECONDS,
+  DEVICE_COOKIE,
   REFRESH_COOKIE,
 } from './session.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
 
@@ -27,6 +29,10 @@ export function clearTokenCookies(cookies: AstroCookies): void {
   cookies.delete(ACCESS_COOKIE, base);
   cookies.delete(REFRESH_COOKIE, base);
 }
+
+/** Remembers the device for as long as browsers keep anything. */
+export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
+  cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
 
 /** Takes the prefix off; null when there is no token. */
 export const withoutBearer = (value: string | null | undefined): string | null =>

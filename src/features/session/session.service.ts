@@ -1,10 +1,12 @@
 import { Lucia, TimeSpan } from 'lucia';
 import { AppError, unauthorized } from '../../lib/errors.ts';
-import { clearTries, returnTry, takeTry } from '../../server/rate-limit.ts';
+import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
 import { isHostActive } from '../host/host.ts';
 import { issueAccessToken, readAccessToken } from './access-token.ts';
+import { allowLogin } from './login-limits.ts';
 import { makeLuciaAdapter } from './lucia-adapter.ts';
 import { verifyPassword } from './password.ts';
 import { issueRefreshToken, readRefreshToken } from './refresh-token.ts';
@@ -26,10 +28,12 @@ const SEEN_EVERY_MS = 5 * 60 * 1000;
 export interface Client {
   address: string;
   userAgent: string;
+  /** What its cookie of a known device holds. */
+  device?: string | null;
 }
 
-const luciaOf = (rt: Runtime): Lucia =>
-  new Lucia(makeLuciaAdapter(rt.db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
+const luciaOf = ({ db }: { db: Db }): Lucia =>
+  new Lucia(makeLuciaAdapter(db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
 
 /**
  * Signs in with e-mail and password (spec 7).
@@ -37,15 +41,17 @@ const luciaOf = (rt: Runtime): Lucia =>
  * 429 beyond the limits of `safety.md`.
  */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
-  const now = rt.clock.now();
-  await takeTry(rt.db, 'loginByAddress', client.address, now);
-  await takeTry(rt.db, 'loginByAccount', input.email, now);
+  const forgive = await allowLogin(rt, input.email, client);
   const staff = await findStaffByEmail(rt.db, input.email);
   if (!(await verifyPassword(staff?.password_hash ?? null, input.password)) || !staff) {
+    await noteEvent(rt.db, rt, {
+      action: 'session.refused',
+      hostId: staff?.host_id,
+      target: staff?.id,
+    });
     throw new AppError(401, 'メールアドレスかパスワードが違います。');
   }
-  await returnTry(rt.db, 'loginByAddress', client.address);
-  await clearTries(rt.db, 'loginByAccount', input.email);
+  await forgive();
   return startSession(rt, staff.id, staff.host_id, client);
 }
 
@@ -63,7 +69,10 @@ export async function startSession(
     created_at: rt.clock.now().toISOString(),
     user_agent: client.userAgent.slice(0, 200),
   };
-  await luciaOf(rt).createSession(staffId, attributes, { sessionId });
+  await rt.db.transaction().execute(async (tx) => {
+    await luciaOf({ db: tx }).createSession(staffId, attributes, { sessionId });
+    await noteEvent(tx, rt, { action: 'session.started', hostId, staffId });
+  });
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
     refresh_token: issueRefreshToken(rt.secrets, sessionToken, 0),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HostSchema } from '../host/host.ts';
 
 /** Lifetimes of the spec's section 9 and of the design, "Identity and sessions". */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
@@ -10,11 +11,14 @@ export const REFRESH_GRACE_MS = 30_000;
 
 export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
+/** Where somebody has signed in before; see device.ts. */
+export const DEVICE_COOKIE = 'auth.device';
 /** The path asked for while signed out; used once after signing in. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
 export const BEARER = 'Bearer ';
 
 export const EMAIL_MAX_LENGTH = 254;
+export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
 const emailText = 'メールアドレスを入力してください。';
@@ -49,13 +53,7 @@ export const UserSchema = z.object({
   isAdmin: z.boolean(),
   userType: z.literal('staff'),
   scope: z.array(z.enum(['staff', 'admin'])),
-  host: z.object({
-    id: z.string(),
-    name: z.string(),
-    isActive: z.boolean(),
-    plan: z.string().nullable(),
-    trialEndsAt: z.string().nullable(),
-  }),
+  host: HostSchema,
 });
 export type User = z.output<typeof UserSchema>;
 

@@ -1,21 +1,13 @@
 import { anyone } from '#features/session/guards.ts';
-import { clientOf } from '#features/session/client.ts';
-import { setTokenCookies } from '#features/session/session-cookies.ts';
-import { login } from '#features/session/session.service.ts';
+import { signIn } from '#features/session/sign-in.ts';
 import { LoginInput, TokenPair } from '#features/session/session.ts';
 import { endpoint, method } from '#server/endpoint.ts';
-import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
     guard: anyone,
     body: LoginInput,
     output: TokenPair,
-    async run({ body, context }) {
-      const rt = await runtime();
-      const tokens = await login(rt, body, clientOf(context));
-      setTokenCookies(context.cookies, tokens, rt.clock.now());
-      return tokens;
-    },
+    run: ({ body, context }) => signIn(context, body),
   }),
 });

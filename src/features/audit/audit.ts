@@ -1,0 +1,31 @@
+/** What is written down about people and their rights (safety, "Protection"; issue of accounts). */
+export type AuditAction =
+  | 'host.sign_up_requested'
+  | 'host.signed_up'
+  | 'host.trial_started'
+  | 'staff.sign_up_requested'
+  | 'staff.signed_up'
+  | 'staff.role_changed'
+  | 'staff.deleted'
+  | 'staff.profile_changed'
+  | 'staff.password_changed'
+  | 'staff.password_reset_requested'
+  | 'staff.password_reset'
+  | 'staff.email_change_requested'
+  | 'staff.email_changed'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'session.others_ended'
+  | 'session.reuse_detected'
+  | 'invitation.renewed';
+
+export interface AuditEvent {
+  action: AuditAction;
+  /** null where nobody is known, as with a wrong e-mail. */
+  hostId?: string | null;
+  /** Who did it. */
+  staffId?: string | null;
+  /** What it was done to: an id or a role, never an address or a name. */
+  target?: string | null;
+}

@@ -1,0 +1,53 @@
+import { conflict } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import type { Actor } from '../session/session.ts';
+import { isHostActive } from './host.ts';
+import type { Host } from './host.ts';
+import type { HostRow } from './host.repository.ts';
+import { findHost, updateNewHost } from './host.repository.ts';
+import type { PlanId } from './plans.ts';
+import { TRIAL_DAYS } from './plans.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** For the front of its mails and the pages that name it. */
+export const readHostName = async (db: Db, id: string): Promise<string> =>
+  (await findHost(db, id))?.name ?? '';
+
+/** Whether the facility's one trial is behind it (design, "Inactive host"). */
+export const isTrialOver = async (rt: Runtime, actor: Actor): Promise<boolean> =>
+  Boolean((await findHost(rt.db, actor.host.id))?.activated_at) && !actor.host.isActive;
+
+/**
+ * Begins the trial with the chosen plan (spec 4: the host is active from here on).
+ * @throws AppError 409 when it has begun before: one trial per host
+ */
+export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
+  const now = rt.clock.now();
+  const row = await rt.db.transaction().execute(async (tx) => {
+    const started = await updateNewHost(tx, actor.host.id, {
+      plan,
+      activated_at: now.toISOString(),
+      trial_ends_at: new Date(now.getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
+    });
+    if (!started) throw conflict('お試しは一度だけです。つづけるには、運営者にご連絡ください。');
+    await noteEvent(tx, rt, {
+      action: 'host.trial_started',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: plan,
+    });
+    return started;
+  });
+  return toHost(row, now);
+}
+
+const toHost = (row: HostRow, now: Date): Host => ({
+  id: row.id,
+  name: row.name,
+  isActive: isHostActive(row, now),
+  plan: row.plan,
+  trialEndsAt: row.trial_ends_at,
+});

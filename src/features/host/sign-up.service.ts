@@ -1,0 +1,123 @@
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { makeInvitation } from '../invitation/invitation.service.ts';
+import { allowMail } from '../mail/limits.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { hashPassword } from '../session/password.ts';
+import type { Client } from '../session/session.service.ts';
+import { startSession } from '../session/session.service.ts';
+import type { TokenPair } from '../session/session.ts';
+import {
+  addFirstAdmin,
+  findAccount,
+  forgetPendingSignUps,
+  requireFreeEmail,
+  sendAccountExists,
+} from '../staff/account.service.ts';
+import { hasLivingToken, issueToken, readToken, useToken } from '../token/token.service.ts';
+import { hostSignUpMail } from './host.mails.ts';
+import { insertDeliverySettings, insertHost } from './host.repository.ts';
+import type { CompleteHostSignUpInput } from './sign-up.ts';
+
+/**
+ * Begins the sign-up of a facility: a link goes to the address (api, "Hosts"). An address with an
+ * account gets a notice instead; the answer is the same.
+ * @throws AppError 429
+ */
+export async function requestHostSignUp(
+  rt: Runtime,
+  { email }: { email: string },
+  client: Client,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  await rt.db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, email);
+    if (account) await sendAccountExists(tx, rt, account);
+    else await sendSignUpLink(tx, rt, email);
+    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
+  });
+  rt.wakeMails();
+}
+
+async function sendSignUpLink(tx: Db, rt: Runtime, email: string): Promise<void> {
+  const token = await issueToken(tx, rt, 'host_sign_up', { email, hostId: null, staffId: null });
+  await queueMail(tx, rt, {
+    kind: 'host_sign_up',
+    hostId: null,
+    hostName: null,
+    to: email,
+    content: hostSignUpMail(`${rt.env.PUBLIC_URL}${paths.hostSignUp(token)}`),
+  });
+}
+
+/** Sends the link again where a sign-up is pending; nothing happens elsewhere. */
+export async function resendHostConfirmation(
+  rt: Runtime,
+  { email }: { email: string },
+  client: Client,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  await rt.db.transaction().execute(async (tx) => {
+    if (await hasLivingToken(tx, rt, 'host_sign_up', email)) await sendSignUpLink(tx, rt, email);
+    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
+  });
+  rt.wakeMails();
+}
+
+/** @throws AppError 404, 410 */
+export async function readHostConfirmation(rt: Runtime, token: string): Promise<{ email: string }> {
+  const { email } = await readToken(rt.db, rt, 'host_sign_up', token);
+  return { email };
+}
+
+/**
+ * Makes the facility, inactive, with the signer as its first admin, and signs in.
+ * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ */
+export async function completeHostSignUp(
+  rt: Runtime,
+  input: CompleteHostSignUpInput,
+  client: Client,
+): Promise<{ tokens: TokenPair; email: string }> {
+  await readToken(rt.db, rt, 'host_sign_up', input.token);
+  const passwordHash = await hashPassword(input.password);
+  const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
+    const { email } = await useToken(tx, rt, 'host_sign_up', input.token);
+    await requireFreeEmail(tx, email);
+    await forgetPendingSignUps(tx, email);
+    const hostId = await addHost(tx, rt, input);
+    const { name, nameKana } = input;
+    const staffId = await addFirstAdmin(tx, rt, { hostId, email, name, nameKana, passwordHash });
+    await makeInvitation(tx, rt, hostId);
+    await noteEvent(tx, rt, { action: 'host.signed_up', hostId, staffId });
+    return { staffId, hostId, email };
+  });
+  return { tokens: await startSession(rt, staffId, hostId, client), email };
+}
+
+async function addHost(
+  tx: Db,
+  { clock }: Runtime,
+  { hostName, postcode, pref, city, town, street, phone }: CompleteHostSignUpInput,
+): Promise<string> {
+  const id = newId();
+  await insertHost(tx, {
+    id,
+    name: hostName,
+    postcode,
+    pref,
+    city,
+    town,
+    street,
+    phone,
+    plan: null,
+    activated_at: null,
+    trial_ends_at: null,
+    created_at: clock.now().toISOString(),
+  });
+  await insertDeliverySettings(tx, id, hostName);
+  return id;
+}

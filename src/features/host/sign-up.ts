@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { line } from '../../lib/input.ts';
+import { REQUIRED_ADDRESS } from '../address/address.ts';
+import { NewPasswordInput } from '../session/new-password.ts';
+import { PersonInput, TokenInput } from '../staff/staff.ts';
+import { PLAN_IDS } from './plans.ts';
+
+export const HOST_NAME_MAX_LENGTH = 60;
+
+const phoneText = '電話番号を確かめてください（例: 03-1234-5678）。';
+const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
+const isPhone = (text: string): boolean =>
+  PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
+
+/** Wide digits and every kind of dash become the usual ones. */
+const tidyPhone = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[‐‑‒–—―−ー]/g, '-')
+    .replace(/\s/g, '');
+
+export const PhoneInput = z
+  .string('電話番号を入力してください。')
+  .transform(tidyPhone)
+  .pipe(z.string().min(1, '電話番号を入力してください。').refine(isPhone, phoneText));
+
+export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
+
+/** All that a facility tells of itself, and its first admin of themselves (api, "Hosts"). */
+export const CompleteHostSignUpInput = z.strictObject({
+  token: TokenInput,
+  hostName: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
+  ...REQUIRED_ADDRESS,
+  phone: PhoneInput,
+  ...PersonInput.shape,
+  password: NewPasswordInput,
+  agreed: z.literal(true, '利用規約をお読みのうえ、同意してください。'),
+});
+export type CompleteHostSignUpInput = z.output<typeof CompleteHostSignUpInput>;

@@ -1,0 +1,72 @@
+import { gone, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { hashToken, randomToken } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { ShownInvitation } from './invitation.ts';
+import { INVITATION_DAYS } from './invitation.ts';
+import {
+  findInvitation,
+  findInvitationByToken,
+  upsertInvitation,
+} from './invitation.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Makes a facility's invitation anew; the QR code shown before stops working. */
+export async function makeInvitation(
+  tx: Db,
+  { clock, secrets }: Pick<Runtime, 'clock' | 'secrets'>,
+  hostId: string,
+): Promise<void> {
+  const token = randomToken();
+  const now = clock.now();
+  await upsertInvitation(tx, {
+    host_id: hostId,
+    token_hash: hashToken(token),
+    token_sealed: secrets.seal(token),
+    expires_at: new Date(now.getTime() + INVITATION_DAYS * DAY_MS).toISOString(),
+    created_at: now.toISOString(),
+  });
+}
+
+/** An admin's wish for a new QR code (design, "Invitation"). */
+export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    await makeInvitation(tx, rt, actor.host.id);
+    await noteEvent(tx, rt, {
+      action: 'invitation.renewed',
+      hostId: actor.host.id,
+      staffId: actor.id,
+    });
+  });
+
+/** @returns null when there is none that works: expired, or sealed with another secret. */
+export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownInvitation | null> {
+  const row = await findInvitation(rt.db, actor.host.id);
+  if (!row || Date.parse(row.expires_at) <= rt.clock.now().getTime()) return null;
+  const token = rt.secrets.unseal(row.token_sealed);
+  if (token === null) return null;
+  return { url: `${rt.env.PUBLIC_URL}${paths.newStaff(token)}`, expiresAt: row.expires_at };
+}
+
+/**
+ * Which facility invites with this token.
+ * @throws AppError 404 when it is unknown, perhaps since it was renewed; 410 when expired.
+ */
+export async function requireInvitation(
+  db: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  token: string,
+): Promise<{ hostId: string; hostName: string }> {
+  const row = await findInvitationByToken(db, hashToken(token));
+  if (!row) {
+    throw notFound('この招待は使えません。新しい招待に替わったか、アドレスが途中で切れています。');
+  }
+  if (Date.parse(row.expires_at) <= clock.now().getTime()) {
+    throw gone('この招待は期限が切れています。');
+  }
+  return { hostId: row.host_id, hostName: row.host_name };
+}

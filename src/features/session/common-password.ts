@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import { PASSWORD_MIN_LENGTH } from './session.ts';
+
+const require = createRequire(import.meta.url);
+const FEWEST_CHARACTERS = 5;
+const COMMONEST_WORDS = 500;
+const SHORTEST_WORD = 5;
+/** What people type along keys and alphabets. */
+const ROWS = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiopasdfghjklzxcvbnm'];
+/** Common here, and in no list made elsewhere. */
+const OUR_WORDS = ['admin', 'tsukidayori', 'kaigo', 'sakura', 'shisetsu', 'nihon', 'japan'];
+
+interface Commonest {
+  passwords: Set<string>;
+  words: Set<string>;
+}
+
+let loaded: Commonest | undefined;
+
+/** Read when the first password is set: a server that only shows letters needs no dictionary. */
+function commonest(): Commonest {
+  if (loaded) return loaded;
+  const { dictionary } = require('@zxcvbn-ts/language-common') as {
+    dictionary: { 'passwords-common': string[] };
+  };
+  const all = dictionary['passwords-common'];
+  const words = all.filter((word) => /^[a-z]+$/.test(word) && word.length >= SHORTEST_WORD);
+  loaded = {
+    passwords: new Set(all.filter(({ length }) => length >= PASSWORD_MIN_LENGTH)),
+    words: new Set([...OUR_WORDS, ...words.slice(0, COMMONEST_WORDS)]),
+  };
+  return loaded;
+}
+
+/**
+ * Whether a password is among those that are tried first (safety, "Settings"): well-known ones,
+ * a common word with digits around it, a few characters again and again, a row of keys.
+ */
+export function isCommonPassword(password: string): boolean {
+  const text = password.normalize('NFKC').toLowerCase();
+  if (new Set(text).size < FEWEST_CHARACTERS) return true;
+  if (isRow(text) || commonest().passwords.has(text)) return true;
+  return isWordWithDigits(text);
+}
+
+const isRow = (text: string): boolean =>
+  ROWS.some((row) =>
+    [row, [...row].reverse().join('')].some((keys) => keys.repeat(4).includes(text)),
+  );
+
+function isWordWithDigits(text: string): boolean {
+  const word = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const { words } = commonest();
+  if (words.has(word)) return true;
+  const half = word.slice(0, word.length / 2);
+  return half + half === word && words.has(half);
+}

@@ -1,0 +1,35 @@
+import type { Runtime } from '../../server/runtime.ts';
+import { clearTries, returnTry, takeTry } from '../../server/rate-limit.ts';
+import { knownDevice } from './device.ts';
+import type { Client } from './session.service.ts';
+
+/**
+ * Counts a try to sign in, before it is made (safety, P11). A device known for the address has a
+ * count of its own, so that tries of strangers never keep the right person out; once that is
+ * used up, it is a stranger as well.
+ * @returns what to call once the password was right.
+ * @throws AppError 429
+ */
+export async function allowLogin(
+  { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
+  email: string,
+  { address, device = null }: Client,
+): Promise<() => Promise<void>> {
+  const now = clock.now();
+  const known = knownDevice(secrets, device, email);
+  if (known && (await isAllowed(takeTry(db, 'loginByDevice', known, now)))) {
+    return () => clearTries(db, 'loginByDevice', known);
+  }
+  await takeTry(db, 'loginByAddress', address, now);
+  await takeTry(db, 'loginByAccount', email, now);
+  return async () => {
+    await returnTry(db, 'loginByAddress', address);
+    await clearTries(db, 'loginByAccount', email);
+  };
+}
+
+const isAllowed = (taken: Promise<void>): Promise<boolean> =>
+  taken.then(
+    () => true,
+    () => false,
+  );

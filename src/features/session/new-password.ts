@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { isCommonPassword } from './common-password.ts';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
+
+const lengthText = `パスワードは${PASSWORD_MIN_LENGTH}文字以上、${PASSWORD_MAX_LENGTH}文字以内にしてください。`;
+
+/** A password that someone chooses (safety, "Settings"): long, nothing else asked. */
+export const NewPasswordInput = z
+  .string('パスワードを入力してください。')
+  .min(PASSWORD_MIN_LENGTH, lengthText)
+  .max(PASSWORD_MAX_LENGTH, lengthText)
+  .refine(
+    (password) => !isCommonPassword(password),
+    'よく使われるパスワードは、すぐに見破られます。別のものにしてください。',
+  );
+
+/** What a form says beside the field. */
+export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。短い文のように、いくつかの言葉をつなげると覚えやすくなります。`;

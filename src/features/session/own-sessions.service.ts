@@ -1,0 +1,42 @@
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { deviceName } from './device-name.ts';
+import { deleteSessions, listSessions } from './session.repository.ts';
+import type { Actor } from './session.ts';
+
+/** Where somebody is signed in, as the own page lists it. */
+export interface OwnSession {
+  device: string;
+  /** Instants; the last use is known to a quarter of an hour. */
+  startedAt: string;
+  lastUsedAt: string;
+  isThisOne: boolean;
+}
+
+export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSession[]> {
+  const rows = await listSessions(rt.db, actor.id, rt.clock.now().toISOString());
+  return rows
+    .map((row) => ({
+      device: deviceName(row.user_agent),
+      startedAt: row.created_at,
+      lastUsedAt: row.rotated_at ?? row.created_at,
+      isThisOne: row.id === actor.sessionId,
+    }))
+    .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
+}
+
+/** Signs a person out everywhere but here. */
+export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    await endSessions(tx, actor.id, actor.sessionId);
+    await noteEvent(tx, rt, {
+      action: 'session.others_ended',
+      hostId: actor.host.id,
+      staffId: actor.id,
+    });
+  });
+
+/** Ends a person's sessions in the transaction of the reason; their next request is refused. */
+export const endSessions = (tx: Db, staffId: string, except: string | null = null) =>
+  deleteSessions(tx, staffId, except);

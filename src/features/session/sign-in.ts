@@ -1,0 +1,29 @@
+import type { APIContext } from 'astro';
+import { runtime } from '../../server/runtime.ts';
+import { clientOf } from './client.ts';
+import { issueDevice, knownDevice } from './device.ts';
+import { setDeviceCookie, setTokenCookies } from './session-cookies.ts';
+import { login } from './session.service.ts';
+import type { LoginInput, TokenPair } from './session.ts';
+import { DEVICE_COOKIE } from './session.ts';
+
+type Context = Pick<APIContext, 'cookies' | 'request'>;
+
+/** Signs in, and keeps the tokens in this browser. @throws AppError as `login` */
+export async function signIn(context: Context, input: LoginInput): Promise<TokenPair> {
+  const tokens = await login(await runtime(), input, clientOf(context));
+  return keepSignedIn(context, tokens, input.email);
+}
+
+/** Keeps a new session in this browser, which from now on is known for that address. */
+export async function keepSignedIn(
+  { cookies }: Context,
+  tokens: TokenPair,
+  email: string,
+): Promise<TokenPair> {
+  const { secrets, clock } = await runtime();
+  setTokenCookies(cookies, tokens, clock.now());
+  const kept = cookies.get(DEVICE_COOKIE)?.value ?? null;
+  if (!knownDevice(secrets, kept, email)) setDeviceCookie(cookies, issueDevice(secrets, email));
+  return tokens;
+}

@@ -1,0 +1,76 @@
+import { conflict } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { readHostName } from '../host/host.service.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { accountExistsMail } from './staff.mails.ts';
+import type { StaffRow } from './staff.repository.ts';
+import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff.repository.ts';
+
+/** What the ways to an account share: one account for each address, over all facilities. */
+
+export const findAccount = (db: Db, email: string): Promise<StaffRow | undefined> =>
+  findConfirmedStaff(db, email);
+
+/** @throws AppError 409 */
+export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
+  if (await findConfirmedStaff(tx, email)) {
+    throw conflict('このメールアドレスはすでに登録されています。ログインしてください。');
+  }
+}
+
+/** Forgets what was begun for an address elsewhere, once it has its account. */
+export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaffs(tx, email);
+
+/** Tells the owner of an account that somebody tried to use its address. */
+export async function sendAccountExists(
+  tx: Db,
+  rt: Runtime,
+  { host_id: hostId, email, name }: StaffRow,
+): Promise<void> {
+  const { PUBLIC_URL } = rt.env;
+  await queueMail(tx, rt, {
+    kind: 'account_exists',
+    hostId,
+    hostName: await readHostName(tx, hostId),
+    to: email,
+    content: accountExistsMail(
+      name,
+      `${PUBLIC_URL}${paths.login}`,
+      `${PUBLIC_URL}${paths.newPassword}`,
+    ),
+  });
+}
+
+interface FirstAdmin {
+  hostId: string;
+  email: string;
+  name: string;
+  nameKana: string;
+  passwordHash: string;
+}
+
+/** Whoever signs a facility up is its first admin (api, "Hosts"). @returns the staff's id. */
+export async function addFirstAdmin(
+  tx: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  { hostId, email, name, nameKana, passwordHash }: FirstAdmin,
+): Promise<string> {
+  const id = newId();
+  const now = clock.now().toISOString();
+  await insertStaff(tx, {
+    id,
+    host_id: hostId,
+    email,
+    name,
+    name_kana: nameKana,
+    role: 'admin',
+    password_hash: passwordHash,
+    confirmed_at: now,
+    last_seen_at: null,
+    created_at: now,
+  });
+  return id;
+}

@@ -1,0 +1,83 @@
+import { conflict, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { readHostName } from '../host/host.service.ts';
+import { allowMail } from '../mail/limits.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import type { Client } from '../session/session.service.ts';
+import type { Actor } from '../session/session.ts';
+import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
+import { findAccount, forgetPendingSignUps, sendAccountExists } from './account.service.ts';
+import { emailChangeMail, emailChangedMail } from './staff.mails.ts';
+import { findStaff, updateStaff } from './staff.repository.ts';
+
+/**
+ * Sends a link to a new address; nothing changes until it is confirmed there. The owner of an
+ * address that is taken gets a notice, and the answer is the same.
+ * @throws AppError 429
+ */
+export async function requestEmailChange(
+  rt: Runtime,
+  actor: Actor,
+  { email }: { email: string },
+  client: Client,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  const { id: staffId, host, name } = actor;
+  await rt.db.transaction().execute(async (tx) => {
+    const owner = await findAccount(tx, email);
+    if (owner) await sendAccountExists(tx, rt, owner);
+    else {
+      const token = await issueToken(tx, rt, 'email', { email, hostId: host.id, staffId });
+      await queueMail(tx, rt, {
+        kind: 'email_change',
+        hostId: host.id,
+        hostName: host.name,
+        to: email,
+        content: emailChangeMail(name, `${rt.env.PUBLIC_URL}${paths.confirmEmail(token)}`),
+      });
+    }
+    await noteEvent(tx, rt, { action: 'staff.email_change_requested', hostId: host.id, staffId });
+  });
+  rt.wakeMails();
+}
+
+/** What the page behind the link shows before its button is pressed. @throws AppError 404, 410 */
+export async function readEmailChange(rt: Runtime, token: string): Promise<{ email: string }> {
+  const { email } = await readToken(rt.db, rt, 'email', token);
+  return { email };
+}
+
+/**
+ * Changes the address (design, "E-mail change"): by a button, since mail scanners open links.
+ * Links mailed to the old address end with it.
+ * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ */
+export async function confirmEmailChange(rt: Runtime, token: string): Promise<{ email: string }> {
+  const changed = await rt.db.transaction().execute(async (tx) => {
+    const { email, hostId, staffId } = await useToken(tx, rt, 'email', token);
+    if (hostId === null || staffId === null) throw notFound();
+    if (await findAccount(tx, email)) {
+      throw conflict('このメールアドレスは、別の方がすでに使っています。');
+    }
+    const before = await findStaff(tx, hostId, staffId);
+    if (!before) throw notFound();
+    await forgetPendingSignUps(tx, email);
+    await updateStaff(tx, hostId, staffId, { email });
+    for (const purpose of ['password', 'email'] as const) {
+      await endStaffTokens(tx, rt, purpose, staffId);
+    }
+    await queueMail(tx, rt, {
+      kind: 'email_changed',
+      hostId,
+      hostName: await readHostName(tx, hostId),
+      to: before.email,
+      content: emailChangedMail(before.name),
+    });
+    await noteEvent(tx, rt, { action: 'staff.email_changed', hostId, staffId });
+    return { email };
+  });
+  rt.wakeMails();
+  return changed;
+}

@@ -1,0 +1,119 @@
+import { invalid } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import { clearTries, takeTry } from '../../server/rate-limit.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { readHostName } from '../host/host.service.ts';
+import { allowMail } from '../mail/limits.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { endSessions } from '../session/own-sessions.service.ts';
+import { hashPassword, verifyPassword } from '../session/password.ts';
+import type { Client } from '../session/session.service.ts';
+import type { Actor } from '../session/session.ts';
+import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
+import { findAccount } from './account.service.ts';
+import { passwordChangedMail, passwordResetMail } from './staff.mails.ts';
+import type { StaffRow } from './staff.repository.ts';
+import { findStaff, updateStaff } from './staff.repository.ts';
+import type { ResetPasswordInput } from './staff.ts';
+
+/**
+ * Sends a link to set a new password. Nobody learns whether the address has an account: both
+ * ways answer alike, after one commit each (safety, P11).
+ * @throws AppError 429
+ */
+export async function requestPasswordReset(
+  rt: Runtime,
+  { email }: { email: string },
+  client: Client,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  await rt.db.transaction().execute(async (tx) => {
+    const staff = await findAccount(tx, email);
+    if (staff) await sendResetLink(tx, rt, staff);
+    await noteEvent(tx, rt, {
+      action: 'staff.password_reset_requested',
+      hostId: staff?.host_id,
+      target: staff?.id,
+    });
+  });
+  rt.wakeMails();
+}
+
+async function sendResetLink(tx: Db, rt: Runtime, staff: StaffRow): Promise<void> {
+  const { id: staffId, host_id: hostId, email, name } = staff;
+  const token = await issueToken(tx, rt, 'password', { email, hostId, staffId });
+  await queueMail(tx, rt, {
+    kind: 'password_reset',
+    hostId,
+    hostName: await readHostName(tx, hostId),
+    to: email,
+    content: passwordResetMail(name, `${rt.env.PUBLIC_URL}${paths.editPassword(token)}`),
+  });
+}
+
+/** Whether a link to set a password still works. @throws AppError 404, 410 */
+export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
+  await readToken(rt.db, rt, 'password', token);
+}
+
+/**
+ * Sets a new password by a mailed link: every session of that person ends, and a notice goes out.
+ * @throws AppError 404, 410
+ */
+export async function resetPassword(
+  rt: Runtime,
+  { token, password }: ResetPasswordInput,
+): Promise<void> {
+  await readToken(rt.db, rt, 'password', token);
+  const passwordHash = await hashPassword(password);
+  const email = await rt.db.transaction().execute(async (tx) => {
+    const { email, hostId, staffId } = await useToken(tx, rt, 'password', token);
+    await setPassword(tx, rt, { hostId: hostId ?? '', staffId: staffId ?? '' }, passwordHash);
+    await endSessions(tx, staffId ?? '');
+    await noteEvent(tx, rt, { action: 'staff.password_reset', hostId, staffId });
+    return email;
+  });
+  // Whoever was locked out by wrong tries has just proved who they are.
+  await clearTries(rt.db, 'loginByAccount', email);
+  rt.wakeMails();
+}
+
+/** Stores the hash, ends older links, and tells the person. */
+export async function setPassword(
+  tx: Db,
+  rt: Runtime,
+  { hostId, staffId }: { hostId: string; staffId: string },
+  passwordHash: string,
+): Promise<void> {
+  const staff = await updateStaff(tx, hostId, staffId, { password_hash: passwordHash });
+  if (!staff) return;
+  await endStaffTokens(tx, rt, 'password', staffId);
+  await queueMail(tx, rt, {
+    kind: 'password_changed',
+    hostId,
+    hostName: await readHostName(tx, hostId),
+    to: staff.email,
+    content: passwordChangedMail(staff.name, `${rt.env.PUBLIC_URL}${paths.newPassword}`),
+  });
+}
+
+/**
+ * The current password, before a new one is set by someone who is signed in.
+ * @throws AppError 422 naming the field, 429
+ */
+export async function requireCurrentPassword(
+  rt: Runtime,
+  actor: Actor,
+  password: string,
+): Promise<void> {
+  await takeTry(rt.db, 'passwordByStaff', actor.id, rt.clock.now());
+  const staff = await findStaff(rt.db, actor.host.id, actor.id);
+  if (await verifyPassword(staff?.password_hash ?? null, password)) {
+    await clearTries(rt.db, 'passwordByStaff', actor.id);
+    return;
+  }
+  const text = '今のパスワードが違います。';
+  throw invalid(text, { currentPassword: [text] });
+}

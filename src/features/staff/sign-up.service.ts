@@ -1,0 +1,139 @@
+import { notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { readHostName } from '../host/host.service.ts';
+import { requireInvitation } from '../invitation/invitation.service.ts';
+import { allowMail } from '../mail/limits.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { hashPassword } from '../session/password.ts';
+import type { Client } from '../session/session.service.ts';
+import { startSession } from '../session/session.service.ts';
+import type { TokenPair } from '../session/session.ts';
+import type { TokenClaims } from '../token/token.ts';
+import { issueToken, readToken, useToken } from '../token/token.service.ts';
+import {
+  findAccount,
+  forgetPendingSignUps,
+  requireFreeEmail,
+  sendAccountExists,
+} from './account.service.ts';
+import { staffSignUpMail } from './staff.mails.ts';
+import { insertStaff, listPendingStaffs, updateStaff } from './staff.repository.ts';
+import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
+
+/**
+ * Begins a sign-up with an invitation: a link goes to the address (api, "Staff"). An address with
+ * an account gets a notice instead; the answer is the same.
+ * @throws AppError 404 or 410 for the invitation, 429
+ */
+export async function requestStaffSignUp(
+  rt: Runtime,
+  { email, invitation }: StaffSignUpInput,
+  client: Client,
+): Promise<void> {
+  const { hostId } = await requireInvitation(rt.db, rt, invitation);
+  await allowMail(rt, email, client);
+  await rt.db.transaction().execute(async (tx) => {
+    const account = await findAccount(tx, email);
+    if (account) await sendAccountExists(tx, rt, account);
+    else await sendSignUpLink(tx, rt, await pendingStaff(tx, rt, hostId, email));
+    await noteEvent(tx, rt, { action: 'staff.sign_up_requested', hostId });
+  });
+  rt.wakeMails();
+}
+
+/** The facility's row for someone who has yet to complete it; listed without a date (api). */
+async function pendingStaff(
+  tx: Db,
+  { clock }: Runtime,
+  hostId: string,
+  email: string,
+): Promise<{ id: string; host_id: string; email: string }> {
+  const pending = (await listPendingStaffs(tx, email)).find((row) => row.host_id === hostId);
+  if (pending) return pending;
+  const row = { id: newId(), host_id: hostId, email };
+  await insertStaff(tx, {
+    ...row,
+    name: '',
+    name_kana: '',
+    role: 'general',
+    password_hash: null,
+    confirmed_at: null,
+    last_seen_at: null,
+    created_at: clock.now().toISOString(),
+  });
+  return row;
+}
+
+async function sendSignUpLink(
+  tx: Db,
+  rt: Runtime,
+  { id, host_id: hostId, email }: { id: string; host_id: string; email: string },
+): Promise<void> {
+  const hostName = await readHostName(tx, hostId);
+  const token = await issueToken(tx, rt, 'staff_sign_up', { email, hostId, staffId: id });
+  await queueMail(tx, rt, {
+    kind: 'staff_sign_up',
+    hostId,
+    hostName,
+    to: email,
+    content: staffSignUpMail(hostName, `${rt.env.PUBLIC_URL}${paths.staffSignUp(token)}`),
+  });
+}
+
+/** Sends the link of the newest pending sign-up again; nothing happens where there is none. */
+export async function resendStaffConfirmation(
+  rt: Runtime,
+  { email }: { email: string },
+  client: Client,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  await rt.db.transaction().execute(async (tx) => {
+    const [pending] = await listPendingStaffs(tx, email);
+    if (pending) await sendSignUpLink(tx, rt, pending);
+    await noteEvent(tx, rt, { action: 'staff.sign_up_requested', hostId: pending?.host_id });
+  });
+  rt.wakeMails();
+}
+
+/** What the profile step shows. @throws AppError 404, 410 */
+export async function readStaffConfirmation(
+  rt: Runtime,
+  token: string,
+): Promise<{ email: string; hostName: string }> {
+  const { email, hostId } = await readToken(rt.db, rt, 'staff_sign_up', token);
+  return { email, hostName: await readHostName(rt.db, hostId ?? '') };
+}
+
+/**
+ * Completes a sign-up and signs in (spec 7).
+ * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ */
+export async function completeStaffSignUp(
+  rt: Runtime,
+  { token, name, nameKana, password }: CompleteStaffSignUpInput,
+  client: Client,
+): Promise<{ tokens: TokenPair; email: string }> {
+  await readToken(rt.db, rt, 'staff_sign_up', token);
+  const passwordHash = await hashPassword(password);
+  const profile = { name, name_kana: nameKana, password_hash: passwordHash };
+  const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
+    const claims = proven(await useToken(tx, rt, 'staff_sign_up', token));
+    await requireFreeEmail(tx, claims.email);
+    const confirmed = { ...profile, confirmed_at: rt.clock.now().toISOString() };
+    await updateStaff(tx, claims.hostId, claims.staffId, confirmed);
+    await forgetPendingSignUps(tx, claims.email);
+    await noteEvent(tx, rt, { action: 'staff.signed_up', ...claims });
+    return claims;
+  });
+  return { tokens: await startSession(rt, staffId, hostId, client), email };
+}
+
+/** A sign-up's token names its row; a deleted row has taken the token with it. */
+function proven({ email, hostId, staffId }: TokenClaims) {
+  if (hostId === null || staffId === null) throw notFound();
+  return { email, hostId, staffId };
+}

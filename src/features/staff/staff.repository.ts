@@ -1,0 +1,82 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '../../server/database.ts';
+
+/** Every row of a facility, pending sign-ups among them; admins first, then by reading. */
+export const listStaffs = (db: Db, hostId: string) =>
+  db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .orderBy((eb) => eb('confirmed_at', 'is', null))
+    .orderBy('role')
+    .orderBy('name_kana')
+    .orderBy('created_at')
+    .execute();
+
+export const findStaff = (db: Db, hostId: string, id: string) =>
+  db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>;
+
+/** The one confirmed account of an address, of whichever facility. */
+export const findConfirmedStaff = (db: Db, email: string) =>
+  db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('email', '=', email)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+
+/** Sign-ups of an address that were begun and not completed, newest first. */
+export const listPendingStaffs = (db: Db, email: string) =>
+  db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .execute();
+
+export const insertStaff = (db: Db, row: Insertable<Database['staffs']>) =>
+  db.insertInto('staffs').values(row).execute();
+
+export const updateStaff = (
+  db: Db,
+  hostId: string,
+  id: string,
+  set: Updateable<Database['staffs']>,
+) =>
+  db
+    .updateTable('staffs')
+    .set(set)
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Sessions and tokens of that person go with the row. */
+export const deleteStaff = (db: Db, hostId: string, id: string) =>
+  db.deleteFrom('staffs').where('host_id', '=', hostId).where('id', '=', id).execute();
+
+/** Begun and never completed: other facilities' as well, once the address has its account. */
+export const deletePendingStaffs = (db: Db, email: string) =>
+  db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
+
+/** How many admins a facility has besides one of them. */
+export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('staffs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('host_id', '=', hostId)
+    .where('id', '!=', id)
+    .where('role', '=', 'admin')
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,119 @@
+import { conflict, notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { endSessions } from '../session/own-sessions.service.ts';
+import { hashPassword } from '../session/password.ts';
+import type { Actor } from '../session/session.ts';
+import { requireCurrentPassword, setPassword } from './password.service.ts';
+import type { StaffRow } from './staff.repository.ts';
+import {
+  countOtherAdmins,
+  deleteStaff,
+  findStaff,
+  listStaffs,
+  updateStaff,
+} from './staff.repository.ts';
+import type { ProfileInput, Role, Staff } from './staff.ts';
+
+/** Everybody of the admin's facility, pending sign-ups among them (api, "Staff"). */
+export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
+  (await listStaffs(rt.db, actor.host.id)).map(toStaff);
+
+/**
+ * Makes somebody an admin, or no longer one; it acts with their next request.
+ * @throws AppError 404; 409 for the last admin
+ */
+export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
+  rt.db.transaction().execute(async (tx) => {
+    const staff = await requireStaffRow(tx, actor, id);
+    if (role !== 'admin') await requireAnotherAdmin(tx, staff);
+    const changed = await updateStaff(tx, actor.host.id, id, { role });
+    await noteEvent(tx, rt, {
+      action: 'staff.role_changed',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: `${id} ${role}`,
+    });
+    return toStaff(changed ?? staff);
+  });
+
+/**
+ * Takes somebody out of the facility: their sessions and links end with this (safety, P10).
+ * @throws AppError 404; 409 for oneself and for the last admin
+ */
+export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const staff = await requireStaffRow(tx, actor, id);
+    if (staff.id === actor.id) {
+      throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
+    }
+    await requireAnotherAdmin(tx, staff);
+    await deleteStaff(tx, actor.host.id, id);
+    await noteEvent(tx, rt, {
+      action: 'staff.deleted',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: id,
+    });
+  });
+
+async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
+  const staff = await findStaff(tx, actor.host.id, id);
+  if (!staff) throw notFound();
+  return staff;
+}
+
+/** A facility is never without an admin. @throws AppError 409 */
+async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow): Promise<void> {
+  if (staff.role !== 'admin' || staff.confirmed_at === null) return;
+  if ((await countOtherAdmins(tx, host_id, id)) > 0) return;
+  throw conflict('管理者が一人もいなくなります。先に、ほかの職員を管理者にしてください。');
+}
+
+/**
+ * Changes one's own name, or password; a new password signs out everywhere else.
+ * @throws AppError 422, 429 for the current password
+ */
+export async function updateProfile(
+  rt: Runtime,
+  actor: Actor,
+  { name, nameKana, currentPassword, password }: ProfileInput,
+): Promise<Staff> {
+  const isNewPassword = password !== undefined && currentPassword !== undefined;
+  if (isNewPassword) await requireCurrentPassword(rt, actor, currentPassword);
+  const passwordHash = isNewPassword ? await hashPassword(password) : null;
+  const who = { hostId: actor.host.id, staffId: actor.id };
+  const staff = await rt.db.transaction().execute(async (tx) => {
+    if (name !== undefined || nameKana !== undefined) {
+      await updateStaff(tx, who.hostId, who.staffId, {
+        ...(name !== undefined && { name }),
+        ...(nameKana !== undefined && { name_kana: nameKana }),
+      });
+      await noteEvent(tx, rt, { action: 'staff.profile_changed', ...who });
+    }
+    if (passwordHash !== null) {
+      await setPassword(tx, rt, who, passwordHash);
+      await endSessions(tx, actor.id, actor.sessionId);
+      await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });
+    }
+    return requireStaffRow(tx, actor, actor.id);
+  });
+  rt.wakeMails();
+  return toStaff(staff);
+}
+
+/** One's own row, as the own page shows it. @throws AppError 404 */
+export const readOwnStaff = async (rt: Runtime, actor: Actor): Promise<Staff> =>
+  toStaff(await requireStaffRow(rt.db, actor, actor.id));
+
+const toStaff = (row: StaffRow): Staff => ({
+  id: row.id,
+  name: row.name,
+  nameKana: row.name_kana,
+  email: row.email,
+  role: row.role,
+  confirmedAt: row.confirmed_at,
+  lastSeenAt: row.last_seen_at,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { kana, line, orEmpty } from '../../lib/input.ts';
+import { NewPasswordInput } from '../session/new-password.ts';
+import { EmailInput } from '../session/session.ts';
+
+export const STAFF_NAME_MAX_LENGTH = 60;
+const TOKEN_MAX_LENGTH = 100;
+
+export const ROLES = ['admin', 'general'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** As people say it: 管理者 sees everything, 職員 works with photos (spec 6). */
+export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
+
+/** A token from a link: what does not look like one is simply an unknown one. */
+export const TokenInput = z
+  .string('リンクが正しくありません。')
+  .max(TOKEN_MAX_LENGTH, 'リンクが正しくありません。');
+
+/** Who somebody is, wherever a person fills it in. */
+export const PersonInput = z.object({
+  name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),
+  nameKana: orEmpty(kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH })),
+});
+
+export const StaffSignUpInput = z.strictObject({ email: EmailInput, invitation: TokenInput });
+export type StaffSignUpInput = z.output<typeof StaffSignUpInput>;
+
+export const CompleteStaffSignUpInput = z.strictObject({
+  token: TokenInput,
+  ...PersonInput.shape,
+  password: NewPasswordInput,
+});
+export type CompleteStaffSignUpInput = z.output<typeof CompleteStaffSignUpInput>;
+
+export const EmailOnlyInput = z.strictObject({ email: EmailInput });
+export const TokenQuery = z.strictObject({ token: TokenInput });
+
+export const ResetPasswordInput = z.strictObject({ token: TokenInput, password: NewPasswordInput });
+export type ResetPasswordInput = z.output<typeof ResetPasswordInput>;
+
+const currentText = '今のパスワードを入力してください。';
+export const ChangePasswordInput = z.strictObject({
+  currentPassword: z.string(currentText).min(1, currentText).max(200, currentText),
+  password: NewPasswordInput,
+});
+
+/** Any of the fields; a new password needs the current one beside it. */
+export const ProfileInput = z
+  .strictObject({
+    name: PersonInput.shape.name.optional(),
+    nameKana: kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH }).optional(),
+    currentPassword: ChangePasswordInput.shape.currentPassword.optional(),
+    password: NewPasswordInput.optional(),
+  })
+  .refine(
+    ({ password, currentPassword }) => password === undefined || currentPassword !== undefined,
+    {
+      path: ['currentPassword'],
+      message: currentText,
+    },
+  )
+  .refine(
+    ({ password, currentPassword }) => currentPassword === undefined || password !== undefined,
+    {
+      path: ['password'],
+      message: '新しいパスワードを入力してください。',
+    },
+  );
+export type ProfileInput = z.output<typeof ProfileInput>;
+
+export const RoleInput = z.strictObject({ role: z.enum(ROLES, '役割を選んでください。') });
+
+/** A staff member as the API shows it (api, "Staff"). */
+export const StaffSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  nameKana: z.string(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  confirmedAt: z.string().nullable(),
+  lastSeenAt: z.string().nullable(),
+  createdAt: z.string(),
+});
+export type Staff = z.output<typeof StaffSchema>;

@@ -1,0 +1,93 @@
+import { gone, notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { hashToken, randomToken } from '../../server/secrets.ts';
+import type { TokenClaims, TokenPurpose } from './token.ts';
+import { TOKEN_LIFETIMES } from './token.ts';
+import {
+  deleteTokensExpiredBefore,
+  findLivingToken,
+  findToken,
+  insertToken,
+  updateStaffTokensUsed,
+  updateTokensUsed,
+} from './token.repository.ts';
+
+type Timed = Pick<Runtime, 'clock'>;
+
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Makes a one-time token for a mail; only its hash stays (design, "Identity and sessions"). */
+export async function issueToken(
+  tx: Db,
+  { clock }: Timed,
+  purpose: TokenPurpose,
+  { email, hostId, staffId }: TokenClaims,
+): Promise<string> {
+  const token = randomToken();
+  const now = clock.now();
+  await insertToken(tx, {
+    hash: hashToken(token),
+    purpose,
+    email,
+    host_id: hostId,
+    staff_id: staffId,
+    expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose].ms).toISOString(),
+    used_at: null,
+    created_at: now.toISOString(),
+  });
+  return token;
+}
+
+/**
+ * Reads a token without using it up.
+ * @throws AppError 404 when it is unknown or of another purpose, 410 when used or expired.
+ */
+export async function readToken(
+  db: Db,
+  { clock }: Timed,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<TokenClaims> {
+  const row = await findToken(db, purpose, hashToken(token));
+  if (!row)
+    throw notFound('このリンクは正しくありません。メールのリンクをもう一度開いてください。');
+  if (row.used_at !== null) throw gone('このリンクはもう使われています。');
+  if (Date.parse(row.expires_at) <= clock.now().getTime()) {
+    throw gone('このリンクは期限が切れています。もう一度メールをお送りください。');
+  }
+  return { email: row.email, hostId: row.host_id, staffId: row.staff_id };
+}
+
+/**
+ * Uses a token up, and with it what else was mailed to that address for the same purpose.
+ * Inside the transaction of what it is used for.
+ * @throws AppError 404 or 410 as `readToken`.
+ */
+export async function useToken(
+  tx: Db,
+  rt: Timed,
+  purpose: TokenPurpose,
+  token: string,
+): Promise<TokenClaims> {
+  const claims = await readToken(tx, rt, purpose, token);
+  await updateTokensUsed(tx, purpose, claims.email, rt.clock.now().toISOString());
+  return claims;
+}
+
+/** Ends what a person was mailed for a purpose. */
+export const endStaffTokens = (tx: Db, rt: Timed, purpose: TokenPurpose, staffId: string) =>
+  updateStaffTokensUsed(tx, purpose, staffId, rt.clock.now().toISOString());
+
+/** Whether something was mailed to an address that can still be used. */
+export const hasLivingToken = async (
+  tx: Db,
+  { clock }: Timed,
+  purpose: TokenPurpose,
+  email: string,
+): Promise<boolean> =>
+  (await findLivingToken(tx, purpose, email, clock.now().toISOString())) !== undefined;
+
+/** Kept a while after their end, so that an old link is told from a wrong one. */
+export const forgetOldTokens = ({ db, clock }: Runtime) =>
+  deleteTokensExpiredBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());

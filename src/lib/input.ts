@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** Pieces of schemas that every noun's forms share. Each text is for the person who typed. */
+
+const CONTROL = /\p{Cc}/u;
+/** Hiragana and katakana with their marks, and the spaces and dots between names. */
+const KANA = /^[ぁ-ゖァ-ヺー・ ]*$/;
+
+/** Half-width kana and wide spaces become the usual ones. */
+const tidyKana = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+interface Line {
+  label: string;
+  max: number;
+  required?: boolean;
+}
+
+/** One line of text, trimmed and in one spelling (api, "Conventions"). */
+export function line({ label, max, required = true }: Line) {
+  const missing = `${label}を入力してください。`;
+  const text = z
+    .string(missing)
+    .trim()
+    .normalize('NFC')
+    .max(max, `${label}は${max}文字までです。`)
+    .refine((value) => !CONTROL.test(value), `${label}に使えない文字が入っています。`);
+  return required ? text.min(1, missing) : text;
+}
+
+/** A name's reading; may stay empty. */
+export const kana = ({ label, max }: Omit<Line, 'required'>) =>
+  z
+    .string(`${label}を入力してください。`)
+    .transform(tidyKana)
+    .pipe(
+      z
+        .string()
+        .max(max, `${label}は${max}文字までです。`)
+        .regex(KANA, `${label}は、ひらがなかカタカナで入力してください。`),
+    );
+
+/** A field that a form may leave out: an empty one arrives as null. */
+export const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? '', schema);

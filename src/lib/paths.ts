@@ -71,6 +71,8 @@ export const paths = {
     counts: '/api/v1/views/admin_staffs/items',
     directUploads: '/api/v1/direct_uploads',
     directUpload: (slot: string) => `/api/v1/direct_uploads/${slot}`,
+    /** Takes `?zipcode=`. */
+    zipAddress: '/api/externals/zipaddress/',
     letters: '/api/v1/views/letters',
     letter: (yearMonth: YearMonth) => `/api/v1/views/letters/${yearMonth}`,
   },

@@ -112,6 +112,11 @@ export const API: Row[] = [
     options: { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body: 'x' },
     expected: everyone(404),
   },
+  ...['', '/'].map((slash) => ({
+    call: 'GET /api/externals/zipaddress',
+    path: () => `/api/externals/zipaddress${slash}?zipcode=1040061`,
+    expected: everyone(200),
+  })),
   { call: 'GET /api/v1/views/letters', expected: everyone(401) },
   {
     call: 'GET /api/v1/views/letters/[yearMonth]',

@@ -15,18 +15,25 @@ export interface CorpusFile {
   expected: 'accept' | 'reject' | 'either';
 }
 
+/** Rows of a table of the corpus, by the names of its first line. */
+export function readRows(...where: string[]): Record<string, string>[] {
+  if (CORPUS === undefined) return [];
+  const text = readFileSync(path.resolve(CORPUS, ...where), 'utf8');
+  const [head = '', ...lines] = text.trimEnd().split('\n');
+  const columns = head.split('\t');
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
+  });
+}
+
 /** Reads a folder's manifest. Names on disk may be spelt NFD, as some file systems do. */
 export function readCorpus(folder: 'photos' | 'broken'): CorpusFile[] {
   if (CORPUS === undefined) return [];
   const root = path.resolve(CORPUS, folder);
   const onDisk = new Map(readdirSync(root).map((name) => [name.normalize('NFC'), name]));
-  const [head = '', ...lines] = readFileSync(path.join(root, 'MANIFEST.tsv'), 'utf8')
-    .trimEnd()
-    .split('\n');
-  const columns = head.split('\t');
-  return lines.map((line) => {
-    const cells = line.split('\t');
-    const cell = (name: string): string => cells[columns.indexOf(name)] ?? '';
+  return readRows(folder, 'MANIFEST.tsv').map((row) => {
+    const cell = (name: string): string => row[name] ?? '';
     const name = cell('file').normalize('NFC');
     const found = onDisk.get(name);
     if (found === undefined) throw new Error(`${name} is in the manifest and not in ${root}`);

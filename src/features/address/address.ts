@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { readPostcode } from './postcode.ts';
+import { PREFECTURES } from './prefectures.ts';
+
+export const CITY_MAX_LENGTH = 50;
+export const TOWN_MAX_LENGTH = 100;
+export const STREET_MAX_LENGTH = 100;
+
+/** What a postal code stands for (spec 3). The town is empty where the code covers several. */
+export const Address = z.object({
+  postcode: z.string(),
+  pref: z.string(),
+  city: z.string(),
+  town: z.string(),
+});
+export type Address = z.output<typeof Address>;
+
+const postcodeText = '郵便番号は7桁の数字で入力してください。';
+const prefText = '都道府県を選んでください。';
+
+/** Taken with or without hyphen, 〒 and full-width digits; comes out as seven digits. */
+export const PostcodeInput = z.string(postcodeText).transform((text, context) => {
+  const postcode = readPostcode(text);
+  if (postcode === null) context.addIssue({ code: 'custom', message: postcodeText });
+  return postcode ?? z.NEVER;
+});
+
+/** One spelling, one line: か + ゛ is が, and a pasted line break is a space. */
+const asLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
+
+/** An absent field of a form arrives as null, and in the API absent values are null. */
+const orEmpty = z
+  .string('文字で入力してください。')
+  .nullish()
+  .transform((text) => asLine(text ?? ''));
+
+const line = (name: string, max: number) =>
+  orEmpty.pipe(z.string().max(max, `${name}は${max}文字以内で入力してください。`));
+
+const requiredLine = (name: string, max: number) =>
+  orEmpty.pipe(
+    z
+      .string()
+      .min(1, `${name}を入力してください。`)
+      .max(max, `${name}は${max}文字以内で入力してください。`),
+  );
+
+/** The fields of an address that must be there: a host's. Only a town may be missing. */
+export const REQUIRED_ADDRESS = {
+  postcode: PostcodeInput,
+  pref: z.string(prefText).transform(asLine).pipe(z.enum(PREFECTURES, prefText)),
+  city: requiredLine('市区町村', CITY_MAX_LENGTH),
+  town: line('町域', TOWN_MAX_LENGTH),
+  street: requiredLine('番地・建物名', STREET_MAX_LENGTH),
+};
+
+/** The same fields where none of them must be there: a family's. No postcode is null. */
+export const OPTIONAL_ADDRESS = {
+  postcode: orEmpty
+    .transform((text) => (text === '' ? null : text))
+    .pipe(z.union([z.null(), PostcodeInput], postcodeText)),
+  pref: orEmpty.pipe(z.enum(['', ...PREFECTURES], prefText)),
+  city: line('市区町村', CITY_MAX_LENGTH),
+  town: line('町域', TOWN_MAX_LENGTH),
+  street: line('番地・建物名', STREET_MAX_LENGTH),
+};
+
+/** `GET /api/externals/zipaddress` (spec 7; api, "Other"). */
+export const ZipQuery = z.object({ zipcode: PostcodeInput });
+export const AddressesOutput = z.object({ data: z.array(Address) });

@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import type { Address } from './address.ts';
+import type { PostalTable } from './postal-table.ts';
+import { PREFECTURES } from './prefectures.ts';
+
+/*
+ * `postcodes.tsv`: a first line with the number of the others, then one address a line, sorted
+ * by code. It stays one Buffer of some 8 MB and is searched where it lies.
+ */
+const HEAD = /^# (\d+) addresses$/;
+const LF = 10;
+const CODE_LENGTH = 7;
+
+const isPrefecture = (text: string): boolean => (PREFECTURES as readonly string[]).includes(text);
+
+/** Addresses as the file holds them; those of one code stay in their order, the first counts. */
+export function writeTable(addresses: Address[]): string {
+  const lines = addresses
+    .toSorted((a, b) => Number(a.postcode) - Number(b.postcode))
+    .map(({ postcode, pref, city, town }) => `${postcode}\t${pref}\t${city}\t${town}\n`);
+  return `# ${lines.length} addresses\n${lines.join('')}`;
+}
+
+/** @throws Error when any line is not what we wrote: then none of the file is trusted. */
+export function readTable(content: Buffer): PostalTable {
+  const first = content.indexOf(LF) + 1;
+  requireSound(content, first);
+  return { find: (postcode) => linesFrom(content, lowerBound(content, first, postcode), postcode) };
+}
+
+function requireSound(content: Buffer, first: number): void {
+  if (!isUtf8(content)) throw new Error('the table is not UTF-8');
+  const announced = HEAD.exec(content.toString('utf8', 0, Math.max(0, first - 1)))?.[1];
+  let previous = '';
+  let count = 0;
+  for (let start = first; start < content.length; start = endOf(content, start) + 1) {
+    const line = content.toString('utf8', start, endOf(content, start));
+    const [code = '', pref = '', city = '', ...rest] = line.split('\t');
+    const isSound = /^\d{7}$/.test(code) && isPrefecture(pref) && city !== '' && rest.length === 1;
+    if (!isSound || code < previous) throw new Error(`line ${count + 2} of the table is damaged`);
+    previous = code;
+    count++;
+  }
+  if (announced !== String(count) || content.at(-1) !== LF)
+    throw new Error('the table is not complete');
+}
+
+/** Where a line ends; the table's end where its last line is cut. */
+function endOf(content: Buffer, start: number): number {
+  const end = content.indexOf(LF, start);
+  return end === -1 ? content.length : end;
+}
+
+/** Where the first line begins whose code is not smaller. */
+function lowerBound(content: Buffer, first: number, postcode: string): number {
+  let low = first;
+  let high = content.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const start = content.lastIndexOf(LF, middle - 1) + 1;
+    if (codeAt(content, start) < postcode) low = endOf(content, start) + 1;
+    else high = start;
+  }
+  return low;
+}
+
+const codeAt = (content: Buffer, start: number): string =>
+  content.toString('latin1', start, start + CODE_LENGTH);
+
+function linesFrom(content: Buffer, from: number, postcode: string): Address[] {
+  const found: Address[] = [];
+  for (let start = from; codeAt(content, start) === postcode; start = endOf(content, start) + 1) {
+    const line = content.toString('utf8', start, endOf(content, start));
+    const [, pref = '', city = '', town = ''] = line.split('\t');
+    found.push({ postcode, pref, city, town });
+  }
+  return found;
+}

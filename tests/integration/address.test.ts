@@ -1,0 +1,91 @@
+import { rm, utimes, writeFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { findAddresses } from '../../src/features/address/address.service.ts';
+import { writeTable } from '../../src/features/address/tsv-table.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { CORPUS, readRows } from '../support/corpus.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime();
+});
+
+const GINZA = { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座' };
+const OFFICE = { postcode: '1008903', pref: '東京都', city: '千代田区', town: '霞が関' };
+const tableFile = (): string => dataPaths(rt.dataDir).postcodes;
+
+describe('the bundled table', () => {
+  test('knows an address, all of a code, and none', async () => {
+    expect(await findAddresses(rt, '1040061')).toEqual([GINZA]);
+    expect(await findAddresses(rt, '4980000')).toEqual([
+      { postcode: '4980000', pref: '愛知県', city: '弥富市', town: '' },
+      { postcode: '4980000', pref: '三重県', city: '桑名郡木曽岬町', town: '' },
+    ]);
+    expect(await findAddresses(rt, '0000000')).toEqual([]);
+    expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
+  });
+});
+
+describe("the operator's table", () => {
+  test('answers instead, from the next lookup on, until it is taken away', async () => {
+    expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
+    await writeFile(tableFile(), writeTable([OFFICE]));
+    expect(await findAddresses(rt, OFFICE.postcode)).toEqual([OFFICE]);
+    expect(await findAddresses(rt, GINZA.postcode)).toEqual([]);
+
+    await writeFile(tableFile(), writeTable([OFFICE, GINZA]));
+    expect(await findAddresses(rt, GINZA.postcode)).toEqual([GINZA]);
+
+    await rm(tableFile());
+    expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
+    expect(await findAddresses(rt, GINZA.postcode)).toEqual([GINZA]);
+  });
+
+  test('does not answer when it is damaged; that is said once', async () => {
+    const warnings: string[] = [];
+    const log = { warn: (_: unknown, text: string) => warnings.push(text) };
+    const watched = { env: rt.env, log: log as unknown as TestRuntime['log'] };
+    await writeFile(tableFile(), writeTable([OFFICE]).slice(0, -3));
+    const answers = [1, 2, 3].map(() => findAddresses(watched, GINZA.postcode));
+    expect(await Promise.all(answers)).toEqual([[GINZA], [GINZA], [GINZA]]);
+    expect(warnings).toHaveLength(1);
+
+    await writeFile(tableFile(), writeTable([OFFICE]));
+    await utimes(tableFile(), 1, 1);
+    expect(await findAddresses(watched, OFFICE.postcode)).toEqual([OFFICE]);
+  });
+});
+
+describe.runIf(CORPUS !== undefined)('real codes', () => {
+  /** One town is written with an older and a newer form of the same letter. */
+  const VARIANTS: Record<string, string> = { '大阪府/貝塚市/地藏堂': '大阪府/貝塚市/地蔵堂' };
+  const found = async (postcode = ''): Promise<string[]> => {
+    const addresses = await findAddresses(rt, postcode);
+    return addresses
+      .map(({ pref, city, town }) => `${pref}/${city}/${town}`)
+      .map((address) => VARIANTS[address] ?? address)
+      .sort();
+  };
+
+  test.each(readRows('postal', 'edge_dev.tsv'))('$zip: $category', async (row) => {
+    // Codes of single businesses come with the operator's table only.
+    const isUnknown = row['category']?.startsWith('business_only') || row['n_addresses'] === '0';
+    const expected = isUnknown ? [] : (row['addresses'] ?? '').split('|').sort();
+    expect(await found(row['zip'])).toEqual(expected);
+  });
+
+  test.each(readRows('postal', 'sample_dev.tsv'))('$zip: $pref $city $town', async (row) => {
+    const own = [row['pref'], row['city'], row['town']].join('/');
+    const [first, ...others] = await found(row['zip']);
+    expect([first, ...others]).toContain(VARIANTS[own] ?? own);
+    if (row['others'] === '') expect(others).toEqual([]);
+  });
+});
+
+if (CORPUS === undefined) {
+  test('the corpus of postal codes is not here', (context) => {
+    context.skip('set PHOTO_CORPUS to the folder that holds postal/');
+  });
+}

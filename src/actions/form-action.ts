@@ -2,7 +2,8 @@ import type { APIContext } from 'astro';
 import type { ActionClient } from 'astro:actions';
 import { ActionError, defineAction } from 'astro:actions';
 import type { z } from 'zod';
-import { AppError } from '#lib/errors.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import { AppError, recognised } from '#lib/errors.ts';
 import { currentRequest } from '#server/request-context.ts';
 
 export type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
@@ -23,8 +24,10 @@ const CODES: Record<number, ActionError['code']> = {
   403: 'FORBIDDEN',
   404: 'NOT_FOUND',
   409: 'CONFLICT',
+  410: 'GONE',
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
+  507: 'INSUFFICIENT_STORAGE',
 };
 
 /** The only way to make an action: guard, schema, one service call, one mapping of errors. */
@@ -45,8 +48,10 @@ export function formAction<Input extends z.ZodObject, Actor, Output>({
   return defineAction<Output, 'form', Input>({ accept: 'form', input, handler: handler as never });
 }
 
-function toActionError(error: unknown): ActionError {
+function toActionError(thrown: unknown): ActionError {
+  const error = recognised(thrown);
   if (error instanceof AppError) {
+    if (error.errors && Object.keys(error.errors).length > 0) return new FieldError(error.errors);
     const code = CODES[error.status] ?? 'BAD_REQUEST';
     return new ActionError({ code, message: error.message });
   }
@@ -56,4 +61,20 @@ function toActionError(error: unknown): ActionError {
     code: 'INTERNAL_SERVER_ERROR',
     message: `システムエラーが起きました。時間をおいてお試しください。（番号: ${request?.id ?? '-'}）`,
   });
+}
+
+/** What a service found wrong with a field is shown beside it, like what a schema found. */
+class FieldError extends ActionError {
+  // Astro's client tells input errors by this name.
+  override type = 'AstroActionInputError';
+  readonly issues: { path: string[]; message: string }[];
+  readonly fields: FieldErrors;
+
+  constructor(fields: FieldErrors) {
+    super({ code: 'BAD_REQUEST' });
+    this.fields = fields;
+    this.issues = Object.entries(fields).flatMap(([name, texts]) =>
+      texts.map((message) => ({ path: [name], message })),
+    );
+  }
 }

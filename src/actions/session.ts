@@ -9,7 +9,9 @@ export const session = {
   login: formAction({
     input: z.object({ email: LoginInput.shape.email, password: LoginInput.shape.password }),
     guard: anyone,
-    run: async ({ input, context }) => void (await signIn(context, input)),
+    async run({ input, context }) {
+      await signIn(context, input);
+    },
   }),
   logout: formAction({
     input: z.object({}),

@@ -58,3 +58,11 @@ export const diskFull = (cause?: unknown) =>
     'サーバーの空き容量が足りないため、保存できませんでした。管理者に連絡してください。',
     { cause },
   );
+
+const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
+
+/** What came from below and is known to every surface: a full disk. Other errors stay as they are. */
+export const recognised = (error: unknown): unknown =>
+  error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
+    ? diskFull(error)
+    : error;

@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute } from 'astro';
 import type { z } from 'zod';
 import type { FieldErrors } from '../lib/errors.ts';
-import { AppError, diskFull, invalid } from '../lib/errors.ts';
+import { AppError, invalid, recognised } from '../lib/errors.ts';
 import { currentRequest } from './request-context.ts';
 
 export interface Call<Actor, Query, Body> {
@@ -68,7 +68,7 @@ const methodNotAllowed = (allowed: string[]): Response =>
 
 /** The one mapper from errors to API answers. What we did not expect is logged and stays inside. */
 export function errorResponse(thrown: unknown): Response {
-  const error = isDiskFull(thrown) ? diskFull(thrown) : thrown;
+  const error = recognised(thrown);
   if (error instanceof AppError) {
     const { status, message, errors, retryAfter } = error;
     const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
@@ -79,11 +79,6 @@ export function errorResponse(thrown: unknown): Response {
   const id = request ? `（番号: ${request.id}）` : '';
   return json(500, { msg: `システムエラーが起きました。時間をおいてお試しください。${id}` });
 }
-
-const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
-
-const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code));
 
 function readQuery<Query>(schema: z.ZodType<Query> | undefined, params: URLSearchParams): Query {
   if (!schema) return undefined as Query;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIONS, API } from './rows.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/http.ts';
 import { ROOT } from '../support/server.ts';
-import type { Row } from './rows.ts';
+import type { Row } from './row.ts';
 import { ACTIONS, API, FRONT, PAGES } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { CAST, useSite } from './site.ts';

@@ -1,42 +1,9 @@
-import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
-import type { Site, Who } from './site.ts';
-
-/** A status, or the path that one is sent to. */
-export type Expected = number | string;
-export type ByWho = Record<Who, Expected>;
-
-/** One way to use one address. */
-export interface Row {
-  /** `METHOD route`; the route as its file is named under src/pages. */
-  call: string;
-  /** The address, when the route has parts to fill in; made anew for each caller. */
-  path?: (site: Site) => string | Promise<string>;
-  /** The same address for something that does not exist: must be answered alike. */
-  unknown?: string;
-  options?: Call | ((site: Site) => Call);
-  expected: ByWho;
-}
-
-export const everyone = (expected: Expected): ByWho => ({
-  anonymous: expected,
-  general: expected,
-  admin: expected,
-  other: expected,
-  inactive: expected,
-});
-
-/** Calls of staff: `foreign` is what another facility's admin gets. */
-export const staff = (own: Expected, foreign: Expected = own): ByWho => ({
-  anonymous: 401,
-  general: own,
-  admin: own,
-  other: foreign,
-  inactive: 403,
-});
-
-const UNKNOWN = 'AAAAAAAAAAAAAAAA';
+import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
+import type { Row } from './row.ts';
+import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
+import type { Site } from './site.ts';
 
 /** An item of our facility's resident that this caller may change. */
 const freshItem = async ({ factory, world }: Site): Promise<string> => {
@@ -78,6 +45,7 @@ const slot = {
 
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
+  ...ACCOUNT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -125,19 +93,9 @@ export const API: Row[] = [
   },
 ];
 
-const LOGIN = '/staffs/login';
-const ITEMS = '/adminstaff/items';
-const PRICE = '/hosts/price';
-
-const page = (route: string, expected: ByWho, more: Partial<Row> = {}): Row => ({
-  call: `GET ${route}`,
-  expected,
-  ...more,
-});
-const staffPage = (): ByWho => ({ ...everyone(200), anonymous: LOGIN, inactive: PRICE });
-
 /** Every page × the cast. */
 export const PAGES: Row[] = [
+  ...ACCOUNT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -167,14 +125,9 @@ export const PAGES: Row[] = [
   ),
 ];
 
-const form = (fields: Record<string, string>): Call => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  body: new URLSearchParams(fields).toString(),
-});
-
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
+  ...ACCOUNT_ACTIONS,
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {
     call: 'POST session.logout',

@@ -23,9 +23,9 @@ export type AuditAction =
 export interface AuditEvent {
   action: AuditAction;
   /** null where nobody is known, as with a wrong e-mail. */
-  hostId?: string | null;
+  hostId?: string | null | undefined;
   /** Who did it. */
-  staffId?: string | null;
+  staffId?: string | null | undefined;
   /** What it was done to: an id or a role, never an address or a name. */
-  target?: string | null;
+  target?: string | null | undefined;
 }

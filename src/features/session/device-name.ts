@@ -12,7 +12,7 @@ export function deviceName(userAgent: string): string {
   if (userAgent === '') return UNKNOWN;
   const { os, browser } = Bowser.parse(userAgent);
   const system = os.name && (OS_NAMES[os.name] ?? os.name);
-  if (!system) return browser.name ?? UNKNOWN;
+  if (!system) return browser.name || UNKNOWN;
   const name = /\bLine\//.test(userAgent) ? 'LINE' : browser.name;
   return name ? `${system}（${name}）` : system;
 }

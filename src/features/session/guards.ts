@@ -30,3 +30,10 @@ export function requireAdminStaff(context: Context): Actor {
   if (!isAdminStaff(actor)) throw forbidden();
   return actor;
 }
+
+/** The one admin call of an inactive host (design, "Inactive host"). @throws AppError 401, 403 */
+export function requireAdminOfAnyHost(context: Context): Actor {
+  const actor = requireSignedIn(context);
+  if (!isAdminStaff(actor)) throw forbidden();
+  return actor;
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { clientOf } from '#features/session/client.ts';
+import { anyone } from '#features/session/guards.ts';
+import { readHostConfirmation, resendHostConfirmation } from '#features/host/sign-up.service.ts';
+import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  POST: method({
+    guard: anyone,
+    body: EmailOnlyInput,
+    output: null,
+    run: async ({ body, context }) =>
+      resendHostConfirmation(await runtime(), body, clientOf(context)),
+  }),
+  GET: method({
+    guard: anyone,
+    query: TokenQuery,
+    output: z.object({ email: z.string() }),
+    run: async ({ query }) => readHostConfirmation(await runtime(), query.token),
+  }),
+});

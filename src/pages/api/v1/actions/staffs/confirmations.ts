@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { clientOf } from '#features/session/client.ts';
+import { anyone } from '#features/session/guards.ts';
+import { readStaffConfirmation, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  POST: method({
+    guard: anyone,
+    body: EmailOnlyInput,
+    output: null,
+    run: async ({ body, context }) =>
+      resendStaffConfirmation(await runtime(), body, clientOf(context)),
+  }),
+  GET: method({
+    guard: anyone,
+    query: TokenQuery,
+    output: z.object({ email: z.string(), hostName: z.string() }),
+    run: async ({ query }) => readStaffConfirmation(await runtime(), query.token),
+  }),
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { clientOf } from '#features/session/client.ts';
+import { anyone, requireStaff } from '#features/session/guards.ts';
+import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  POST: method({
+    guard: requireStaff,
+    body: EmailOnlyInput,
+    output: null,
+    run: async ({ actor, body, context }) =>
+      requestEmailChange(await runtime(), actor, body, clientOf(context)),
+  }),
+  PATCH: method({
+    guard: anyone,
+    query: TokenQuery,
+    output: z.object({ email: z.string() }),
+    run: async ({ query }) => confirmEmailChange(await runtime(), query.token),
+  }),
+});

@@ -1,0 +1,32 @@
+import { clientOf } from '#features/session/client.ts';
+import { anyone } from '#features/session/guards.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+  resetPassword,
+} from '#features/staff/password.service.ts';
+import { EmailOnlyInput, ResetPasswordInput, TokenQuery } from '#features/staff/staff.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const ALL = endpoint({
+  GET: method({
+    guard: anyone,
+    query: TokenQuery,
+    output: null,
+    run: async ({ query }) => checkPasswordToken(await runtime(), query.token),
+  }),
+  POST: method({
+    guard: anyone,
+    body: EmailOnlyInput,
+    output: null,
+    run: async ({ body, context }) =>
+      requestPasswordReset(await runtime(), body, clientOf(context)),
+  }),
+  PATCH: method({
+    guard: anyone,
+    body: ResetPasswordInput,
+    output: null,
+    run: async ({ body }) => resetPassword(await runtime(), body),
+  }),
+});

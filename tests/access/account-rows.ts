@@ -1,0 +1,85 @@
+import { newId } from '../../src/server/secrets.ts';
+import { makeStaff } from '../support/factories.ts';
+import { json } from '../support/http.ts';
+import type { Row } from './row.ts';
+import { UNKNOWN, admins, everyone, staff } from './row.ts';
+import type { Site } from './site.ts';
+
+const ACTIONS = '/api/v1/actions';
+const wrongToken = { token: UNKNOWN };
+const password = 'mizu-to-hana-no-iro';
+const person = { ...wrongToken, name: '新人 さくら', nameKana: 'しんじん さくら', password };
+const facility = {
+  ...person,
+  hostName: '新しい家',
+  postcode: '1040061',
+  pref: '東京都',
+  city: '中央区',
+  town: '銀座',
+  street: '1-2-3',
+  phone: '03-0000-0000',
+  agreed: true,
+};
+let nobodies = 0;
+const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
+
+/** A colleague of ours, made anew for each caller. */
+const colleague = async ({ factory, world }: Site): Promise<string> => {
+  const email = `${newId().toLowerCase()}@example.jp`;
+  const { id } = await makeStaff(factory, world.cast.host.id, { email });
+  return `${ACTIONS}/staffs/${id}`;
+};
+
+const send = (method: string, path: string, body: unknown, expected: Row['expected']): Row => ({
+  call: `${method} ${ACTIONS}${path}`,
+  options: () => ({
+    ...json(typeof body === 'function' ? (body as () => unknown)() : body),
+    method,
+  }),
+  expected,
+});
+
+const withToken = (method: string, path: string): Row => ({
+  call: `${method} ${ACTIONS}${path}`,
+  path: () => `${ACTIONS}${path}?token=${UNKNOWN}`,
+  options: { method },
+  expected: everyone(404),
+});
+
+/** The calls of api.md under Staff and Hosts. */
+export const ACCOUNT_API: Row[] = [
+  send('POST', '/staffs/sign_up', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
+  send('PATCH', '/staffs/sign_up', person, everyone(404)),
+  send('POST', '/staffs/confirmations', nobody, everyone(204)),
+  withToken('GET', '/staffs/confirmations'),
+  send('PATCH', '/staffs/profile', {}, staff(200)),
+  { call: `GET ${ACTIONS}/staffs`, expected: admins(200) },
+  {
+    call: `PATCH ${ACTIONS}/staffs/[id]`,
+    path: colleague,
+    unknown: `${ACTIONS}/staffs/${UNKNOWN}`,
+    options: { ...json({ role: 'admin' }), method: 'PATCH' },
+    expected: admins(200, 404),
+  },
+  {
+    call: `DELETE ${ACTIONS}/staffs/[id]`,
+    path: colleague,
+    unknown: `${ACTIONS}/staffs/${UNKNOWN}`,
+    options: { method: 'DELETE' },
+    expected: admins(204, 404),
+  },
+  send('POST', '/staffs/reset_emails', nobody, staff(204)),
+  withToken('PATCH', '/staffs/reset_emails'),
+  withToken('GET', '/staffs/reset_passwords'),
+  send('POST', '/staffs/reset_passwords', nobody, everyone(204)),
+  send('PATCH', '/staffs/reset_passwords', { ...wrongToken, password }, everyone(404)),
+  send('POST', '/hosts/sign_up', nobody, everyone(204)),
+  send('PATCH', '/hosts/sign_up', facility, everyone(404)),
+  send('POST', '/hosts/confirmations', nobody, everyone(204)),
+  withToken('GET', '/hosts/confirmations'),
+  send('PATCH', '/hosts/trial_prices', { plan: 'none' }, { ...admins(422), inactive: 422 }),
+];
+
+export const ACCOUNT_PAGES: Row[] = [];
+
+export const ACCOUNT_ACTIONS: Row[] = [];

@@ -1,4 +1,8 @@
+import { hosts } from './hosts.ts';
+import { invitations } from './invitations.ts';
+import { me } from './me.ts';
 import { photos } from './photos.ts';
 import { session } from './session.ts';
+import { staffs } from './staffs.ts';
 
-export const server = { photos, session };
+export const server = { hosts, invitations, me, photos, session, staffs };

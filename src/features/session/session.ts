@@ -13,6 +13,8 @@ export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
 /** Where somebody has signed in before; see device.ts. */
 export const DEVICE_COOKIE = 'auth.device';
+/** Where the last mail that this browser asked for went. */
+export const MAILED_COOKIE = 'auth.mailed';
 /** The path asked for while signed out; used once after signing in. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
 export const BEARER = 'Bearer ';

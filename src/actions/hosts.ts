@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { startTrial } from '#features/host/host.service.ts';
+import {
+  completeHostSignUp,
+  requestHostSignUp,
+  resendHostConfirmation,
+} from '#features/host/sign-up.service.ts';
+import { CompleteHostSignUpInput, PlanInput } from '#features/host/sign-up.ts';
+import { clientOf } from '#features/session/client.ts';
+import { anyone, requireAdminOfAnyHost } from '#features/session/guards.ts';
+import { keepSignedIn } from '#features/session/sign-in.ts';
+import { EmailOnlyInput } from '#features/staff/staff.ts';
+import { runtime } from '#server/runtime.ts';
+import { formAction } from './form-action.ts';
+import { rememberMailed } from './mailed.ts';
+
+const EmailForm = z.object(EmailOnlyInput.shape);
+/** A ticked box arrives as `on`, another not at all. */
+const CompleteForm = z.object({
+  ...CompleteHostSignUpInput.shape,
+  agreed: z.preprocess((value) => value === 'on', CompleteHostSignUpInput.shape.agreed),
+});
+
+export const hosts = {
+  signUp: formAction({
+    input: EmailForm,
+    guard: anyone,
+    async run({ input, context }) {
+      await requestHostSignUp(await runtime(), input, clientOf(context));
+      rememberMailed(context, input.email);
+    },
+  }),
+  resend: formAction({
+    input: EmailForm,
+    guard: anyone,
+    async run({ input, context }) {
+      await resendHostConfirmation(await runtime(), input, clientOf(context));
+      rememberMailed(context, input.email);
+    },
+  }),
+  complete: formAction({
+    input: CompleteForm,
+    guard: anyone,
+    async run({ input, context }) {
+      const { tokens, email } = await completeHostSignUp(await runtime(), input, clientOf(context));
+      await keepSignedIn(context, tokens, email);
+    },
+  }),
+  startTrial: formAction({
+    input: z.object(PlanInput.shape),
+    guard: requireAdminOfAnyHost,
+    async run({ input, actor }) {
+      await startTrial(await runtime(), actor, input.plan);
+    },
+  }),
+};

@@ -1,0 +1,37 @@
+import type { AstroGlobal } from 'astro';
+import { isInputError } from 'astro:actions';
+
+/** What a page knows of the form that was just sent to it. */
+export interface FormState {
+  /** The action did its work. */
+  done: boolean;
+  /** A refusal that belongs to no field. */
+  refusal: string | undefined;
+  status: number | undefined;
+  errors: Record<string, string[] | undefined>;
+  /** What was typed, to be shown again; passwords are never asked for. */
+  typed: (name: string) => string | undefined;
+}
+
+type Result = { error: unknown } | undefined;
+
+/** Reads an action's result and what was typed (stack, "Forms"). */
+export async function readForm(
+  { request }: Pick<AstroGlobal, 'request'>,
+  result: Result,
+): Promise<FormState> {
+  const error = result?.error as { message: string; status?: number } | undefined;
+  const fields = isInputError(error) ? (error.fields as FormState['errors']) : undefined;
+  // What is no form at all was refused by the action, and has no fields to show again.
+  const sent = result ? await request.formData().catch(() => undefined) : undefined;
+  return {
+    done: result !== undefined && !error,
+    refusal: error && !fields ? error.message : undefined,
+    status: error && !fields ? error.status : undefined,
+    errors: fields ?? {},
+    typed(name) {
+      const value = sent?.get(name);
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}

@@ -1,4 +1,5 @@
+import { address } from './address.ts';
 import { photos } from './photos.ts';
 import { session } from './session.ts';
 
-export const server = { photos, session };
+export const server = { address, photos, session };

@@ -175,6 +175,7 @@ const form = (fields: Record<string, string>): Call => ({
 
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
+  { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {
     call: 'POST session.logout',

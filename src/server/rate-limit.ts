@@ -8,6 +8,7 @@ const MINUTE_MS = 60_000;
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
+  contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 

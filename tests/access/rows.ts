@@ -67,6 +67,7 @@ const onItem = (
 });
 
 const nothing = { email: 'nobody@example.jp', password: 'wrong' };
+const question = { name: '田中 一郎', email: 'ichiro@example.jp', body: '料金を教えてください。' };
 const slot = {
   blob: {
     filename: 'IMG_0001.jpg',
@@ -112,6 +113,7 @@ export const API: Row[] = [
     options: { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body: 'x' },
     expected: everyone(404),
   },
+  { call: 'POST /api/v1/actions/contacts', options: json(question), expected: everyone(204) },
   ...['', '/'].map((slash) => ({
     call: 'GET /api/externals/zipaddress',
     path: () => `/api/externals/zipaddress${slash}?zipcode=1040061`,

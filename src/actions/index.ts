@@ -1,3 +1,4 @@
+import { address } from './address.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { me } from './me.ts';
@@ -5,4 +6,4 @@ import { photos } from './photos.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
-export const server = { hosts, invitations, me, photos, session, staffs };
+export const server = { address, hosts, invitations, me, photos, session, staffs };

@@ -68,6 +68,7 @@ export const paths = {
     restoreItem: (id: string) => `/api/v1/actions/items/${id}/restore`,
     moveItem: (id: string) => `/api/v1/actions/items/${id}/move`,
     copyItem: (id: string) => `/api/v1/actions/items/${id}/copy`,
+    contacts: '/api/v1/actions/contacts',
     counts: '/api/v1/views/admin_staffs/items',
     directUploads: '/api/v1/direct_uploads',
     directUpload: (slot: string) => `/api/v1/direct_uploads/${slot}`,

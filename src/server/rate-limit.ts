@@ -15,6 +15,7 @@ export const LIMITS = {
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
   /** Wrong current passwords of someone signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
+  contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 

@@ -2,7 +2,7 @@ import { newId } from '../../src/server/secrets.ts';
 import { makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, admins, everyone, staff } from './row.ts';
+import { UNKNOWN, admins, everyone, form, staff } from './row.ts';
 import type { Site } from './site.ts';
 
 const ACTIONS = '/api/v1/actions';
@@ -18,7 +18,6 @@ const facility = {
   town: '銀座',
   street: '1-2-3',
   phone: '03-0000-0000',
-  agreed: true,
 };
 let nobodies = 0;
 const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
@@ -74,7 +73,7 @@ export const ACCOUNT_API: Row[] = [
   send('POST', '/staffs/reset_passwords', nobody, everyone(204)),
   send('PATCH', '/staffs/reset_passwords', { ...wrongToken, password }, everyone(404)),
   send('POST', '/hosts/sign_up', nobody, everyone(204)),
-  send('PATCH', '/hosts/sign_up', facility, everyone(404)),
+  send('PATCH', '/hosts/sign_up', { ...facility, agreed: true }, everyone(404)),
   send('POST', '/hosts/confirmations', nobody, everyone(204)),
   withToken('GET', '/hosts/confirmations'),
   send('PATCH', '/hosts/trial_prices', { plan: 'none' }, { ...admins(422), inactive: 422 }),
@@ -82,4 +81,37 @@ export const ACCOUNT_API: Row[] = [
 
 export const ACCOUNT_PAGES: Row[] = [];
 
-export const ACCOUNT_ACTIONS: Row[] = [];
+const act = (name: string, fields: Record<string, string>, expected: Row['expected']): Row => ({
+  call: `POST ${name}`,
+  options: form(fields),
+  expected,
+});
+const asks = (name: string, expected: Row['expected']): Row => ({
+  call: `POST ${name}`,
+  options: () => form(nobody()),
+  expected,
+});
+const staffForm = { anonymous: 401, general: 204, admin: 204, other: 204, inactive: 403 };
+
+/** Every form of the account pages. */
+export const ACCOUNT_ACTIONS: Row[] = [
+  asks('hosts.signUp', everyone(204)),
+  asks('hosts.resend', everyone(204)),
+  act('hosts.complete', { ...facility, agreed: 'on' }, everyone(404)),
+  act('hosts.startTrial', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
+  act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
+  asks('staffs.resend', everyone(204)),
+  act('staffs.complete', person, everyone(404)),
+  asks('staffs.requestPassword', everyone(204)),
+  act('staffs.resetPassword', { ...wrongToken, password }, everyone(404)),
+  act('staffs.confirmEmail', wrongToken, everyone(404)),
+  act('me.updateProfile', { name: '佐藤 花子', nameKana: '' }, staffForm),
+  act(
+    'me.changePassword',
+    { currentPassword: 'wrong', password },
+    { ...everyone(400), anonymous: 401, inactive: 403 },
+  ),
+  asks('me.requestEmail', staffForm),
+  act('me.endOtherSessions', {}, staffForm),
+  act('invitations.renew', {}, { ...staffForm, general: 403 }),
+];

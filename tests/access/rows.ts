@@ -34,6 +34,7 @@ const onItem = (
 });
 
 const nothing = { email: 'nobody@example.jp', password: 'wrong' };
+const question = { name: '田中 一郎', email: 'ichiro@example.jp', body: '料金を教えてください。' };
 const slot = {
   blob: {
     filename: 'IMG_0001.jpg',
@@ -80,6 +81,7 @@ export const API: Row[] = [
     options: { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body: 'x' },
     expected: everyone(404),
   },
+  { call: 'POST /api/v1/actions/contacts', options: json(question), expected: everyone(204) },
   ...['', '/'].map((slash) => ({
     call: 'GET /api/externals/zipaddress',
     path: () => `/api/externals/zipaddress${slash}?zipcode=1040061`,
@@ -128,6 +130,7 @@ export const PAGES: Row[] = [
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
+  { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {
     call: 'POST session.logout',

@@ -11,6 +11,7 @@ export interface FormState {
   errors: Record<string, string[] | undefined>;
   /** What was typed, to be shown again; passwords are never asked for. */
   typed: (name: string) => string | undefined;
+  sent: FormData | undefined;
 }
 
 type Result = { error: unknown } | undefined;
@@ -29,6 +30,7 @@ export async function readForm(
     refusal: error && !fields ? error.message : undefined,
     status: error && !fields ? error.status : undefined,
     errors: fields ?? {},
+    sent,
     typed(name) {
       const value = sent?.get(name);
       return typeof value === 'string' ? value : undefined;

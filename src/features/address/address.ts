@@ -69,6 +69,12 @@ export const OPTIONAL_ADDRESS = {
   street: line('番地・建物名', STREET_MAX_LENGTH),
 };
 
+/** The action `address.lookup`: the code, and which of its addresses was chosen if it has several. */
+export const LookupInput = z.object({
+  postcode: PostcodeInput,
+  addressChoice: z.coerce.number().int().min(0).catch(0),
+});
+
 /** `GET /api/externals/zipaddress` (spec 7; api, "Other"). */
 export const ZipQuery = z.object({ zipcode: PostcodeInput });
 export const AddressesOutput = z.object({ data: z.array(Address) });

@@ -1,0 +1,18 @@
+import type { AddressLookup } from '#features/address/address-form.ts';
+import { findAddresses } from '#features/address/address.service.ts';
+import { LookupInput } from '#features/address/address.ts';
+import { anyone } from '#features/session/guards.ts';
+import { runtime } from '#server/runtime.ts';
+import { formAction } from './form-action.ts';
+
+export const address = {
+  /** Posted with the whole form that AddressFields.astro stands in; reads only the code. */
+  lookup: formAction({
+    input: LookupInput,
+    guard: anyone,
+    run: async ({ input }): Promise<AddressLookup> => ({
+      addresses: await findAddresses(await runtime(), input.postcode),
+      choice: input.addressChoice,
+    }),
+  }),
+};

@@ -1,0 +1,39 @@
+import { takeTry } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import type { NewMail } from '../mail/mail.ts';
+import { insertContact } from './contact.repository.ts';
+import type { ContactInput } from './contact.ts';
+
+/**
+ * Keeps what somebody asks, and mails it to the operator if there is an address (api, "Other").
+ * All in one transaction, so that what could not be kept counts as no try.
+ * @param address the client's, which the limit counts.
+ * @throws AppError 429 beyond five an hour from one address (safety, "Settings").
+ */
+export async function sendContact(
+  rt: Runtime,
+  input: ContactInput,
+  { address }: { address: string },
+): Promise<void> {
+  const { OPERATOR_EMAIL } = rt.env;
+  const now = rt.clock.now();
+  await rt.db.transaction().execute(async (tx) => {
+    await takeTry(tx, 'contactByAddress', address, now);
+    await insertContact(tx, { id: newId(), ...input, created_at: now.toISOString() });
+    if (OPERATOR_EMAIL) await queueMail(tx, rt, mailOf(input, OPERATOR_EMAIL));
+  });
+  if (OPERATOR_EMAIL) rt.wakeMails();
+}
+
+const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
+  kind: 'contact',
+  hostId: null,
+  hostName: null,
+  to,
+  content: {
+    subject: 'お問い合わせが届きました',
+    paragraphs: [`お名前: ${name}\nメールアドレス: ${email}`, body],
+  },
+});

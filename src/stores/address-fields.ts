@@ -1,0 +1,137 @@
+import type { AddressValues } from '../features/address/address-form.ts';
+import {
+  ADDRESS_FIELDS,
+  MESSAGES,
+  fillAddress,
+  filledMessage,
+  isUntouched,
+  labelOf,
+  saysAlready,
+} from '../features/address/address-form.ts';
+import type { Address } from '../features/address/address.ts';
+import { readPostcode } from '../features/address/postcode.ts';
+import { paths } from '../lib/paths.ts';
+import { api } from './api-client.ts';
+
+interface Parts {
+  field: (name: keyof AddressValues) => HTMLInputElement | HTMLSelectElement;
+  button: HTMLButtonElement;
+  status: HTMLElement;
+  candidates: HTMLElement;
+  template: HTMLTemplateElement;
+}
+
+/**
+ * Looks an address up in place, as soon as its code is complete. Until this has loaded, and
+ * without it, the same buttons send the form to `address.lookup`.
+ */
+export function enhanceAddressFields(box: HTMLElement): void {
+  const parts = partsOf(box);
+  const postcode = parts.field('postcode');
+  /** The last address that a lookup put into the fields. */
+  let put: Address | null = null;
+  let asked = readPostcode(postcode.value);
+
+  const fill = (found: Address[], address: Address): void => {
+    write(parts, fillAddress(read(parts), address, put ? [put] : []));
+    put = address;
+    offer(parts, found.length > 1 ? found : [], address, (other) => fill(found, other));
+    parts.status.textContent = filledMessage(found, address);
+  };
+
+  const show = (found: Address[], isPressed: boolean): void => {
+    const [first] = found;
+    const values = read(parts);
+    if (!first) {
+      say(parts, MESSAGES.unknown);
+    } else if (isPressed || isUntouched(values, put)) {
+      fill(found, first);
+    } else {
+      const isKept = !saysAlready(values, first);
+      offer(parts, isKept ? found : [], null, (other) => fill(found, other));
+      parts.status.textContent = isKept ? MESSAGES.kept : '';
+    }
+  };
+
+  const lookUp = async (code: string, isPressed: boolean): Promise<void> => {
+    asked = code;
+    const found = await ask(code);
+    if (asked !== code) return;
+    if (found) show(found, isPressed);
+    else if (isPressed) say(parts, MESSAGES.unreachable);
+  };
+
+  postcode.addEventListener('input', () => {
+    const code = readPostcode(postcode.value);
+    if (code === asked) return;
+    asked = code;
+    say(parts, '');
+    if (code !== null) void lookUp(code, false);
+  });
+  parts.button.addEventListener('click', () => {
+    const code = readPostcode(postcode.value);
+    if (code !== null) return void lookUp(code, true);
+    say(parts, MESSAGES.malformed);
+    postcode.focus();
+  });
+  parts.button.type = 'button';
+}
+
+function partsOf(box: HTMLElement): Parts {
+  const one = (selector: string): Element => {
+    const found = box.querySelector(selector);
+    if (!found) throw new Error(`the address has no ${selector}`);
+    return found;
+  };
+  return {
+    field: (name) => one(`[name="${name}"]`) as HTMLInputElement | HTMLSelectElement,
+    button: one('[data-lookup]') as HTMLButtonElement,
+    status: one('[role="status"]') as HTMLElement,
+    candidates: one('[data-candidates]') as HTMLElement,
+    template: one('template') as HTMLTemplateElement,
+  };
+}
+
+/** Null when no answer came: then the person simply types. */
+const ask = (code: string): Promise<Address[] | null> =>
+  api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`).then(
+    ({ data }) => data,
+    () => null,
+  );
+
+const read = ({ field }: Parts): AddressValues =>
+  Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, field(name).value])) as AddressValues;
+
+function write({ field }: Parts, values: AddressValues): void {
+  for (const name of ADDRESS_FIELDS) {
+    if (field(name).value !== values[name]) field(name).value = values[name];
+  }
+}
+
+/** Says something where there is nothing to choose from. */
+function say(parts: Parts, message: string): void {
+  offer(parts, []);
+  parts.status.textContent = message;
+}
+
+/** Shows addresses to choose from, the one filled in marked. */
+function offer(
+  { candidates, template }: Parts,
+  addresses: Address[],
+  chosen: Address | null = null,
+  choose: (address: Address) => void = () => undefined,
+): void {
+  const hadFocus = candidates.contains(document.activeElement);
+  const entries = addresses.map((address) => {
+    const entry = template.content.cloneNode(true) as DocumentFragment;
+    const button = entry.querySelector('button');
+    if (button) {
+      button.textContent = labelOf(address);
+      if (address === chosen) button.setAttribute('aria-current', 'true');
+      button.addEventListener('click', () => choose(address));
+    }
+    return entry;
+  });
+  candidates.replaceChildren(...entries);
+  if (hadFocus) candidates.querySelector<HTMLElement>('[aria-current]')?.focus();
+}

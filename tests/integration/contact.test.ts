@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendContact } from '../../src/features/contact/contact.service.ts';
+import {
+  CONTACT_BODY_MAX_LENGTH,
+  CONTACT_NAME_MAX_LENGTH,
+  ContactInput,
+} from '../../src/features/contact/contact.ts';
+import { parseInput } from '../../src/server/endpoint.ts';
+import { CLIENT } from '../support/cast.ts';
+import { HOUR } from '../support/clock.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+const OPERATOR_EMAIL = 'operator@example.jp';
+const QUESTION = {
+  name: ' 田中\r\n一郎 ',
+  email: 'Ichiro@Example.JP',
+  body: 'か\u3099っこうの行事も\r\n載せられますか。 ',
+};
+
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime({ OPERATOR_EMAIL });
+});
+
+const send = (value: unknown = QUESTION, address = CLIENT.address) =>
+  sendContact(rt, parseInput(ContactInput, value), { address });
+const stored = () => rt.db.selectFrom('contacts').selectAll().execute();
+const mails = () => rt.db.selectFrom('outbox').selectAll().execute();
+
+test('what somebody asks is kept and mailed to the operator', async () => {
+  let woken = 0;
+  rt.wakeMails = () => woken++;
+  await send();
+  expect(await stored()).toEqual([
+    {
+      id: expect.stringMatching(/./) as string,
+      name: '田中 一郎',
+      email: 'ichiro@example.jp',
+      body: 'がっこうの行事も\n載せられますか。',
+      created_at: rt.clock.now().toISOString(),
+    },
+  ]);
+  const [mail, ...others] = await mails();
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'contact', recipient: OPERATOR_EMAIL, host_id: null });
+  for (const part of ['田中 一郎', 'ichiro@example.jp', 'がっこうの行事も\n載せられますか。']) {
+    expect(mail?.text).toContain(part);
+  }
+  expect(woken).toBe(1);
+});
+
+test('without an address of the operator it is kept', async () => {
+  rt = await makeRuntime();
+  await send();
+  expect(await stored()).toHaveLength(1);
+  expect(await mails()).toEqual([]);
+});
+
+test('five an hour from one address, then 429 with the wait, and nothing is kept', async () => {
+  for (let n = 0; n < 5; n++) await send();
+  rt.clock.advance(HOUR / 4);
+  await expect(send()).rejects.toMatchObject({ status: 429, retryAfter: (3 * HOUR) / 4 / 1000 });
+  expect(await stored()).toHaveLength(5);
+  expect(await mails()).toHaveLength(5);
+  await send(QUESTION, '192.0.2.99');
+  rt.clock.advance(HOUR);
+  await send();
+  expect(await stored()).toHaveLength(7);
+});
+
+test('many at once are no more than one after the other', async () => {
+  const all = await Promise.allSettled(Array.from({ length: 12 }, () => send()));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  expect(await stored()).toHaveLength(5);
+});
+
+test('what cannot be kept is not mailed, and is no try', async () => {
+  await rt.db.schema.dropTable('contacts').execute();
+  await expect(send()).rejects.toThrow(/contacts/);
+  expect(await mails()).toEqual([]);
+  expect(await rt.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['no name', { name: '  ' }, 'name', 'お名前を入力してください。'],
+    ['null', { name: null }, 'name', 'お名前を入力してください。'],
+    [
+      'a long name',
+      { name: 'あ'.repeat(CONTACT_NAME_MAX_LENGTH + 1) },
+      'name',
+      'お名前は60文字以内で入力してください。',
+    ],
+    ['no e-mail', { email: 'ichiro' }, 'email', 'メールアドレスの形を確かめてください。'],
+    ['no words', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
+    [
+      'too many words',
+      { body: 'あ'.repeat(CONTACT_BODY_MAX_LENGTH + 1) },
+      'body',
+      'お問い合わせの内容は4000文字以内で入力してください。',
+    ],
+    ['an unknown field', { phone: '03' }, 'phone', '使えない項目です。'],
+  ])('%s', async (_name, change, field, text) => {
+    expect(() => parseInput(ContactInput, { ...QUESTION, ...change })).toThrow(
+      expect.objectContaining({ status: 422, errors: { [field]: [text] } }) as Error,
+    );
+    expect(await stored()).toEqual([]);
+  });
+
+  test('the longest that is taken', async () => {
+    await send({
+      ...QUESTION,
+      name: 'あ'.repeat(CONTACT_NAME_MAX_LENGTH),
+      body: 'あ'.repeat(CONTACT_BODY_MAX_LENGTH),
+    });
+    expect(await stored()).toHaveLength(1);
+  });
+});

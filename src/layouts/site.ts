@@ -7,6 +7,7 @@ export interface Site {
   publicUrl: string;
   operatorName: string;
   operatorUrl: string | undefined;
+  operatorEmail: string | undefined;
   today: CivilDate;
 }
 
@@ -16,6 +17,7 @@ export async function readSite(): Promise<Site> {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
     operatorUrl: env.OPERATOR_URL,
+    operatorEmail: env.OPERATOR_EMAIL,
     today: civilDateOf(clock.now()),
   };
 }

@@ -13,6 +13,8 @@ import type { ImagePool } from './image/pool.ts';
 import { makeImagePool } from './image/pool.ts';
 import type { Log } from './log.ts';
 import { makeLog } from './log.ts';
+import type { Mailer } from './mailer.ts';
+import { makeMailer } from './mailer.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -24,6 +26,7 @@ export interface Runtime {
   db: Db;
   blobs: BlobStore;
   images: ImagePool;
+  mailer: Mailer;
   secrets: Secrets;
   /** Called after a transaction that wrote a mail. */
   wakeMails: () => void;
@@ -41,11 +44,13 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
   const db = openDatabase(dataPaths(env.DATA_DIR).database);
   await migrateToLatest(db);
   const images = makeImagePool(RECIPE);
+  const mailer = makeMailer(env);
   return {
     env,
     clock,
     db,
     images,
+    mailer,
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
@@ -53,6 +58,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     wakeJobs: () => undefined,
     async close() {
       images.close();
+      mailer.close();
       await db.destroy();
       unlock();
     },

@@ -1,4 +1,5 @@
+import { mails } from './mails.ts';
 import { photos } from './photos.ts';
 import { session } from './session.ts';
 
-export const server = { photos, session };
+export const server = { mails, photos, session };

@@ -1,3 +1,4 @@
+import { newId } from '../../src/server/secrets.ts';
 import type { Call } from '../support/http.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
@@ -15,7 +16,9 @@ export interface Row {
   path?: (site: Site) => string | Promise<string>;
   /** The same address for something that does not exist: must be answered alike. */
   unknown?: string;
-  options?: Call | ((site: Site) => Call);
+  /** Of an action: the same form for something that does not exist. */
+  unknownOptions?: Call;
+  options?: Call | ((site: Site) => Call | Promise<Call>);
   expected: ByWho;
 }
 
@@ -65,6 +68,31 @@ const onItem = (
   options: { ...(body === undefined ? {} : json(body)), method },
   expected: staff(own, 404),
 });
+
+/** A mail of our facility that was given up. */
+const failedMail = async ({ factory, world }: Site): Promise<string> => {
+  const id = newId();
+  const now = new Date().toISOString();
+  await factory.db
+    .insertInto('outbox')
+    .values({
+      id,
+      host_id: world.cast.host.id,
+      kind: 'password_changed',
+      recipient: 'hanako@example.jp',
+      subject: '件名',
+      text: '本文',
+      html: '<p>本文</p>',
+      message_id: `<${id}@localhost>`,
+      state: 'failed',
+      next_attempt_at: now,
+      last_error: 'メールを送れませんでした。',
+      sent_at: null,
+      created_at: now,
+    })
+    .execute();
+  return id;
+};
 
 const nothing = { email: 'nobody@example.jp', password: 'wrong' };
 const slot = {
@@ -168,6 +196,13 @@ const form = (fields: Record<string, string>): Call => ({
   body: new URLSearchParams(fields).toString(),
 });
 
+const onFailedMail = (action: string): Row => ({
+  call: `POST ${action}`,
+  options: async (site) => form({ id: await failedMail(site) }),
+  unknownOptions: form({ id: UNKNOWN }),
+  expected: { anonymous: 401, general: 403, admin: 204, other: 404, inactive: 403 },
+});
+
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
@@ -181,6 +216,8 @@ export const ACTIONS: Row[] = [
     options: form({}),
     expected: { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 },
   },
+  onFailedMail('mails.retryFailed'),
+  onFailedMail('mails.dismissFailed'),
 ];
 
 /** What our server answers before any page. */

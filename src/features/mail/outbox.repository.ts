@@ -64,3 +64,42 @@ export async function deleteOldMails(
     )
     .execute();
 }
+
+const failedOf = (db: Db, hostId: string) =>
+  db.selectFrom('outbox').where('host_id', '=', hostId).where('state', '=', 'failed');
+
+export const listFailedMails = (db: Db, hostId: string, limit: number) =>
+  failedOf(db, hostId)
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function countFailedMails(db: Db, hostId: string): Promise<number> {
+  const { n } = await failedOf(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export const findFailedMail = (db: Db, hostId: string, id: string) =>
+  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
+
+/** As if it had been written now: it has a whole day again. */
+export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+
+export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();

@@ -8,14 +8,17 @@ export interface Site {
   operatorName: string;
   operatorUrl: string | undefined;
   today: CivilDate;
+  /** The demo, whose mails anyone may read. */
+  isDemo: boolean;
 }
 
 export async function readSite(): Promise<Site> {
-  const { env, clock } = await runtime();
+  const { env, clock, isDemo } = await runtime();
   return {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
     operatorUrl: env.OPERATOR_URL,
     today: civilDateOf(clock.now()),
+    isDemo,
   };
 }

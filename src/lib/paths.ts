@@ -18,6 +18,7 @@ export const paths = {
   login: '/staffs/login',
   logout: '/staffs/logout',
   price: '/hosts/price',
+  demoMails: '/demo/mails',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null

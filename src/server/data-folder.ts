@@ -10,7 +10,11 @@ export const dataPaths = (dataDir: string) => ({
   photos: path.join(dataDir, 'photos'),
   temporary: path.join(dataDir, 'tmp'),
   mail: path.join(dataDir, 'mail'),
+  demoMarker: path.join(dataDir, 'demo'),
 });
+
+/** Whether a folder holds the demo facility; only such a folder is ever reset. */
+export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
 
 /**
  * Makes the folder and locks it: one server per data folder. What was being written when a

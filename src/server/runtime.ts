@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { claimDataFolder, dataPaths } from './data-folder.ts';
+import { claimDataFolder, dataPaths, isDemoFolder } from './data-folder.ts';
 import type { Db } from './database.ts';
 import { openDatabase } from './database.ts';
 import type { Env } from './env.ts';
@@ -27,6 +27,8 @@ export interface Runtime {
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
+  /** The demo facility, and no mail leaves it: a page may show them. */
+  isDemo: boolean;
   secrets: Secrets;
   /** Called after a transaction that wrote a mail. */
   wakeMails: () => void;
@@ -51,6 +53,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     db,
     images,
     mailer,
+    isDemo: isDemoFolder(env.DATA_DIR) && mailer.kind === 'files',
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),

@@ -166,6 +166,8 @@ export const PAGES: Row[] = [
   page('/500', everyone(500)),
   page('/privacy', everyone(200)),
   page('/terms', everyone(200)),
+  // The tests' facility is no demo.
+  page('/demo/mails', everyone(404)),
   page('/letters', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,

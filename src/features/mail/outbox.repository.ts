@@ -103,3 +103,13 @@ export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .executeTakeFirst();
+
+/** Of every facility. */
+export const listNewestMails = (db: Db, limit: number) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject', 'text', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -53,7 +53,7 @@ describe('a mail that failed for a day', () => {
           id,
           to: 'hanako@example.jp',
           subject: 'パスワードを変更しました',
-          reason: 'このあて先には届けられません。アドレスをお確かめください（550）',
+          reason: 'このあて先には届けられません。アドレスをお確かめください（550）。',
           at,
           advice: null,
         },

@@ -37,7 +37,7 @@ export function failureReason({ code = '', responseCode, command }: FailureFacts
   if (responseCode === undefined || code === 'EAUTH') {
     return REASONS[code] ?? 'メールを送れませんでした。';
   }
-  return `${answered(responseCode, command)}（${responseCode}）`;
+  return `${answered(responseCode, command)}（${responseCode}）。`;
 }
 
 function answered(responseCode: number, command = ''): string {

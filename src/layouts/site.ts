@@ -9,15 +9,18 @@ export interface Site {
   operatorUrl: string | undefined;
   operatorEmail: string | undefined;
   today: CivilDate;
+  /** The demo, whose mails anyone may read. */
+  isDemo: boolean;
 }
 
 export async function readSite(): Promise<Site> {
-  const { env, clock } = await runtime();
+  const { env, clock, isDemo } = await runtime();
   return {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
     operatorUrl: env.OPERATOR_URL,
     operatorEmail: env.OPERATOR_EMAIL,
     today: civilDateOf(clock.now()),
+    isDemo,
   };
 }

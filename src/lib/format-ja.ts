@@ -9,6 +9,13 @@ export function formatDay(date: CivilDate): string {
   return `${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
 }
 
+/** `10月3日(土) 9:05`, in Tokyo. */
+export function formatMoment(instant: Date): string {
+  // Tokyo's offset is whole hours.
+  const minutes = String(instant.getUTCMinutes()).padStart(2, '0');
+  return `${formatDay(civilDateOf(instant))} ${hourOf(instant)}:${minutes}`;
+}
+
 /** `10月` */
 export const formatMonth = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月`;
 

@@ -33,6 +33,7 @@ export const paths = {
   editMyPage: '/adminstaff/mypage/edit',
   editMyEmail: '/adminstaff/mypage/emails/edit',
   qrCode: '/adminstaff/staffs/qrcode',
+  demoMails: '/demo/mails',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null

@@ -1,4 +1,5 @@
 import { forgetDeletedItems } from '../features/item/item.service.ts';
+import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
 import { deleteExpiredSessions } from '../features/session/session.service.ts';
 import { deleteExpiredLimits } from './rate-limit.ts';
@@ -27,5 +28,6 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
+  await forgetOldMails(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

@@ -60,7 +60,10 @@ export function startRefreshTimer(remainingMs: number | null): void {
       failures = 0;
       schedule(refreshDelay(decoded(token)));
     } catch (error) {
-      if (error instanceof UndecodableToken) { signOut(); return; }
+      if (error instanceof UndecodableToken) {
+        signOut();
+        return;
+      }
       if (error instanceof ApiError && error.status === UNAUTHORIZED) return;
       schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0);
     }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { civilDateOf } from '../src/lib/calendar.ts';
+import { dataPaths, isDemoFolder } from '../src/server/data-folder.ts';
 import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
 import { openRuntime } from '../src/server/runtime.ts';
@@ -8,11 +8,6 @@ import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
 import { seedPhotos } from './seeds/photos.ts';
 import { planPhotos } from './seeds/plan.ts';
-
-const MARKER = 'demo';
-
-/** Whether a folder holds the demo facility; only such a folder is ever reset. */
-export const isDemoFolder = (dataDir: string): boolean => existsSync(path.join(dataDir, MARKER));
 
 const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).length === 0;
@@ -38,7 +33,7 @@ export async function ensureDemo(
   const building = `${dataDir}.new`;
   rmSync(building, { recursive: true, force: true });
   await seed({ ...env, DATA_DIR: building, LOG_LEVEL: 'warn' }, progress);
-  writeFileSync(path.join(building, MARKER), 'npm run demo -- --reset removes this folder\n');
+  writeFileSync(dataPaths(building).demoMarker, 'npm run demo -- --reset removes this folder\n');
   if (existsSync(dataDir)) rmdirSync(dataDir);
   renameSync(building, dataDir);
 }

@@ -61,6 +61,9 @@ async function answering(url: string): Promise<void> {
   }
 }
 
+const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
+  SMTP_URL === undefined ? `\n  Its mails      ${PUBLIC_URL}${paths.demoMails}\n` : '';
+
 async function welcome(env: Env): Promise<string> {
   const db = openDatabase(dataPaths(env.DATA_DIR).database);
   const family = await db
@@ -82,7 +85,7 @@ async function welcome(env: Env): Promise<string> {
 
   Family link    ${env.PUBLIC_URL}${paths.letters(family)}
     last letter  ${env.PUBLIC_URL}${paths.letter(lastMonth, family)}
-
+${mailsLine(env)}
   Data is kept in ${env.DATA_DIR}; npm run demo -- --reset starts over.
 `;
 }

@@ -7,15 +7,23 @@ export interface Site {
   publicUrl: string;
   operatorName: string;
   operatorUrl: string | undefined;
+  operatorEmail: string | undefined;
+  now: Date;
   today: CivilDate;
+  /** The demo, whose mails anyone may read. */
+  isDemo: boolean;
 }
 
 export async function readSite(): Promise<Site> {
-  const { env, clock } = await runtime();
+  const { env, clock, isDemo } = await runtime();
+  const now = clock.now();
   return {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
     operatorUrl: env.OPERATOR_URL,
-    today: civilDateOf(clock.now()),
+    operatorEmail: env.OPERATOR_EMAIL,
+    now,
+    today: civilDateOf(now),
+    isDemo,
   };
 }

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
-import { formatDay, formatMonth, formatYearMonth, formatYearWithEra } from './format-ja.ts';
+import {
+  formatDay,
+  formatMoment,
+  formatMonth,
+  formatYearMonth,
+  formatYearWithEra,
+} from './format-ja.ts';
 
 test('a day is written with its weekday and without zeros', () => {
   expect(formatDay('2026-10-03')).toBe('10月3日(土)');
   expect(formatDay('2028-02-29')).toBe('2月29日(火)');
+});
+
+test('a moment is that of a clock in Japan', () => {
+  expect(formatMoment(new Date('2026-10-02T15:05:59Z'))).toBe('10月3日(土) 0:05');
+  expect(formatMoment(new Date('2026-10-17T03:30:00Z'))).toBe('10月17日(土) 12:30');
 });
 
 test('months and years', () => {

@@ -1,5 +1,5 @@
 import type { CivilDate, YearMonth } from './calendar.ts';
-import { dayOf, monthOf, weekdayOf, yearMonthOf, yearOf } from './calendar.ts';
+import { civilDateOf, dayOf, hourOf, monthOf, weekdayOf, yearMonthOf, yearOf } from './calendar.ts';
 
 const WEEKDAYS = '日月火水木金土';
 
@@ -7,6 +7,13 @@ const WEEKDAYS = '日月火水木金土';
 export function formatDay(date: CivilDate): string {
   const weekday = WEEKDAYS.charAt(weekdayOf(date));
   return `${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
+}
+
+/** `10月3日(土) 9:05`, in Tokyo. */
+export function formatMoment(instant: Date): string {
+  // Tokyo's offset is whole hours.
+  const minutes = String(instant.getUTCMinutes()).padStart(2, '0');
+  return `${formatDay(civilDateOf(instant))} ${hourOf(instant)}:${minutes}`;
 }
 
 /** `10月` */
@@ -24,3 +31,10 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
 }
 
 const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
+
+/** `11月28日(土) 9:05` in Tokyo, of an instant. */
+export function formatInstant(instant: string): string {
+  const date = new Date(instant);
+  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
+  return `${formatDay(civilDateOf(date))} ${hourOf(date)}:${minutes}`;
+}

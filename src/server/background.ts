@@ -1,16 +1,20 @@
+import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
 import { makeJobWorker } from './jobs.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Starts what works while nobody asks: the job worker and the sweeps. @returns how to stop. */
+/** Starts what works while nobody asks: the workers and the sweeps. @returns how to stop. */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
   const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  const sender = makeMailSender(rt);
   rt.wakeJobs = worker.wake;
+  rt.wakeMails = sender.wake;
   const stopMaintenance = startMaintenance(rt);
+  sender.start();
   await worker.start();
   return async () => {
     stopMaintenance();
-    await worker.stop();
+    await Promise.all([worker.stop(), sender.stop()]);
   };
 }

@@ -12,7 +12,11 @@ export const dataPaths = (dataDir: string) => ({
   mail: path.join(dataDir, 'mail'),
   /** The operator's own table of postal codes, where there is one. */
   postcodes: path.join(dataDir, 'postcodes.tsv'),
+  demoMarker: path.join(dataDir, 'demo'),
 });
+
+/** Whether a folder holds the demo facility; only such a folder is ever reset. */
+export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
 
 /**
  * Makes the folder and locks it: one server per data folder. What was being written when a

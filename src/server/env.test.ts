@@ -43,6 +43,8 @@ describe('settings', () => {
     ['PUBLIC_URL', 'ftp://tayori.example.jp'],
     ['APP_SECRET', 'short'],
     ['SMTP_URL', 'mail.example.jp'],
+    ['SMTP_URL', 'smtp://mail.example.jp:99999'],
+    ['MAIL_FROM', 'つきだより'],
     ['SITE_MODE', 'maintenance'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '6'],

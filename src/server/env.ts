@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { parseMailAddress } from '../lib/mail-address.ts';
 import { ROOT } from './root.ts';
 
 const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
+
+const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
 const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -25,9 +28,16 @@ const EnvSchema = z.object({
   APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'an address such as smtps://user:password@mail.example.jp')
+    .refine(smtpUrl, 'an address such as smtps://user:password@mail.example.jp')
     .optional(),
-  MAIL_FROM: z.string().min(3).default('つきだより <tayori@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .default('つきだより <tayori@localhost>')
+    .transform((text, { addIssue }) => {
+      const from = parseMailAddress(text);
+      if (!from) addIssue('an address such as つきだより <tayori@example.jp>');
+      return from ?? z.NEVER;
+    }),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
   OPERATOR_URL: z.string().refine(URL.canParse, 'a web address').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),

@@ -4,7 +4,7 @@ import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { claimDataFolder, dataPaths } from './data-folder.ts';
+import { claimDataFolder, dataPaths, isDemoFolder } from './data-folder.ts';
 import type { Db } from './database.ts';
 import { openDatabase } from './database.ts';
 import type { Env } from './env.ts';
@@ -13,6 +13,8 @@ import type { ImagePool } from './image/pool.ts';
 import { makeImagePool } from './image/pool.ts';
 import type { Log } from './log.ts';
 import { makeLog } from './log.ts';
+import type { Mailer } from './mailer.ts';
+import { makeMailer } from './mailer.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -24,6 +26,9 @@ export interface Runtime {
   db: Db;
   blobs: BlobStore;
   images: ImagePool;
+  mailer: Mailer;
+  /** The demo facility, and no mail leaves it: a page may show them. */
+  isDemo: boolean;
   secrets: Secrets;
   /** Called after a transaction that wrote a mail. */
   wakeMails: () => void;
@@ -41,11 +46,14 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
   const db = openDatabase(dataPaths(env.DATA_DIR).database);
   await migrateToLatest(db);
   const images = makeImagePool(RECIPE);
+  const mailer = makeMailer(env);
   return {
     env,
     clock,
     db,
     images,
+    mailer,
+    isDemo: isDemoFolder(env.DATA_DIR) && mailer.kind === 'files',
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
@@ -53,6 +61,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     wakeJobs: () => undefined,
     async close() {
       images.close();
+      mailer.close();
       await db.destroy();
       unlock();
     },

@@ -2,7 +2,17 @@ import { newId } from '../../src/server/secrets.ts';
 import { makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';
-import { UNKNOWN, admins, everyone, form, staff } from './row.ts';
+import {
+  UNKNOWN,
+  ITEMS,
+  adminPage,
+  admins,
+  everyone,
+  form,
+  page,
+  staff,
+  staffPage,
+} from './row.ts';
 import type { Site } from './site.ts';
 
 const ACTIONS = '/api/v1/actions';
@@ -79,7 +89,26 @@ export const ACCOUNT_API: Row[] = [
   send('PATCH', '/hosts/trial_prices', { plan: 'none' }, { ...admins(422), inactive: 422 }),
 ];
 
-export const ACCOUNT_PAGES: Row[] = [];
+const guestPage = { ...everyone(ITEMS), anonymous: 200 };
+const tokenPage = (route: string): Row =>
+  page(route, everyone(404), { path: () => `${route}?token=${UNKNOWN}` });
+
+export const ACCOUNT_PAGES: Row[] = [
+  page('/hosts/new', guestPage),
+  page('/hosts/confirmations/new', everyone(200)),
+  tokenPage('/hosts/signup'),
+  page('/staffs/new', everyone(200)),
+  page('/staffs/new', everyone(404), { path: () => `/staffs/new?invitation=${UNKNOWN}` }),
+  page('/staffs/confirmations/new', everyone(200)),
+  tokenPage('/staffs/signup'),
+  page('/staffs/passwords/new', guestPage),
+  tokenPage('/staffs/passwords/edit'),
+  tokenPage('/staffs/emails/edit'),
+  page('/adminstaff/mypage', staffPage()),
+  page('/adminstaff/mypage/edit', staffPage()),
+  page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/staffs/qrcode', adminPage()),
+];
 
 const act = (name: string, fields: Record<string, string>, expected: Row['expected']): Row => ({
   call: `POST ${name}`,

@@ -32,7 +32,7 @@ const addressOf = async (row: Row): Promise<string> => {
 describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
   // Signing out would end the session that the others use.
   test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
-    const options = typeof row.options === 'function' ? row.options(site()) : row.options;
+    const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
     const headers = { ...options?.headers, ...headersFor(site().server.url) };
     const { status } = await site().ask('anonymous', await addressOf(row), {
       ...options,

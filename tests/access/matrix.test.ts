@@ -21,10 +21,12 @@ const routeOf = (row: Row): string => row.call.slice(row.call.indexOf(' ') + 1);
 const methodOf = (row: Row): string => row.call.slice(0, row.call.indexOf(' '));
 
 async function askRow(who: Who, row: Row, at: Site, address?: string): Promise<Answer> {
-  const options = typeof row.options === 'function' ? row.options(at) : row.options;
+  const options = typeof row.options === 'function' ? await row.options(at) : row.options;
   const target = address ?? (await row.path?.(at)) ?? routeOf(row);
   return at.ask(who, target, options);
 }
+
+const actionOf = (row: Row): string => `/_actions/${routeOf(row)}`;
 
 /** A status, or where one is sent. */
 const outcomeOf = ({ status, headers }: Answer): number | string =>
@@ -40,7 +42,7 @@ describe.each(ROWS)('$call', (row) => {
 
 describe.each(ACTIONS)('action $call', (row) => {
   test.each(CAST)('%s', async (who) => {
-    const answer = await askRow(who, row, site(), `/_actions/${routeOf(row)}`);
+    const answer = await askRow(who, row, site(), actionOf(row));
     expect(answer.status).toBe(row.expected[who]);
   });
 });
@@ -58,6 +60,16 @@ describe('what belongs to another facility', () => {
     async (row) => {
       const foreign = await askRow('other', row, site());
       const unknown = await askRow('other', row, site(), row.unknown);
+      expect(foreign.status).toBe(404);
+      expect(comparable(foreign)).toEqual(comparable(unknown));
+    },
+  );
+
+  test.each(ACTIONS.filter(({ unknownOptions }) => unknownOptions !== undefined))(
+    'action $call answers byte for byte like what does not exist',
+    async (row) => {
+      const foreign = await askRow('other', row, site(), actionOf(row));
+      const unknown = await site().ask('other', actionOf(row), row.unknownOptions);
       expect(foreign.status).toBe(404);
       expect(comparable(foreign)).toEqual(comparable(unknown));
     },

@@ -13,7 +13,9 @@ export interface Row {
   path?: (site: Site) => string | Promise<string>;
   /** The same address for something that does not exist: must be answered alike. */
   unknown?: string;
-  options?: Call | ((site: Site) => Call);
+  /** Of an action: the same form for something that does not exist. */
+  unknownOptions?: Call;
+  options?: Call | ((site: Site) => Call | Promise<Call>);
   expected: ByWho;
 }
 

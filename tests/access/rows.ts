@@ -1,3 +1,4 @@
+import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
@@ -32,6 +33,31 @@ const onItem = (
   options: { ...(body === undefined ? {} : json(body)), method },
   expected: staff(own, 404),
 });
+
+/** A mail of our facility that was given up. */
+const failedMail = async ({ factory, world }: Site): Promise<string> => {
+  const id = newId();
+  const now = new Date().toISOString();
+  await factory.db
+    .insertInto('outbox')
+    .values({
+      id,
+      host_id: world.cast.host.id,
+      kind: 'password_changed',
+      recipient: 'hanako@example.jp',
+      subject: '件名',
+      text: '本文',
+      html: '<p>本文</p>',
+      message_id: `<${id}@localhost>`,
+      state: 'failed',
+      next_attempt_at: now,
+      last_error: 'メールを送れませんでした。',
+      sent_at: null,
+      created_at: now,
+    })
+    .execute();
+  return id;
+};
 
 const nothing = { email: 'nobody@example.jp', password: 'wrong' };
 const question = { name: '田中 一郎', email: 'ichiro@example.jp', body: '料金を教えてください。' };
@@ -103,6 +129,8 @@ export const PAGES: Row[] = [
   page('/500', everyone(500)),
   page('/privacy', everyone(200)),
   page('/terms', everyone(200)),
+  // The tests' facility is no demo.
+  page('/demo/mails', everyone(404)),
   page('/letters', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,
@@ -127,6 +155,13 @@ export const PAGES: Row[] = [
   ),
 ];
 
+const onFailedMail = (action: string): Row => ({
+  call: `POST ${action}`,
+  options: async (site) => form({ id: await failedMail(site) }),
+  unknownOptions: form({ id: UNKNOWN }),
+  expected: { anonymous: 401, general: 403, admin: 204, other: 404, inactive: 403 },
+});
+
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
@@ -142,6 +177,8 @@ export const ACTIONS: Row[] = [
     options: form({}),
     expected: { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 },
   },
+  onFailedMail('mails.retryFailed'),
+  onFailedMail('mails.dismissFailed'),
 ];
 
 /** What our server answers before any page. */

@@ -1,3 +1,4 @@
+import { asHtml } from './letterhead.html.ts';
 import type { MailContent } from './mail.ts';
 
 export interface Written {
@@ -7,44 +8,51 @@ export interface Written {
 }
 
 const PRODUCT = 'つきだより';
+const RULE = '─'.repeat(16);
 
 /** Puts words on our paper: plain text, and the same as simple HTML without pictures or tracking. */
 export function writeMail(sender: string | null, content: MailContent): Written {
-  const from = sender ?? PRODUCT;
+  const from = oneLine(sender ?? PRODUCT);
+  const paper = { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
   return {
-    subject: `【${from}】${content.subject}`,
-    text: asText(from, content),
-    html: asHtml(from, content),
+    subject: `【${from}】${paper.subject}`,
+    text: asText(paper),
+    html: asHtml(paper),
   };
 }
 
-function asText(from: string, { greeting, paragraphs, button, notes = [] }: MailContent): string {
+/** A mail's words and whose paper they are on. */
+export interface Letterpaper extends MailContent {
+  notes: string[];
+  from: string;
+  /** Named as well, unless it is the sender itself. */
+  product: string | null;
+}
+
+/** Names come from people: a line break in one must not look like a paragraph of ours. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const lines = (text: string): string =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map(oneLine)
+    .join('\n');
+
+const tidy = ({ subject, greeting, paragraphs, button, notes = [] }: MailContent) => ({
+  subject: oneLine(subject),
+  ...(greeting !== undefined && { greeting: oneLine(greeting) }),
+  paragraphs: paragraphs.map(lines),
+  ...(button && { button: { label: oneLine(button.label), url: button.url } }),
+  notes: notes.map(lines),
+});
+
+function asText({ greeting, paragraphs, button, notes, from, product }: Letterpaper): string {
   const parts = [
     greeting,
     ...paragraphs,
-    button && `${button.label}\n${button.url}`,
-    ...notes.map((note) => `※${note}`),
-    `--\n${signatureOf(from)}`,
+    // An address of its own line, so that every mail program finds its end.
+    button && `▼ ${button.label}\n${button.url}`,
+    notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),
+    [RULE, from, product, 'このメールは自動でお送りしています。'].filter(Boolean).join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
-
-const signatureOf = (from: string): string =>
-  from === PRODUCT ? PRODUCT : `${from}（${PRODUCT}）`;
-
-function asHtml(from: string, { greeting, paragraphs, button, notes = [] }: MailContent): string {
-  const parts = [
-    ...[greeting, ...paragraphs].filter((text) => text !== undefined).map((text) => p(text)),
-    button &&
-      `<p><a href="${escape(button.url)}">${escape(button.label)}</a></p><p>${escape(button.url)}</p>`,
-    ...notes.map((note) => p(`※${note}`)),
-    `<hr>${p(signatureOf(from))}`,
-  ];
-  return `<!doctype html><html lang="ja"><body>${parts.filter(Boolean).join('')}</body></html>`;
-}
-
-const p = (text: string): string => `<p>${escape(text).replaceAll('\n', '<br>')}</p>`;
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escape = (text: string): string => text.replace(/[&<>"]/g, (char) => ENTITIES[char] ?? char);

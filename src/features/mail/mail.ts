@@ -9,6 +9,16 @@ export type MailKind =
   | 'email_changed'
   | 'contact';
 
+const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
+  'host_sign_up',
+  'staff_sign_up',
+  'password_reset',
+  'email_change',
+]);
+
+/** Such a mail is of no use after its link's time, and nobody but its reader should see it. */
+export const carriesOneTimeLink = (kind: string): boolean => WITH_ONE_TIME_LINK.has(kind);
+
 /** A mail's words; how they look is one letterhead for all of them. */
 export interface MailContent {
   /** Without the facility's name, which is put in front. */

@@ -4,3 +4,112 @@ import type { Db } from '../../server/database.ts';
 
 export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
   db.insertInto('outbox').values(mail).execute();
+
+export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimDueMail>>>;
+
+interface Claim {
+  now: string;
+  /** When it is due again unless its end is noted. */
+  leaseUntil: string;
+  /** Mails that are being sent, however long that takes by the clock. */
+  except: string[];
+}
+
+/** Takes the mail that has been due for longest, and counts the attempt. */
+export const claimDueMail = (db: Db, { now, leaseUntil, except }: Claim) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('outbox')
+        .select('id')
+        .where('state', '=', 'queued')
+        .where('next_attempt_at', '<=', now)
+        .where('id', 'not in', except)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returningAll()
+    .returning((eb) =>
+      eb
+        .selectFrom('hosts')
+        .select('hosts.name')
+        .whereRef('hosts.id', '=', 'outbox.host_id')
+        .as('host_name'),
+    )
+    .executeTakeFirst();
+
+type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
+  Partial<Insertable<Database['outbox']>>;
+
+/** Notes how an attempt ended. */
+export const updateMail = (db: Db, id: string, note: Note) =>
+  db.updateTable('outbox').set(note).where('id', '=', id).execute();
+
+/** Removes mails that have had their time. */
+export async function deleteOldMails(
+  db: Db,
+  sentBefore: string,
+  failedBefore: string,
+): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', sentBefore)]),
+        eb.and([eb('state', '=', 'failed'), eb('created_at', '<', failedBefore)]),
+      ]),
+    )
+    .execute();
+}
+
+const failedOf = (db: Db, hostId: string) =>
+  db.selectFrom('outbox').where('host_id', '=', hostId).where('state', '=', 'failed');
+
+export const listFailedMails = (db: Db, hostId: string, limit: number) =>
+  failedOf(db, hostId)
+    .select(['id', 'kind', 'recipient', 'subject', 'last_error', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+export async function countFailedMails(db: Db, hostId: string): Promise<number> {
+  const { n } = await failedOf(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export const findFailedMail = (db: Db, hostId: string, id: string) =>
+  failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
+
+/** As if it had been written now: it has a whole day again. */
+export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+
+export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+
+/** Of every facility. */
+export const listNewestMails = (db: Db, limit: number) =>
+  db
+    .selectFrom('outbox')
+    .select(['id', 'recipient', 'subject', 'text', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

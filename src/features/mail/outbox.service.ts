@@ -3,7 +3,11 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
-import { insertMail } from './outbox.repository.ts';
+import { deleteOldMails, insertMail } from './outbox.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SENT_DAYS = 30;
+const FAILED_DAYS = 90;
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it (design, "Identity and
@@ -29,4 +33,11 @@ export async function queueMail(
     sent_at: null,
     created_at: now,
   });
+}
+
+/** Forgets mails that were sent a month ago, or that failed three months ago. */
+export async function forgetOldMails({ db, clock }: Runtime): Promise<void> {
+  const daysAgo = (days: number): string =>
+    new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+  await deleteOldMails(db, daysAgo(SENT_DAYS), daysAgo(FAILED_DAYS));
 }

@@ -1,0 +1,21 @@
+import type { AstroGlobal } from 'astro';
+import { AppError } from '#lib/errors.ts';
+
+const BROKEN = [404, 410];
+
+/**
+ * Reads what a link stands for; what is wrong with the link itself becomes a sentence for the
+ * page, which answers with the same status.
+ */
+export async function readLink<T>(
+  { response }: Pick<AstroGlobal, 'response'>,
+  read: Promise<T>,
+): Promise<{ found: T; problem: undefined } | { found: undefined; problem: string }> {
+  try {
+    return { found: await read, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof AppError) || !BROKEN.includes(error.status)) throw error;
+    response.status = error.status;
+    return { found: undefined, problem: error.message };
+  }
+}

@@ -1,0 +1,57 @@
+import { conflict, notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Actor } from '../session/session.ts';
+import type { FailedMails } from './failed-mails.ts';
+import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
+import {
+  countFailedMails,
+  deleteFailedMail,
+  findFailedMail,
+  listFailedMails,
+  requeueFailedMail,
+} from './outbox.repository.ts';
+
+/** Mails of the facility that could not be sent within a day; an admin is told. */
+export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise<FailedMails> {
+  const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
+  const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at }) => ({
+    id,
+    to: recipient,
+    subject: shortSubject(subject),
+    reason: last_error ?? '',
+    at: created_at,
+    advice: adviceFor(kind),
+  }));
+  const count =
+    mails.length < MAX_FAILED_MAILS ? mails.length : await countFailedMails(db, host.id);
+  return { mails, count };
+}
+
+/**
+ * Tries for another day.
+ * @throws AppError 404; 409 for a mail whose link has expired, with what to do instead.
+ */
+export async function retryFailedMail(rt: Runtime, { host }: Actor, id: string): Promise<void> {
+  const mail = await findFailedMail(rt.db, host.id, id);
+  if (!mail) throw gone();
+  const advice = adviceFor(mail.kind);
+  if (advice !== null) throw conflict(advice);
+  const { numUpdatedRows } = await requeueFailedMail(
+    rt.db,
+    host.id,
+    id,
+    rt.clock.now().toISOString(),
+  );
+  if (numUpdatedRows === 0n) throw gone();
+  rt.wakeMails();
+}
+
+/** Takes a mail off the list. @throws AppError 404 */
+export async function dismissFailedMail(rt: Runtime, { host }: Actor, id: string): Promise<void> {
+  const { numDeletedRows } = await deleteFailedMail(rt.db, host.id, id);
+  if (numDeletedRows === 0n) throw gone();
+}
+
+/** Also what a second press of the same button meets. */
+const gone = () =>
+  notFound('このメールは一覧にありません。すでに送り直したか、消したものかもしれません。');

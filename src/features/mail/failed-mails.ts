@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { MailKind } from './mail.ts';
+
+/** One mail of the list of those that were given up. */
+export const FailedMailInput = z.object({ id: z.string().min(1).max(32) });
+
+/** More than this is one trouble, and not so many. */
+export const MAX_FAILED_MAILS = 20;
+
+export interface FailedMail {
+  id: string;
+  to: string;
+  subject: string;
+  reason: string;
+  /** When it was written; an instant. */
+  at: string;
+  /** What to do where sending it again would be of no use; null where it helps. */
+  advice: string | null;
+}
+
+export interface FailedMails {
+  /** Newest first, at most MAX_FAILED_MAILS. */
+  mails: FailedMail[];
+  /** Of all. */
+  count: number;
+}
+
+const EXPIRED = 'メールの中のリンクは期限が切れました。';
+
+const ADVICE: Partial<Record<MailKind, string>> = {
+  host_sign_up: `${EXPIRED}ご本人に、もう一度お申し込みいただくようお伝えください。`,
+  staff_sign_up: `${EXPIRED}ご本人に、招待のページからもう一度登録するようお伝えください。`,
+  password_reset: `${EXPIRED}ご本人に、ログイン画面からもう一度再設定を申し込むようお伝えください。`,
+  email_change: `${EXPIRED}ご本人に、メールアドレスの変更をもう一度行うようお伝えください。`,
+};
+
+/** A mail is given up after a day; its one-time link has expired by then. */
+export const adviceFor = (kind: string): string | null => ADVICE[kind as MailKind] ?? null;
+
+/** Within the facility its own name says nothing. */
+export const shortSubject = (subject: string): string => subject.replace(/^【[^】]*】/, '');

@@ -1,0 +1,48 @@
+/** What an SMTP library says about a failure, as far as it says anything. */
+export interface FailureFacts {
+  code?: string;
+  /** The server's answer, 400 to 599. */
+  responseCode?: number;
+  /** What it answered to: `RCPT TO`, `DATA`; never an address. */
+  command?: string;
+}
+
+const UNREACHABLE = 'メールサーバーにつながりませんでした。';
+const SILENT = 'メールサーバーから応答がありませんでした。';
+
+const REASONS: Record<string, string> = {
+  ESOCKET: UNREACHABLE,
+  EDNS: UNREACHABLE,
+  ECONNECTION: 'メールサーバーとの接続が途中で切れました。',
+  ETIMEDOUT: SILENT,
+  EABORT: SILENT,
+  ETLS: 'メールサーバーと安全に接続できませんでした。',
+  EAUTH: 'メールサーバーにログインできませんでした。',
+  ENOAUTH: 'メールサーバーにログインできませんでした。',
+  ENOSPC: 'サーバーの空き容量が足りません。',
+};
+
+/** Only what names nobody: an error's own words hold the address (safety, "Settings"). */
+export function failureFacts(error: unknown): FailureFacts {
+  const { code, responseCode, command } = error as Record<keyof FailureFacts, unknown>;
+  return {
+    ...(typeof code === 'string' && { code }),
+    ...(typeof responseCode === 'number' && { responseCode }),
+    ...(typeof command === 'string' && { command }),
+  };
+}
+
+/** Why a mail did not go out, for an admin; without the address. */
+export function failureReason({ code = '', responseCode, command }: FailureFacts): string {
+  if (responseCode === undefined || code === 'EAUTH') {
+    return REASONS[code] ?? 'メールを送れませんでした。';
+  }
+  return `${answered(responseCode, command)}（${responseCode}）。`;
+}
+
+function answered(responseCode: number, command = ''): string {
+  if (responseCode === 452 || responseCode === 552) return '相手のメールボックスがいっぱいです';
+  if (responseCode < 500) return 'メールサーバーが今は受け取れないと答えました';
+  if (command === 'RCPT TO') return 'このあて先には届けられません。アドレスをお確かめください';
+  return 'メールサーバーに受け取りを断られました';
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '../../server/runtime.ts';
+import { LEASE_MS, nextAttempt } from './attempts.ts';
+import { failureFacts, failureReason } from './failure.ts';
+import { carriesOneTimeLink } from './mail.ts';
+import type { ClaimedMail } from './outbox.repository.ts';
+import { claimDueMail, updateMail } from './outbox.repository.ts';
+
+const AT_ONCE = 2;
+const POLL_MS = 5000;
+/** Below what the server grants its background when it ends. */
+const STOP_MS = 3000;
+const NOTE_AGAIN_MS = 2000;
+
+export interface MailSender {
+  start(): void;
+  /** Looks for due mails now instead of at the next poll. */
+  wake(): void;
+  /** Claims no more, and waits a moment for those under way. */
+  stop(): Promise<void>;
+  /** Sends what is due, then resolves; for tests. */
+  drain(): Promise<void>;
+}
+
+type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
+  stopMs?: number;
+  noteAgainMs?: number;
+};
+
+/**
+ * Sends what the outbox holds, two mails at once. The table decides: a mail is claimed by moving
+ * its next attempt past the longest an attempt may take, so after a crash it simply becomes due
+ * again. It goes out twice only if the process dies between the mail server's yes and our note
+ * of it, and then under the same Message-ID (safety, P4).
+ */
+export function makeMailSender(parts: SenderParts): MailSender {
+  const underWay = new Map<string, Promise<void>>();
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let filling: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const claim = () => {
+    const now = parts.clock.now();
+    const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
+    return claimDueMail(parts.db, {
+      now: now.toISOString(),
+      leaseUntil,
+      except: [...underWay.keys()],
+    });
+  };
+  const fill = async (): Promise<void> => {
+    while (!stopped && underWay.size < AT_ONCE) {
+      const mail = await claim();
+      if (!mail) return;
+      const sending = deliver(parts, mail, ending.signal)
+        .catch((error: unknown) => parts.log.error({ err: error }, 'a mail could not be noted'))
+        .finally(() => {
+          underWay.delete(mail.id);
+          wake();
+        });
+      underWay.set(mail.id, sending);
+    }
+  };
+  const wake = (): void => {
+    again = true;
+    filling ??= (async () => {
+      try {
+        while (again && !stopped) {
+          again = false;
+          await fill();
+        }
+      } catch (error) {
+        parts.log.error({ err: error }, 'mail sender failed');
+      } finally {
+        filling = undefined;
+      }
+    })();
+  };
+  return {
+    wake,
+    start() {
+      timer = setInterval(wake, POLL_MS).unref();
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await filling;
+      const patience = sleep(parts.stopMs ?? STOP_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(underWay.values()), patience]);
+      ending.abort();
+    },
+    async drain() {
+      wake();
+      while (filling ?? underWay.size) await (filling ?? Promise.race(underWay.values()));
+    },
+  };
+}
+
+/** One attempt, and the note of how it ended. What is cut off by our end is due again by itself. */
+async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+  const error = await attempt(parts, mail);
+  if (ending.aborted) return;
+  if (error !== undefined) await noteFailure(parts, mail, error);
+  else await noteSent(parts, mail, ending);
+}
+
+/** @returns what went wrong. */
+async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
+  try {
+    await mailer.send({
+      id: mail.id,
+      hostName: mail.host_name,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
+      messageId: mail.message_id,
+      date: new Date(mail.created_at),
+    });
+    return undefined;
+  } catch (error) {
+    return error ?? new Error('no reason given');
+  }
+}
+
+/** Until it holds: a mail that left the house and is not noted would leave it again. */
+async function noteSent(
+  { db, clock, log, mailer, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
+  { id }: ClaimedMail,
+  ending: AbortSignal,
+): Promise<void> {
+  const sentAt = clock.now().toISOString();
+  // What was handed over holds one-time links that nobody needs here any more.
+  const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
+  while (!ending.aborted) {
+    try {
+      await updateMail(db, id, { state: 'sent', sent_at: sentAt, last_error: null, ...words });
+      return;
+    } catch (error) {
+      log.error({ err: error, mail: id }, 'a sent mail could not be noted');
+      await sleep(noteAgainMs, undefined, { ref: false });
+    }
+  }
+}
+
+async function noteFailure(
+  { db, clock, log }: SenderParts,
+  { id, kind, attempts, created_at }: ClaimedMail,
+  error: unknown,
+): Promise<void> {
+  const facts = failureFacts(error);
+  const next = nextAttempt(attempts, new Date(created_at), clock.now());
+  log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
+  const last_error = failureReason(facts);
+  if (next) {
+    await updateMail(db, id, { last_error, next_attempt_at: next.toISOString() });
+    return;
+  }
+  const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
+  await updateMail(db, id, { last_error, state: 'failed', ...words });
+}

@@ -1,0 +1,122 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { SendMailOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
+import { dataPaths } from './data-folder.ts';
+import { publish, syncPath } from './durable-file.ts';
+import type { Env } from './env.ts';
+
+export interface OutgoingMail {
+  id: string;
+  /** The facility's name; null for mails of the product itself. */
+  hostName: string | null;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  /** The same at every try, like the Message-ID. */
+  date: Date;
+}
+
+/** How mails leave the house. */
+export interface Mailer {
+  /** SMTP hands them over for good; without it they stay here as files. */
+  readonly kind: 'smtp' | 'files';
+  /** Resolves once the mail is in safe hands. @throws Error when that is not certain. */
+  send(mail: OutgoingMail): Promise<void>;
+  /** Gives up what is under way. */
+  close(): void;
+}
+
+/** Milliseconds after which a server that says nothing is given up. */
+export interface MailerTimeouts {
+  connect: number;
+  greeting: number;
+  /** Between two answers; checking a message for spam takes servers a while. */
+  silence: number;
+  /** For one mail altogether, however busily the server talks. */
+  whole: number;
+}
+
+const TIMEOUTS: MailerTimeouts = {
+  connect: 10_000,
+  greeting: 10_000,
+  silence: 20_000,
+  whole: 60_000,
+};
+
+/** Over SMTP, or into files where no SMTP_URL is set (design, "Configuration"). */
+export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
+  env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
+
+/**
+ * One connection for each mail: a mail's fate then hangs on nothing but itself, and an idle
+ * connection that a server has dropped is never met.
+ */
+function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
+  const { protocol, username } = new URL(url);
+  const transport = createTransport({
+    // A password crosses no open line, unless the address itself says ?requireTLS=false.
+    requireTLS: protocol === 'smtp:' && username !== '',
+    name: new URL(env.PUBLIC_URL).hostname,
+    connectionTimeout: timeouts.connect,
+    greetingTimeout: timeouts.greeting,
+    socketTimeout: timeouts.silence,
+    url,
+  });
+  const closing = new AbortController();
+  return {
+    kind: 'smtp',
+    async send(mail) {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeouts.whole)]);
+      await transport.sendMail({ ...compose(env, mail), signal });
+    },
+    close() {
+      closing.abort();
+      transport.close();
+    },
+  };
+}
+
+/** Files that any mail program opens; only this user may, since they hold one-time links. */
+function makeFileMailer(env: Env): Mailer {
+  const { mail: folder, temporary } = dataPaths(env.DATA_DIR);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    kind: 'files',
+    async send(mail) {
+      const { message } = await composer.sendMail(compose(env, mail));
+      const name = fileNameOf(mail);
+      const draft = path.join(temporary, name);
+      await writeFile(draft, message, { mode: 0o600 });
+      if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncPath(env.DATA_DIR);
+      await publish(draft, path.join(folder, name));
+    },
+    close: () => undefined,
+  };
+}
+
+/** `20261017T030000Z-….eml`: writing a mail a second time replaces its file. */
+const fileNameOf = ({ id, date }: OutgoingMail): string =>
+  `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
+
+/** Addresses go as objects: nothing in them is parsed, so nothing in them adds a recipient. */
+function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
+  const name = mail.hostName === null ? MAIL_FROM.name : `${oneLine(mail.hostName)}（つきだより）`;
+  return {
+    from: { name, address: MAIL_FROM.address },
+    to: { name: '', address: mail.to },
+    subject: oneLine(mail.subject),
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    date: mail.date,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    xMailer: false,
+    // Not by chance, so that a second try is the same bytes.
+    baseBoundary: mail.id,
+  };
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

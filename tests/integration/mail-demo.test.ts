@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { readDemoMails } from '../../src/features/mail/demo-mails.service.ts';
+import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import { MINUTE } from '../support/clock.ts';
+import { makeMail } from '../support/mailbox.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+test('the demo shows its mails, newest first, also after they were written', async () => {
+  const rt = { ...(await makeRuntime()), isDemo: true };
+  const link = 'https://tayori.example.jp/x?token=abc';
+  await makeMail(rt, { to: 'first@example.jp' });
+  rt.clock.advance(MINUTE);
+  await makeMail(rt, {
+    to: 'second@example.jp',
+    content: { subject: '件名', paragraphs: [], button: { label: '開く', url: link } },
+  });
+  await makeMailSender(rt).drain();
+  const mails = await readDemoMails(rt);
+  expect(mails.map(({ to }) => to)).toEqual(['second@example.jp', 'first@example.jp']);
+  expect(mails[0]?.text.filter(({ isLink }) => isLink)).toEqual([{ text: link, isLink: true }]);
+});
+
+test('nobody else does', async () => {
+  await expect(readDemoMails(await makeRuntime())).rejects.toMatchObject({ status: 404 });
+});
+
+test.each([
+  ['without a mail server', {}, true],
+  ['with one', { SMTP_URL: 'smtp://127.0.0.1' }, false],
+])("a folder with the demo's mark, %s", async (_name, settings, isDemo) => {
+  const { dataDir, close } = await makeRuntime();
+  await close();
+  await writeFile(dataPaths(dataDir).demoMarker, '');
+  const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }));
+  expect(rt.isDemo).toBe(isDemo);
+  await rt.close();
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../support/server.ts';
+import { DAY, HOUR, MINUTE } from '../support/clock.ts';
+import { takeLogged } from '../support/log.ts';
+import { makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { mailRow, makeTestSender } from '../support/sender.ts';
+import type { Fault, TestSmtp } from '../support/smtp.ts';
+import { startSmtp } from '../support/smtp.ts';
+
+let rt: TestRuntime;
+let smtp: TestSmtp;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  smtp = await startSmtp();
+});
+afterEach(() => smtp.close());
+
+const sender = () => makeTestSender(rt, smtp.url);
+const minutesUntil = (instant: string): number =>
+  (Date.parse(instant) - rt.clock.now().getTime()) / MINUTE;
+
+const REASONS: [Fault, string][] = [
+  ['stalls', 'メールサーバーから応答がありませんでした。'],
+  ['busy', 'メールサーバーが今は受け取れないと答えました（451）。'],
+  ['refuses', 'このあて先には届けられません。アドレスをお確かめください（550）。'],
+  ['rejects', 'メールサーバーに受け取りを断られました（554）。'],
+  ['drops', 'メールサーバーとの接続が途中で切れました。'],
+  ['drops after', 'メールサーバーとの接続が途中で切れました。'],
+];
+
+describe.each(REASONS)('a mail server that %s', (fault, reason) => {
+  test('is tried again a minute later, and the mail arrives', async () => {
+    const id = await makeMail(rt);
+    smtp.fault = () => fault;
+    await sender().drain();
+    const row = await mailRow(rt, id);
+    expect(row).toMatchObject({ state: 'queued', attempts: 1, last_error: reason });
+    expect(minutesUntil(row.next_attempt_at)).toBe(1);
+    expect(row.text).not.toBe('');
+    smtp.fault = () => 'none';
+    await sender().drain();
+    expect((await mailRow(rt, id)).attempts).toBe(1);
+    rt.clock.advance(MINUTE);
+    await sender().drain();
+    expect(await mailRow(rt, id)).toMatchObject({ state: 'sent', attempts: 2, last_error: null });
+    expect(smtp.received).toHaveLength(fault === 'drops after' ? 2 : 1);
+    expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+});
+
+test('a mail server that is not there is tried again as well', async () => {
+  const id = await makeMail(rt);
+  await makeTestSender(rt, `smtp://127.0.0.1:${await freePort()}`).drain();
+  expect(await mailRow(rt, id)).toMatchObject({
+    state: 'queued',
+    last_error: 'メールサーバーにつながりませんでした。',
+  });
+  rt.clock.advance(MINUTE);
+  await sender().drain();
+  expect((await mailRow(rt, id)).state).toBe('sent');
+});
+
+describe('a day of failing', () => {
+  const failForADay = async (id: string): Promise<number[]> => {
+    smtp.fault = () => 'busy';
+    const waits: number[] = [];
+    for (let tries = 0; tries < 50; tries++) {
+      await sender().drain();
+      const { state, next_attempt_at } = await mailRow(rt, id);
+      if (state === 'failed') return waits;
+      waits.push(minutesUntil(next_attempt_at));
+      rt.clock.set(next_attempt_at);
+    }
+    throw new Error('never given up');
+  };
+
+  test('is tried more and more seldom, then given up with its reason', async () => {
+    const id = await makeMail(rt);
+    const waits = await failForADay(id);
+    expect(waits).toEqual([1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 240, 240, 240, 42]);
+    const row = await mailRow(rt, id);
+    expect(rt.clock.now().getTime() - Date.parse(row.created_at)).toBe(DAY);
+    expect(row.last_error).toContain('今は受け取れない');
+    expect(row.text).toContain('お知らせです。');
+    expect(takeLogged().filter(({ msg }) => msg === 'mail given up')).toHaveLength(1);
+    rt.clock.advance(DAY);
+    smtp.fault = () => 'none';
+    await sender().drain();
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('leaves no one-time link behind', async () => {
+    const id = await makeMail(rt, {
+      kind: 'password_reset',
+      content: { subject: '再設定', paragraphs: ['https://example.jp/?token=abc'] },
+    });
+    await failForADay(id);
+    expect(await mailRow(rt, id)).toMatchObject({ state: 'failed', text: '', html: '' });
+  });
+});
+
+/** The same numbers in every run. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+test('200 mails through a bad day all arrive, none twice but for a lost answer', async () => {
+  const FAULTS: Fault[] = ['busy', 'refuses', 'rejects', 'drops', 'drops after'];
+  const roll = dice(20261017);
+  let connections = 0;
+  smtp.fault = () => {
+    const chance = roll();
+    if (++connections > 400 || chance > 0.45) return 'none';
+    return chance < 0.03 ? 'stalls' : (FAULTS[Math.floor(roll() * FAULTS.length)] ?? 'none');
+  };
+  for (let n = 0; n < 200; n++) await makeMail(rt, { to: `family${n}@example.jp` });
+  const queued = () =>
+    rt.db.selectFrom('outbox').select('id').where('state', '=', 'queued').execute();
+  const worker = sender();
+  while ((await queued()).length > 0) {
+    await worker.drain();
+    rt.clock.advance(HOUR);
+  }
+  const states = await rt.db.selectFrom('outbox').select('state').distinct().execute();
+  expect(states).toEqual([{ state: 'sent' }]);
+  const byReader = Map.groupBy(smtp.received, ({ to }) => to.join());
+  expect(byReader.size).toBe(200);
+  for (const [reader, mails] of byReader) {
+    const lost = mails.filter(({ fault }) => fault === 'drops after');
+    expect(mails.length - lost.length, reader).toBe(1);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size, reader).toBe(1);
+  }
+  expect(smtp.received.length).toBeGreaterThan(200);
+});

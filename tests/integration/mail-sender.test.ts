@@ -1,0 +1,211 @@
+import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { maintain } from '../../src/server/maintenance.ts';
+import { makeHost } from '../support/factories.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../support/clock.ts';
+import { takeLogged, takeLoggedErrors } from '../support/log.ts';
+import { mailsOf, makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { mailRow, makeTestSender, smtpMailer } from '../support/sender.ts';
+import type { TestSmtp } from '../support/smtp.ts';
+import { startSmtp } from '../support/smtp.ts';
+
+let rt: TestRuntime;
+let smtp: TestSmtp;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  smtp = await startSmtp();
+});
+afterEach(() => smtp.close());
+
+const sender = () => makeTestSender(rt, smtp.url);
+const secret = { subject: 'パスワードの再設定', paragraphs: ['https://example.jp/?token=abc'] };
+
+describe('a mail that is due', () => {
+  test('is sent under the name of its facility, noted, and forgets its words', async () => {
+    const host = await makeHost(rt, { plan: null, activated_at: null });
+    const id = await makeMail(rt, { hostId: host.id, kind: 'password_reset', content: secret });
+    await sender().drain();
+    expect(smtp.received).toHaveLength(1);
+    expect(smtp.received[0]?.mail.headers['from']?.[0]).toMatch(/^ひだまりの家（つきだより） </);
+    expect(smtp.received[0]?.mail.text).toContain('token=abc');
+    expect(await mailRow(rt, id)).toMatchObject({
+      state: 'sent',
+      sent_at: rt.clock.now().toISOString(),
+      attempts: 1,
+      last_error: null,
+      text: '',
+      html: '',
+    });
+  });
+
+  test('is not sent again', async () => {
+    await makeMail(rt);
+    await sender().drain();
+    rt.clock.advance(DAY);
+    await sender().drain();
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('keeps its words where it is only written into a file', async () => {
+    const id = await makeMail(rt, { content: secret });
+    await makeMailSender(rt).drain();
+    expect(await readdir(dataPaths(rt.dataDir).mail)).toHaveLength(1);
+    const { state, text } = await mailRow(rt, id);
+    expect([state, text.includes('token=abc')]).toEqual(['sent', true]);
+  });
+});
+
+/** A mail server that takes each mail when it is told to. */
+function patient() {
+  const waiting: (() => void)[] = [];
+  const begun: string[] = [];
+  const send = ({ to }: { to: string }) => {
+    begun.push(to);
+    return new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const next = () => waiting.shift()?.();
+  return { begun, next, mailer: { ...rt.mailer, send } };
+}
+
+describe('two mails at once', () => {
+  test('so one that hangs holds up no other', async () => {
+    const { begun, next, mailer } = patient();
+    const worker = makeMailSender({ ...rt, mailer });
+    await makeMail(rt, { to: 'first@example.jp' });
+    worker.wake();
+    await expect.poll(() => begun).toEqual(['first@example.jp']);
+    await makeMail(rt, { to: 'second@example.jp' });
+    worker.wake();
+    await expect.poll(() => begun).toEqual(['first@example.jp', 'second@example.jp']);
+    next();
+    next();
+    await worker.drain();
+  });
+
+  test('and never three', async () => {
+    const { begun, next, mailer } = patient();
+    for (let n = 0; n < 6; n++) await makeMail(rt);
+    const worker = makeMailSender({ ...rt, mailer });
+    worker.wake();
+    for (let n = 2; n <= 6; n++) {
+      await expect.poll(() => begun.length).toBe(n);
+      worker.wake();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(begun).toHaveLength(n);
+      next();
+    }
+    next();
+    await worker.drain();
+  });
+});
+
+describe('stopping', () => {
+  test('waits for the mails under way and begins no other', async () => {
+    const { begun, next, mailer } = patient();
+    for (let n = 0; n < 6; n++) await makeMail(rt);
+    const worker = makeMailSender({ ...rt, mailer });
+    worker.wake();
+    await expect.poll(() => begun.length).toBe(2);
+    const stopped = worker.stop();
+    next();
+    next();
+    await stopped;
+    const sent = await rt.db
+      .selectFrom('outbox')
+      .select('id')
+      .where('state', '=', 'sent')
+      .execute();
+    expect([begun.length, sent.length]).toEqual([2, 2]);
+  });
+
+  test('does not wait for ever, and the mail goes out after the next start', async () => {
+    const id = await makeMail(rt);
+    const worker = makeMailSender({ ...rt, mailer: patient().mailer, stopMs: 10 });
+    worker.wake();
+    await expect.poll(async () => (await mailRow(rt, id)).attempts).toBe(1);
+    await worker.stop();
+    await sender().drain();
+    expect(smtp.received).toHaveLength(0);
+    rt.clock.advance(3 * MINUTE);
+    await sender().drain();
+    expect(smtp.received).toHaveLength(1);
+  });
+});
+
+describe('when the process dies between the yes and our note', () => {
+  test('the mail goes out twice, under one Message-ID, after three minutes', async () => {
+    const id = await makeMail(rt);
+    const { send } = smtpMailer(rt, smtp.url);
+    const dying = {
+      ...rt.mailer,
+      send: async (...mail: Parameters<typeof send>) => {
+        await send(...mail);
+        await new Promise(() => undefined);
+      },
+    };
+    const worker = makeMailSender({ ...rt, mailer: dying, stopMs: 1 });
+    worker.wake();
+    await expect.poll(() => smtp.received.length).toBe(1);
+    await worker.stop();
+
+    await sender().drain();
+    rt.clock.advance(3 * MINUTE - SECOND);
+    await sender().drain();
+    expect(smtp.received).toHaveLength(1);
+    rt.clock.advance(SECOND);
+    await sender().drain();
+    expect(smtp.received).toHaveLength(2);
+    expect(new Set(smtp.received.map(({ messageId }) => messageId)).size).toBe(1);
+    expect((await mailRow(rt, id)).state).toBe('sent');
+  });
+
+  test('a note that cannot be written is written as soon as it can', async () => {
+    const id = await makeMail(rt);
+    await sql`CREATE TRIGGER full BEFORE UPDATE OF state ON outbox
+      BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(rt.db);
+    const parts = { ...rt, mailer: smtpMailer(rt, smtp.url) };
+    const worker = makeMailSender({ ...parts, noteAgainMs: 5 });
+    const drained = worker.drain();
+    await expect.poll(() => takeLoggedErrors().length).toBeGreaterThan(0);
+    rt.clock.advance(HOUR);
+    worker.wake();
+    await sql`DROP TRIGGER full`.execute(rt.db);
+    await drained;
+    takeLoggedErrors();
+    expect(smtp.received).toHaveLength(1);
+    expect((await mailRow(rt, id)).state).toBe('sent');
+  });
+});
+
+describe('old mails', () => {
+  test('are forgotten a month after they were sent, three months after they failed', async () => {
+    await makeMail(rt, { to: 'sent@example.jp' });
+    await sender().drain();
+    const failed = await makeMail(rt, { to: 'failed@example.jp' });
+    await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', failed).execute();
+    const left = async () => {
+      await maintain(rt);
+      return (await mailsOf(rt)).map(({ recipient }) => recipient);
+    };
+    rt.clock.advance(30 * DAY - HOUR);
+    expect(await left()).toEqual(['sent@example.jp', 'failed@example.jp']);
+    rt.clock.advance(2 * HOUR);
+    expect(await left()).toEqual(['failed@example.jp']);
+    rt.clock.advance(60 * DAY);
+    expect(await left()).toEqual([]);
+  });
+
+  test('nobody is named in the log', async () => {
+    smtp.fault = () => 'refuses';
+    await makeMail(rt);
+    await sender().drain();
+    const logged = JSON.stringify(takeLogged());
+    expect(logged).toContain('mail failed');
+    expect(logged).not.toMatch(/hanako|example\.jp/);
+  });
+});

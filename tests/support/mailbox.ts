@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { NewMail } from '../../src/features/mail/mail.ts';
+import { queueMail } from '../../src/features/mail/outbox.service.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+
+export interface QueuedMail {
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+}
+
+/** What is or was in the outbox, oldest first. */
+export const mailsOf = ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]> =>
+  db
+    .selectFrom('outbox')
+    .select(['kind', 'recipient', 'subject', 'text'])
+    .orderBy(sql`rowid`)
+    .execute();
+
+/** The first address in a mail's text. */
+export function linkIn({ text }: { text: string }): string {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`no link in: ${text}`);
+  return link;
+}
+
+/** A mail of a facility, as any use case writes one. @returns its id. */
+export async function makeMail(
+  rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
+  { content, ...mail }: Partial<NewMail> = {},
+): Promise<string> {
+  await queueMail(rt.db, rt, {
+    kind: 'password_changed',
+    hostId: null,
+    hostName: null,
+    to: 'hanako@example.jp',
+    ...mail,
+    content: { subject: 'パスワードを変更しました', paragraphs: ['お知らせです。'], ...content },
+  });
+  const { id } = await rt.db
+    .selectFrom('outbox')
+    .select('id')
+    .orderBy(sql`rowid`, 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,16 @@
+import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import { makeMailer } from '../../src/server/mailer.ts';
+import { readEnv } from '../../src/server/env.ts';
+import type { TestRuntime } from './runtime.ts';
+import { FAST } from './smtp.ts';
+
+/** The server's own mailer, on a mail server of the test. */
+export const smtpMailer = (rt: TestRuntime, url: string, timeouts = FAST) =>
+  makeMailer(readEnv({ DATA_DIR: rt.dataDir, SMTP_URL: url }), timeouts);
+
+export const makeTestSender = (rt: TestRuntime, url: string) =>
+  makeMailSender({ ...rt, mailer: smtpMailer(rt, url) });
+
+/** A mail's whole row. */
+export const mailRow = (rt: TestRuntime, id: string) =>
+  rt.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -2,6 +2,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
+import { makeInvitation } from '../invitation/invitation.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
 import { hashPassword } from '../session/password.ts';
 import type { Actor } from '../session/session.ts';
@@ -39,7 +40,8 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   });
 
 /**
- * Takes somebody out of the facility: their sessions and links end with this (safety, P10).
+ * Takes somebody out of the facility: their sessions and links end with this (safety, P10), and
+ * the invitation is made anew.
  * @throws AppError 404; 409 for oneself and for the last admin
  */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
@@ -50,6 +52,8 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     }
     await requireAnotherAdmin(tx, staff);
     await deleteStaff(tx, actor.host.id, id);
+    // Whoever left may still hold the QR code, which would let them in again.
+    await makeInvitation(tx, rt, actor.host.id);
     await noteEvent(tx, rt, {
       action: 'staff.deleted',
       hostId: actor.host.id,

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: 'トークンを新しくする',
     guard: anyone,
     body: RefreshInput,
     output: TokenPair,

@@ -14,6 +14,7 @@ import type { Actor, LoginInput, TokenPair, User } from './session.ts';
 import { REFRESH_GRACE_MS, SESSION_ABSOLUTE_DAYS, SESSION_DAYS } from './session.ts';
 import type { UserRow } from './session.repository.ts';
 import {
+  findCredentials,
   findSession,
   findStaffByEmail,
   findUser,
@@ -52,15 +53,20 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
     throw new AppError(401, 'メールアドレスかパスワードが違います。');
   }
   await forgive();
-  return startSession(rt, staff.id, staff.host_id, client);
+  return startSession(rt, staff.id, staff.host_id, client, staff.password_hash);
 }
 
-/** Makes a session for someone whose identity has just been proved. */
+/**
+ * Makes a session for someone whose identity has just been proved.
+ * @param passwordHash what proved it, which may have been changed while it was being checked
+ * @throws AppError 401 when it was, or when that person has been taken out meanwhile
+ */
 export async function startSession(
   rt: Runtime,
   staffId: string,
   hostId: string,
   client: Client,
+  passwordHash?: string | null,
 ): Promise<TokenPair> {
   const sessionToken = randomToken();
   const sessionId = hashToken(sessionToken);
@@ -70,6 +76,9 @@ export async function startSession(
     user_agent: client.userAgent.slice(0, 200),
   };
   await rt.db.transaction().execute(async (tx) => {
+    const staff = await findCredentials(tx, staffId);
+    const isChanged = passwordHash !== undefined && staff?.password_hash !== passwordHash;
+    if (!staff || isChanged) throw refused();
     await luciaOf({ db: tx }).createSession(staffId, attributes, { sessionId });
     await noteEvent(tx, rt, { action: 'session.started', hostId, staffId });
   });
@@ -96,13 +105,24 @@ export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenP
   const now = rt.clock.now();
   const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
   if (!rotated && !(await isInGrace(rt, sessionId, generation, now))) {
-    await luciaOf(rt).invalidateSession(sessionId);
+    await endReused(rt, sessionId);
     throw refused();
   }
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
     refresh_token: issueRefreshToken(rt.secrets, sessionToken, generation + 1),
   };
+}
+
+/** Somebody else has the token: whoever holds the session signs in again. */
+async function endReused(rt: Runtime, sessionId: string): Promise<void> {
+  const session = await findSession(rt.db, sessionId);
+  await luciaOf(rt).invalidateSession(sessionId);
+  await noteEvent(rt.db, rt, {
+    action: 'session.reuse_detected',
+    hostId: session?.host_id,
+    staffId: session?.staff_id,
+  });
 }
 
 async function isInGrace(

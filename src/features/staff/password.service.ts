@@ -2,6 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import { clearTries, takeTry } from '../../server/rate-limit.ts';
 import type { Db } from '../../server/database.ts';
+import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
@@ -20,14 +21,16 @@ import type { ResetPasswordInput } from './staff.ts';
 
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, after one commit each (safety, P11).
+ * ways answer alike, and at the same time (safety, P11).
  * @throws AppError 429
  */
-export async function requestPasswordReset(
+export const requestPasswordReset = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
+): Promise<void> => inEvenTime(queueReset(rt, email, client));
+
+async function queueReset(rt: Runtime, email: string, client: Client): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const staff = await findAccount(tx, email);
@@ -80,7 +83,10 @@ export async function resetPassword(
   rt.wakeMails();
 }
 
-/** Stores the hash, ends older links, and tells the person. */
+/**
+ * Stores the hash, ends older links, and tells the person. A change of e-mail that somebody else
+ * asked for must not outlive the password that let them in.
+ */
 export async function setPassword(
   tx: Db,
   rt: Runtime,
@@ -89,7 +95,9 @@ export async function setPassword(
 ): Promise<void> {
   const staff = await updateStaff(tx, hostId, staffId, { password_hash: passwordHash });
   if (!staff) return;
-  await endStaffTokens(tx, rt, 'password', staffId);
+  for (const purpose of ['password', 'email'] as const) {
+    await endStaffTokens(tx, rt, purpose, staffId);
+  }
   await queueMail(tx, rt, {
     kind: 'password_changed',
     hostId,

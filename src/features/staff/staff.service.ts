@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, forbidden, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -26,6 +26,7 @@ export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
  */
 export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
   rt.db.transaction().execute(async (tx) => {
+    await requireStillAdmin(tx, actor);
     const staff = await requireStaffRow(tx, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx, staff);
     const changed = await updateStaff(tx, actor.host.id, id, { role });
@@ -44,6 +45,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
  */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
+    await requireStillAdmin(tx, actor);
     const staff = await requireStaffRow(tx, actor, id);
     if (staff.id === actor.id) {
       throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
@@ -57,6 +59,11 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
       target: id,
     });
   });
+
+/** Of two admins who take each other out at one moment, only the first may. @throws AppError 403 */
+async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
+  if ((await findStaff(tx, actor.host.id, actor.id))?.role !== 'admin') throw forbidden();
+}
 
 async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
   const staff = await findStaff(tx, actor.host.id, id);

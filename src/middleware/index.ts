@@ -5,6 +5,7 @@ import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
+import { requireActionName } from './action-name.ts';
 import { routeEntry } from './routes.ts';
 import { findActor } from './session.ts';
 
@@ -18,6 +19,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
   try {
+    requireActionName(context.url);
     context.locals.actor = isLetters ? null : await findActor(context);
     if (!isApi) {
       const target = await whereTo(context, path);

@@ -24,6 +24,33 @@ describe('actions that do not exist', () => {
   });
 });
 
+describe('a form that is refused', () => {
+  const send = (path: string, body: string, cookie = '') =>
+    call(site().server.url, path, {
+      method: 'POST',
+      headers: { ...FORM, 'Sec-Fetch-Site': 'same-origin', ...(cookie && { Cookie: cookie }) },
+      body,
+    });
+
+  test('comes back whole, also where an island stands on the page', async () => {
+    const { general, admin } = site().signed;
+    const path = `${paths.editMyPage}?_action=me.changePassword`;
+    for (const { cookie } of [general, admin]) {
+      const answer = await send(path, 'currentPassword=x&password=short', cookie);
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain('確かめてください');
+      expect(answer.text).toContain('</html>');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('may be gone back to by whoever is not signed in', async () => {
+    const answer = await send(`${paths.newPassword}?_action=staffs.requestPassword`, 'email=x');
+    expect(answer.status).toBe(400);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+});
+
 describe('the remembered path', () => {
   const goOn = async (remembered: string) => {
     const { server, signed } = site();

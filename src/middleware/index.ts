@@ -26,7 +26,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
       if (target !== null) return context.redirect(target, 302);
     }
     const response = await next();
-    if (!isApi) setPageHeaders(response.headers, isLetters);
+    if (!isApi) setPageHeaders(response.headers, isLetters || isPublicForm(context));
+    if (isLetters) forbidIndexing(response.headers);
     return response;
   } catch (error) {
     return isApi ? errorResponse(error) : errorPage(context, error, isLetters);
@@ -46,12 +47,20 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
   return null;
 }
 
-function setPageHeaders(headers: Headers, isLetters: boolean): void {
-  if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', isLetters ? 'private, no-cache' : 'no-store');
-  }
-  if (isLetters) headers.set('X-Robots-Tag', 'noindex, noimageindex');
+/**
+ * A form that came back with what to mend: whoever goes on and then back would meet the
+ * browser's own error page in its place if nothing had kept it.
+ */
+const isPublicForm = ({ request, locals }: Context): boolean =>
+  request.method === 'POST' && !locals.actor;
+
+function setPageHeaders(headers: Headers, mayBeKept: boolean): void {
+  if (headers.has('Cache-Control')) return;
+  headers.set('Cache-Control', mayBeKept ? 'private, no-cache' : 'no-store');
 }
+
+const forbidIndexing = (headers: Headers): void =>
+  headers.set('X-Robots-Tag', 'noindex, noimageindex');
 
 /** 404 and 401 show the not-found page, anything else the system-error page (spec 8). */
 async function errorPage(context: Context, error: unknown, isLetters: boolean): Promise<Response> {
@@ -63,6 +72,7 @@ async function errorPage(context: Context, error: unknown, isLetters: boolean): 
   context.locals.errorStatus = hidden ? 404 : status;
   const response = await context.rewrite(hidden ? paths.notFound : '/500');
   setPageHeaders(response.headers, isLetters);
+  if (isLetters) forbidIndexing(response.headers);
   if (error instanceof AppError && error.retryAfter !== undefined) {
     response.headers.set('Retry-After', String(error.retryAfter));
   }

@@ -9,14 +9,6 @@ export const findStaffByEmail = (db: Db, email: string) =>
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 
-export const findCredentials = (db: Db, staffId: string) =>
-  db
-    .selectFrom('staffs')
-    .select('password_hash')
-    .where('id', '=', staffId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-
 /** A staff member with the host, as the API's `user`. */
 export const findUser = (db: Db, staffId: string) =>
   db

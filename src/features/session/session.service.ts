@@ -14,7 +14,6 @@ import type { Actor, LoginInput, TokenPair, User } from './session.ts';
 import { REFRESH_GRACE_MS, SESSION_ABSOLUTE_DAYS, SESSION_DAYS } from './session.ts';
 import type { UserRow } from './session.repository.ts';
 import {
-  findCredentials,
   findSession,
   findStaffByEmail,
   findUser,
@@ -50,23 +49,29 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
       hostId: staff?.host_id,
       target: staff?.id,
     });
-    throw new AppError(401, 'メールアドレスかパスワードが違います。');
+    throw wrongLogin();
   }
+  // Checking takes a while: a password that was reset, or an account removed, meanwhile is wrong.
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, async (tx) => {
+    const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+    if (password_hash !== staff.password_hash) throw wrongLogin();
+  });
   await forgive();
-  return startSession(rt, staff.id, staff.host_id, client, staff.password_hash);
+  return tokens;
 }
+
+const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
 /**
  * Makes a session for someone whose identity has just been proved.
- * @param passwordHash what proved it, which may have been changed while it was being checked
- * @throws AppError 401 when it was, or when that person has been taken out meanwhile
+ * @param stillProved throws when that is no longer so, in the session's transaction.
  */
 export async function startSession(
   rt: Runtime,
   staffId: string,
   hostId: string,
   client: Client,
-  passwordHash?: string | null,
+  stillProved?: (tx: Db) => Promise<void>,
 ): Promise<TokenPair> {
   const sessionToken = randomToken();
   const sessionId = hashToken(sessionToken);
@@ -76,9 +81,7 @@ export async function startSession(
     user_agent: client.userAgent.slice(0, 200),
   };
   await rt.db.transaction().execute(async (tx) => {
-    const staff = await findCredentials(tx, staffId);
-    const isChanged = passwordHash !== undefined && staff?.password_hash !== passwordHash;
-    if (!staff || isChanged) throw refused();
+    await stillProved?.(tx);
     await luciaOf({ db: tx }).createSession(staffId, attributes, { sessionId });
     await noteEvent(tx, rt, { action: 'session.started', hostId, staffId });
   });
@@ -105,24 +108,13 @@ export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenP
   const now = rt.clock.now();
   const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
   if (!rotated && !(await isInGrace(rt, sessionId, generation, now))) {
-    await endReused(rt, sessionId);
+    await endSession(rt, sessionId, 'session.reuse_detected');
     throw refused();
   }
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
     refresh_token: issueRefreshToken(rt.secrets, sessionToken, generation + 1),
   };
-}
-
-/** Somebody else has the token: whoever holds the session signs in again. */
-async function endReused(rt: Runtime, sessionId: string): Promise<void> {
-  const session = await findSession(rt.db, sessionId);
-  await luciaOf(rt).invalidateSession(sessionId);
-  await noteEvent(rt.db, rt, {
-    action: 'session.reuse_detected',
-    hostId: session?.host_id,
-    staffId: session?.staff_id,
-  });
 }
 
 async function isInGrace(
@@ -220,8 +212,21 @@ export async function logout(
   const byAccess =
     tokens.accessToken && (await readAccessToken(rt.secrets.jwtKey, tokens.accessToken));
   const sessionId = (byRefresh || byAccess || undefined)?.sessionId;
-  if (sessionId) await luciaOf(rt).invalidateSession(sessionId);
+  if (sessionId) await endSession(rt, sessionId, 'session.ended');
 }
+
+/** Ends a session and writes down why; nothing happens when it has already ended. */
+const endSession = (
+  rt: Runtime,
+  sessionId: string,
+  action: 'session.ended' | 'session.reuse_detected',
+): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const row = await findSession(tx, sessionId);
+    if (!row) return;
+    await luciaOf({ db: tx }).invalidateSession(sessionId);
+    await noteEvent(tx, rt, { action, hostId: row.host_id, staffId: row.staff_id });
+  });
 
 export const deleteExpiredSessions = (rt: Runtime): Promise<void> =>
   luciaOf(rt).deleteExpiredSessions();

@@ -26,9 +26,9 @@ export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
  */
 export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
   rt.db.transaction().execute(async (tx) => {
-    await requireStillAdmin(tx, actor);
     const staff = await requireStaffRow(tx, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx, staff);
+    await requireStillAdmin(tx, actor);
     const changed = await updateStaff(tx, actor.host.id, id, { role });
     await noteEvent(tx, rt, {
       action: 'staff.role_changed',
@@ -45,12 +45,12 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
  */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
-    await requireStillAdmin(tx, actor);
     const staff = await requireStaffRow(tx, actor, id);
     if (staff.id === actor.id) {
       throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
     }
     await requireAnotherAdmin(tx, staff);
+    await requireStillAdmin(tx, actor);
     await deleteStaff(tx, actor.host.id, id);
     await noteEvent(tx, rt, {
       action: 'staff.deleted',

@@ -1,8 +1,12 @@
 import type { APIContext, APIRoute } from 'astro';
-import type { z } from 'zod';
+import { z } from 'zod';
+import ja from 'zod/v4/locales/ja.js';
 import type { FieldErrors } from '../lib/errors.ts';
 import { AppError, invalid, recognised } from '../lib/errors.ts';
 import { currentRequest } from './request-context.ts';
+
+/** Where a schema has no words of its own, zod has some: Japanese ones, as every `msg`. */
+z.config(ja());
 
 export interface Call<Actor, Query, Body> {
   actor: Actor;

@@ -1,6 +1,7 @@
 import { notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
+import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -92,11 +93,13 @@ async function sendSignUpLink(
 }
 
 /** Sends the link of the newest pending sign-up again; nothing happens where there is none. */
-export async function resendStaffConfirmation(
+export const resendStaffConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
+): Promise<void> => inEvenTime(queueStaffConfirmation(rt, email, client));
+
+async function queueStaffConfirmation(rt: Runtime, email: string, client: Client): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const [pending] = await listPendingStaffs(tx, email);

@@ -1,3 +1,4 @@
+import { makeInvitation } from '../../src/features/invitation/invitation.service.ts';
 import { hashPassword } from '../../src/features/session/password.ts';
 import { addDays, addMonths, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
@@ -54,6 +55,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
       .values(residentRows(people, today, createdAt))
       .execute();
     await tx.insertInto('families').values(families).execute();
+    await makeInvitation(tx, rt, hostId);
   });
   return people;
 }

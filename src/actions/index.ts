@@ -3,8 +3,9 @@ import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
+import { members } from './members.ts';
 import { photos } from './photos.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
-export const server = { address, hosts, invitations, mails, me, photos, session, staffs };
+export const server = { address, hosts, invitations, mails, me, members, photos, session, staffs };

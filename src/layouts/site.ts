@@ -8,6 +8,7 @@ export interface Site {
   operatorName: string;
   operatorUrl: string | undefined;
   operatorEmail: string | undefined;
+  now: Date;
   today: CivilDate;
   /** The demo, whose mails anyone may read. */
   isDemo: boolean;
@@ -15,12 +16,14 @@ export interface Site {
 
 export async function readSite(): Promise<Site> {
   const { env, clock, isDemo } = await runtime();
+  const now = clock.now();
   return {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
     operatorUrl: env.OPERATOR_URL,
     operatorEmail: env.OPERATOR_EMAIL,
-    today: civilDateOf(clock.now()),
+    now,
+    today: civilDateOf(now),
     isDemo,
   };
 }

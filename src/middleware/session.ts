@@ -8,6 +8,7 @@ import {
 import { authenticate, refresh } from '#features/session/session.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from '#features/session/session.ts';
+import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -36,6 +37,7 @@ async function refreshForPage(
     return await authenticate(rt, tokens.access_token);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    currentRequest()?.log.info('Error while refreshing token');
     clearTokenCookies(cookies);
     return null;
   }

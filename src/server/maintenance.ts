@@ -1,7 +1,9 @@
+import { forgetOldEvents } from '../features/audit/audit.service.ts';
 import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
 import { deleteExpiredSessions } from '../features/session/session.service.ts';
+import { forgetOldTokens } from '../features/token/token.service.ts';
 import { deleteExpiredLimits } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -28,6 +30,8 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
+  await forgetOldTokens(rt);
+  await forgetOldEvents(rt);
   await forgetOldMails(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   fetched.mockReset();
   assign.mockReset();
   vi.stubGlobal('fetch', fetched);
-  vi.stubGlobal('location', { assign });
+  vi.stubGlobal('location', { assign, pathname: '/adminstaff/items', search: '' });
   vi.stubGlobal('navigator', { onLine: false });
   log.mockReset();
   vi.spyOn(console, 'error').mockImplementation(log);
@@ -62,10 +62,10 @@ describe('an expired access token', () => {
     expect(refreshes[0]?.[1]).toMatchObject({ method: 'PATCH', body: '{}' });
   });
 
-  it('that cannot be renewed leads to the login', async () => {
+  it('that cannot be renewed asks for the page anew, which leads to the login and back', async () => {
     fetched.mockImplementation(() => Promise.resolve(answer(401)));
     await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledWith(paths.login);
+    expect(assign).toHaveBeenCalledWith('/adminstaff/items');
   });
 
   it('signs nobody out while the server is down', async () => {

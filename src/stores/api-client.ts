@@ -84,25 +84,32 @@ function timeoutSignal(): AbortSignal {
   return controller.signal;
 }
 
-let refreshing: Promise<void> | null = null;
+let refreshing: Promise<string> | null = null;
 
 /**
  * Renews the tokens, once for all calls that found them expired.
- * @throws ApiError; when the server refuses, the page goes to the login.
+ * @returns the new access token, which the cookies hold already.
+ * @throws ApiError; when the server refuses, the page is left.
  */
-export const refreshTokens = (): Promise<void> =>
+export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
     refreshing = null;
   }));
 
-async function refresh(): Promise<void> {
-  const response = await send('PATCH', paths.api.refresh, {});
-  if (response.ok) return;
-  const failure = await failureOf(response);
-  logFailure('Error while refreshing token', failure);
-  if (response.status === 401) location.assign(paths.login);
-  throw failure;
+async function refresh(): Promise<string> {
+  try {
+    const response = await send('PATCH', paths.api.refresh, {});
+    if (response.ok) return ((await response.json()) as { access_token: string }).access_token;
+    throw await failureOf(response);
+  } catch (error) {
+    logFailure('Error while refreshing token', error);
+    if (error instanceof ApiError && error.status === 401) leavePage();
+    throw error;
+  }
 }
+
+/** Asked for anew, the page sends to the login, and is remembered until then (spec 4). */
+const leavePage = (): void => location.assign(`${location.pathname}${location.search}`);
 
 async function failureOf(response: Response): Promise<ApiError> {
   return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));

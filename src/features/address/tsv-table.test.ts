@@ -16,7 +16,7 @@ const ADDRESSES = [
   at('5220317', '一円', '犬上郡多賀町', '滋賀県'),
 ];
 const text = writeTable(ADDRESSES);
-const table = readTable(Buffer.from(text));
+const table = await readTable(Buffer.from(text));
 
 test('each code finds its addresses, in the order they came', () => {
   for (const { postcode } of ADDRESSES) {
@@ -29,12 +29,12 @@ test.each(['0000000', '0010012', '1040060', '5220318', '9999999'])('%s is unknow
   expect(table.find(postcode)).toEqual([]);
 });
 
-test('a table of any length is searched to its ends', () => {
+test('a table of any length is searched to its ends', async () => {
   for (let count = 1; count <= 40; count++) {
     const many = Array.from({ length: count }, (_, n) =>
       at(String(n * 2 + 1).padStart(7, '0'), 'あ'.repeat((n * 7) % 5)),
     );
-    const found = readTable(Buffer.from(writeTable(many)));
+    const found = await readTable(Buffer.from(writeTable(many)));
     for (const address of many) expect(found.find(address.postcode)).toEqual([address]);
     for (let n = 0; n <= count; n++) {
       expect(found.find(String(n * 2).padStart(7, '0'))).toEqual([]);
@@ -56,5 +56,5 @@ describe('a damaged table is refused', () => {
     ['a foreign prefecture', Buffer.from(text.replace('東京都', '東京府'))],
     ['a column too many', Buffer.from(text.replace('銀座', '銀座\t1'))],
     ['Windows line ends', Buffer.from(text.replaceAll('\n', '\r\n'))],
-  ])('%s', (_name, content) => expect(() => readTable(content)).toThrow(/table/));
+  ])('%s', (_name, content) => expect(readTable(content)).rejects.toThrow(/table/));
 });

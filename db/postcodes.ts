@@ -1,0 +1,61 @@
+/**
+ * Makes the table of postal codes from Japan Post's files: `npm run postcodes -- [FILE…]`. A file
+ * is utf_ken_all.csv, KEN_ALL.CSV or JIGYOSYO.CSV, its archive, or an address to download either
+ * from. A running server answers from the new table at once.
+ */
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { countCodes, readPostalFiles } from '../src/features/address/postal-files.ts';
+import { readTable, writeTable } from '../src/features/address/tsv-table.ts';
+import { dataPaths } from '../src/server/data-folder.ts';
+import { writeDurably } from '../src/server/durable-file.ts';
+import { readEnv } from '../src/server/env.ts';
+
+const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';
+const DOWNLOAD_MS = 120_000;
+
+const isAddress = (source: string): boolean => /^https?:\/\//.test(source);
+
+async function download(address: string): Promise<Uint8Array> {
+  const response = await fetch(address, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** npm runs commands in the project's folder; a file is meant from where the person is. */
+const read = (source: string): Promise<Uint8Array> =>
+  isAddress(source)
+    ? download(source)
+    : readFile(path.resolve(process.env['INIT_CWD'] ?? '', source));
+
+/**
+ * Replaces the table of a data folder.
+ * @returns what to tell the operator.
+ * @throws Error when the files are not all of Japan; the old table stays.
+ */
+export async function updatePostcodes(dataDir: string, sources: string[]): Promise<string> {
+  const addresses = readPostalFiles(await Promise.all(sources.map(read)));
+  const table = writeTable(addresses);
+  await readTable(Buffer.from(table));
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = dataPaths(dataDir).postcodes;
+  writeDurably(file, table);
+  return `${countCodes(addresses)} postal codes, ${addresses.length} addresses: ${file}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+if (import.meta.main) {
+  const sources = process.argv.slice(2);
+  try {
+    const { DATA_DIR } = readEnv(process.env);
+    console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
+  } catch (error) {
+    console.error(`The postal codes are left as they were: ${reasonOf(error)}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,42 @@
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findAddresses } from '../../src/features/address/address.service.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { CORPUS, readRows } from '../support/corpus.ts';
+import { testLog } from '../support/log.ts';
+
+/** Without a table of the operator's own. */
+const rt = { env: readEnv({ DATA_DIR: path.join(os.tmpdir(), 'no-such-folder') }), log: testLog };
+
+describe.runIf(CORPUS !== undefined)('real codes', () => {
+  /** One town is written with an older and a newer form of the same letter. */
+  const VARIANTS: Record<string, string> = { '大阪府/貝塚市/地藏堂': '大阪府/貝塚市/地蔵堂' };
+  const found = async (postcode = ''): Promise<string[]> => {
+    const addresses = await findAddresses(rt, postcode);
+    return addresses
+      .map(({ pref, city, town }) => `${pref}/${city}/${town}`)
+      .map((address) => VARIANTS[address] ?? address)
+      .sort();
+  };
+
+  test.each(readRows('postal', 'edge_dev.tsv'))('$zip: $category', async (row) => {
+    // Codes of single businesses come with the operator's table only.
+    const isUnknown = row['category']?.startsWith('business_only') || row['n_addresses'] === '0';
+    const expected = isUnknown ? [] : (row['addresses'] ?? '').split('|').sort();
+    expect(await found(row['zip'])).toEqual(expected);
+  });
+
+  test.each(readRows('postal', 'sample_dev.tsv'))('$zip: $pref $city $town', async (row) => {
+    const own = [row['pref'], row['city'], row['town']].join('/');
+    const [first, ...others] = await found(row['zip']);
+    expect([first, ...others]).toContain(VARIANTS[own] ?? own);
+    if (row['others'] === '') expect(others).toEqual([]);
+  });
+});
+
+if (CORPUS === undefined) {
+  test('the corpus of postal codes is not here', (context) => {
+    context.skip('set PHOTO_CORPUS to the folder that holds postal/');
+  });
+}

@@ -7,6 +7,7 @@ import { PHONE, expect, signIn, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'hana-to-mizu-no-iro';
 const SUBJECT = '職員登録のご案内';
+const MENU_ENTRY = '職員招待QRコード';
 const USED = 'このリンクはもう使われています。';
 const EXPIRED = 'このリンクは期限が切れています。';
 const WRONG = 'このリンクは正しくありません。';
@@ -15,7 +16,7 @@ const shownLink = (page: Page) => page.getByLabel('リンクで送るとき');
 
 async function openInvitation(page: Page, email: string): Promise<string> {
   await signIn(page, email);
-  await page.getByRole('link', { name: '職員の招待' }).click();
+  await page.getByRole('link', { name: MENU_ENTRY }).click();
   await expect(page).toHaveURL(paths.qrCode);
   return shownLink(page).inputValue();
 }
@@ -62,7 +63,7 @@ test.describe('an invited colleague', () => {
     await introduceOneself(phone, '新人 さくら', NEW_PASSWORD);
     await expect(phone).toHaveURL(paths.items);
     await expect(phone.getByRole('navigation', { name: '入居者' })).toContainText('田中 ウメ');
-    await expect(phone.getByRole('link', { name: '職員の招待' })).toHaveCount(0);
+    await expect(phone.getByRole('link', { name: MENU_ENTRY })).toHaveCount(0);
 
     await phone.goto(mailed);
     await expect(phone.getByRole('alert')).toHaveText(USED);

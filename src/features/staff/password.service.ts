@@ -2,7 +2,6 @@ import { invalid } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import { clearTries, takeTry } from '../../server/rate-limit.ts';
 import type { Db } from '../../server/database.ts';
-import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
@@ -25,16 +24,14 @@ const NOBODY: TokenClaims = { email: '', hostId: null, staffId: null };
 
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, and at the same time (safety, P11).
+ * ways answer alike, after one commit each; its callers answer in even time (safety, P11).
  * @throws AppError 429
  */
-export const requestPasswordReset = (
+export async function requestPasswordReset(
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> => inEvenTime(queueReset(rt, email, client));
-
-async function queueReset(rt: Runtime, email: string, client: Client): Promise<void> {
+): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const staff = await findAccount(tx, email);

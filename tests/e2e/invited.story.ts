@@ -83,7 +83,7 @@ test.describe('an invited colleague', () => {
     const phone = await visitor(PHONE);
     expect((await phone.goto(old))?.status()).toBe(404);
     await expect(phone.getByRole('alert')).toContainText('新しい招待に替わった');
-    await expect(phone.getByText(/施設の管理者に「職員の招待」のページを開いて/)).toBeVisible();
+    await expect(phone.getByText(new RegExp(`メニューの「${MENU_ENTRY}」を開いて`))).toBeVisible();
     await phone.goto(renewed);
     await expect(phone.getByRole('button', { name: 'メールを受け取る' })).toBeVisible();
   });

@@ -11,16 +11,12 @@ import { endSessions } from '../session/own-sessions.service.ts';
 import { hashPassword, verifyPassword } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import type { Actor } from '../session/session.ts';
-import type { TokenClaims } from '../token/token.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
 import { findAccount } from './account.service.ts';
 import { passwordChangedMail, passwordResetMail } from './staff.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
-
-/** A token that nobody is told opens nothing. */
-const NOBODY: TokenClaims = { email: '', hostId: null, staffId: null };
 
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
@@ -36,7 +32,6 @@ export async function requestPasswordReset(
   await rt.db.transaction().execute(async (tx) => {
     const staff = await findAccount(tx, email);
     if (staff) await sendResetLink(tx, rt, staff);
-    else await writeAsMuch(tx, rt);
     await noteEvent(tx, rt, {
       action: 'staff.password_reset_requested',
       hostId: staff?.host_id,
@@ -44,13 +39,6 @@ export async function requestPasswordReset(
     });
   });
   rt.wakeMails();
-}
-
-/** An unknown address costs the rows that a known one does, or the time would tell. */
-async function writeAsMuch(tx: Db, rt: Runtime): Promise<void> {
-  passwordResetMail('', await issueToken(tx, rt, 'password', NOBODY));
-  await readHostName(tx, '');
-  await issueToken(tx, rt, 'password', NOBODY);
 }
 
 async function sendResetLink(tx: Db, rt: Runtime, staff: StaffRow): Promise<void> {

@@ -2,7 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
 import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
 import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import { changeFamily, readFamilyEntries } from '../../src/features/family/family.service.ts';
+import {
+  changeFamily,
+  readFamilyEntries,
+  removeFamily,
+} from '../../src/features/family/family.service.ts';
 import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
 import type { Actor } from '../../src/features/session/session.ts';
 import type { OutgoingMail } from '../../src/server/mailer.ts';
@@ -132,5 +136,50 @@ describe('a family that mails do not reach', () => {
     expect(await trouble()).toBeNull();
     await changeFamily(rt, admin, family.id, { delivery: 'email', email: 'new@example.jp' });
     expect(await trouble()).toBeNull();
+  });
+});
+
+describe('a mail that waits', () => {
+  const waiting = async () => (await mailsOf(rt)).map(({ recipient }) => recipient);
+  const sister = () => makeFamily(rt, cast.resident, { email: 'hana@example.jp' });
+  const deliver = async () => {
+    await sendTestMail(rt, admin, family.id);
+    const { id } = await rt.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+    await rt.db
+      .insertInto('deliveries')
+      .values({
+        host_id: cast.host.id,
+        family_id: family.id,
+        year_month: 202609,
+        outbox_id: id,
+        created_at: rt.clock.now().toISOString(),
+      })
+      .execute();
+  };
+  const deliveries = () => rt.db.selectFrom('deliveries').select('family_id').execute();
+
+  test.each([
+    ['a new link', () => changeFamily(rt, admin, family.id, { rotateToken: true })],
+    ['another address', () => changeFamily(rt, admin, family.id, { email: 'x@example.jp' })],
+    [
+      'another resident',
+      () => changeFamily(rt, admin, family.id, { residentId: cast.neighbour.id }),
+    ],
+    ['the end of the household', () => removeFamily(rt, admin, family.id)],
+  ])('is taken back with %s, and counts as not delivered', async (_name, work) => {
+    await deliver();
+    await sendTestMail(rt, admin, (await sister()).id);
+    await work();
+    expect(await waiting()).toEqual(['hana@example.jp']);
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test('stays with any other change, and so does what was sent', async () => {
+    await deliver();
+    await changeFamily(rt, admin, family.id, { name: '田中 華', email: 'hana@example.jp' });
+    await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();
+    await changeFamily(rt, admin, family.id, { rotateToken: true });
+    expect(await waiting()).toEqual(['hana@example.jp']);
+    expect(await deliveries()).toHaveLength(1);
   });
 });

@@ -63,3 +63,17 @@ export const deleteReads = (db: Db, hostId: string, familyId: string) =>
     .where('host_id', '=', hostId)
     .where('family_id', '=', familyId)
     .execute();
+
+/** A letter whose mail was taken back has not been delivered. */
+export const deleteDeliveries = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  mailIds: readonly string[],
+) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('outbox_id', 'in', mailIds)
+    .execute();

@@ -6,6 +6,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import { noteEvent } from '../audit/audit.service.ts';
+import { withdrawMails } from '../mail/outbox.service.ts';
 import { readUndelivered } from '../mail/undelivered.service.ts';
 import { readResidentName } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -13,6 +14,7 @@ import type { FamilyEntry } from './family-entry.ts';
 import { troubleOf } from './family-entry.ts';
 import type { FamilyColumns, FamilyRow } from './family.repository.ts';
 import {
+  deleteDeliveries,
   deleteFamily,
   deleteReads,
   findFamily,
@@ -88,20 +90,33 @@ export async function changeFamily(
       await updateFamily(tx, actor.host.id, id, set);
       await note(tx, rt, actor, 'family.changed', id);
     }
-    const isMoved = residentId !== undefined && residentId !== before.resident_id;
-    if (isMoved) await deleteReads(tx, actor.host.id, id);
     if (rotateToken) {
       await updateFamily(tx, actor.host.id, id, { token: randomToken() });
       await note(tx, rt, actor, 'family.link_renewed', id);
     }
+    await forgetOutdated(tx, before, await requireFamilyRow(tx, actor, id));
     return toFamily(rt, await requireFamilyRow(tx, actor, id));
   });
+}
+
+/**
+ * Waiting mails go with the address or the link they were written for, and so does the reading of
+ * another resident's letters.
+ */
+async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Promise<void> {
+  const { host_id: hostId, id } = after;
+  const isMoved = before.resident_id !== after.resident_id;
+  if (isMoved) await deleteReads(tx, hostId, id);
+  if (!isMoved && before.token === after.token && before.email === after.email) return;
+  const withdrawn = await withdrawMails(tx, hostId, before.token);
+  await deleteDeliveries(tx, hostId, id, withdrawn);
 }
 
 /** Takes a household off the list; its link and its pictures end with this. @throws AppError 404 */
 export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
-    await requireFamilyRow(tx, actor, id);
+    const { token } = await requireFamilyRow(tx, actor, id);
+    await withdrawMails(tx, actor.host.id, token);
     await deleteFamily(tx, actor.host.id, id);
     await note(tx, rt, actor, 'family.deleted', id);
   });

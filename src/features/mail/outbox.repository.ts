@@ -78,6 +78,22 @@ export async function deleteOldMails(
     .execute();
 }
 
+/** Mails of a facility that carry this text and are not sent yet, whether tried or given up. */
+export async function deleteUnsentMails(
+  db: Db,
+  hostId: string,
+  fragment: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('state', '!=', 'sent')
+    .where((eb) => eb(eb.fn<number>('instr', ['text', eb.val(fragment)]), '>', 0))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** To whom the last mail of these kinds was given up. */
 export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
   failedOf(db, hostId)

@@ -5,6 +5,7 @@ import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
+import { members } from './members.ts';
 import { photos } from './photos.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
@@ -17,6 +18,7 @@ export const server = {
   invitations,
   mails,
   me,
+  members,
   photos,
   session,
   staffs,

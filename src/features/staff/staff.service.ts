@@ -81,7 +81,7 @@ export async function updateProfile(
   { name, nameKana, currentPassword, password }: ProfileInput,
 ): Promise<Staff> {
   const isNewPassword = password !== undefined && currentPassword !== undefined;
-  if (isNewPassword) await requireCurrentPassword(rt, actor, currentPassword);
+  const stillCurrent = isNewPassword && (await requireCurrentPassword(rt, actor, currentPassword));
   const passwordHash = isNewPassword ? await hashPassword(password) : null;
   const who = { hostId: actor.host.id, staffId: actor.id };
   const staff = await rt.db.transaction().execute(async (tx) => {
@@ -92,7 +92,8 @@ export async function updateProfile(
       });
       await noteEvent(tx, rt, { action: 'staff.profile_changed', ...who });
     }
-    if (passwordHash !== null) {
+    if (stillCurrent && passwordHash !== null) {
+      await stillCurrent(tx);
       await setPassword(tx, rt, who, passwordHash);
       await endSessions(tx, actor.id, actor.sessionId);
       await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });

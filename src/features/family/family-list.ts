@@ -1,3 +1,4 @@
+import { compareNames, searchKey } from '../../lib/kana.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 
@@ -25,18 +26,10 @@ export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   residentId: query.get('resident') || null,
 });
 
-/** タナカ, たなか and ﾀﾅｶ are the same to whoever searches; so are wide and narrow letters. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, '')
-    .replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
-
 const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
   [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana]
-    .map(fold)
-    .some((text) => text.includes(fold(words)));
+    .map(searchKey)
+    .some((text) => text.includes(searchKey(words)));
 
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
@@ -56,13 +49,6 @@ export function groupFamilies(
   const byResident = Map.groupBy(chosen, ({ resident }) => resident.id);
   return [...people.values()]
     .filter(({ id }) => residentId === null || id === residentId)
-    .sort(byReading)
+    .sort(compareNames)
     .map((resident) => ({ resident, entries: byResident.get(resident.id) ?? [] }));
 }
-
-const collator = new Intl.Collator('ja');
-const LAST = '\uffff';
-
-const byReading = (a: FamilyEntry['resident'], b: FamilyEntry['resident']): number =>
-  collator.compare(fold(a.nameKana) || LAST, fold(b.nameKana) || LAST) ||
-  collator.compare(a.name, b.name);

@@ -73,6 +73,7 @@ const slot = {
 
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
+  { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
   ...FAMILY_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
@@ -125,6 +126,7 @@ export const API: Row[] = [
 
 /** Every page × the cast. */
 export const PAGES: Row[] = [
+  page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
   ...FAMILY_PAGES,
   page('/', everyone(200)),

@@ -24,7 +24,13 @@ export async function readForm(
   const error = result?.error as { message: string; status?: number } | undefined;
   const fields = isInputError(error) ? (error.fields as FormState['errors']) : undefined;
   // What is no form at all was refused by the action, and has no fields to show again.
-  const sent = result ? await request.formData().catch(() => undefined) : undefined;
+  // A copy: where an island stands on the page, its renderer reads the body once more.
+  const sent = result
+    ? await request
+        .clone()
+        .formData()
+        .catch(() => undefined)
+    : undefined;
   return {
     done: result !== undefined && !error,
     refusal: error && !fields ? error.message : undefined,

@@ -1,6 +1,7 @@
 import { notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
+import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -21,8 +22,15 @@ import {
   sendAccountExists,
 } from './account.service.ts';
 import { staffSignUpMail } from './staff.mails.ts';
-import { insertStaff, listPendingStaffs, updateStaff } from './staff.repository.ts';
+import {
+  deletePendingStaffsBefore,
+  insertStaff,
+  listPendingStaffs,
+  updateStaff,
+} from './staff.repository.ts';
 import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
+
+const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Begins a sign-up with an invitation: a link goes to the address (api, "Staff"). An address with
@@ -85,11 +93,13 @@ async function sendSignUpLink(
 }
 
 /** Sends the link of the newest pending sign-up again; nothing happens where there is none. */
-export async function resendStaffConfirmation(
+export const resendStaffConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
+): Promise<void> => inEvenTime(queueStaffConfirmation(rt, email, client));
+
+async function queueStaffConfirmation(rt: Runtime, email: string, client: Client): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const [pending] = await listPendingStaffs(tx, email);
@@ -137,3 +147,7 @@ function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
+
+/** A sign-up that nobody completed in a month is forgotten. */
+export const forgetOldSignUps = ({ db, clock }: Runtime) =>
+  deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueDevice } from '../../../src/features/session/device.ts';
+import { issueDevice, knownDevice } from '../../../src/features/session/device.ts';
 import { login } from '../../../src/features/session/session.service.ts';
 import { LIMITS, takeTry } from '../../../src/server/rate-limit.ts';
 import { makeSecrets } from '../../../src/server/secrets.ts';
@@ -105,4 +105,20 @@ describe("the device's own limit", () => {
     await lockOut();
     expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
   });
+});
+
+test('a shared tablet is known for each who has signed in on it', () => {
+  const first = issueDevice(rt.secrets, cast.admin.email);
+  const both = issueDevice(rt.secrets, email, first);
+  expect(knownDevice(rt.secrets, both, email)).not.toBeNull();
+  expect(knownDevice(rt.secrets, both, cast.admin.email)).not.toBeNull();
+  expect(knownDevice(rt.secrets, first, email)).toBeNull();
+});
+
+test('a device keeps the marks of the last eight', () => {
+  let device: string | null = null;
+  for (let n = 0; n < 9; n++) device = issueDevice(rt.secrets, `n${n}@example.jp`, device);
+  expect(knownDevice(rt.secrets, device, 'n8@example.jp')).not.toBeNull();
+  expect(knownDevice(rt.secrets, device, 'n1@example.jp')).not.toBeNull();
+  expect(knownDevice(rt.secrets, device, 'n0@example.jp')).toBeNull();
 });

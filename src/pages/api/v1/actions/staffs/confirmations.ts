@@ -8,6 +8,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '職員の確認メールをもう一度送る',
     guard: anyone,
     body: EmailOnlyInput,
     output: null,
@@ -15,6 +16,7 @@ export const ALL = endpoint({
       resendStaffConfirmation(await runtime(), body, clientOf(context)),
   }),
   GET: method({
+    summary: '職員登録のリンクを確かめる',
     guard: anyone,
     query: TokenQuery,
     output: z.object({ email: z.string(), hostName: z.string() }),

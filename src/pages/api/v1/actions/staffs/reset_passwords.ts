@@ -11,12 +11,14 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: 'パスワード再設定のリンクを確かめる',
     guard: anyone,
     query: TokenQuery,
     output: null,
     run: async ({ query }) => checkPasswordToken(await runtime(), query.token),
   }),
   POST: method({
+    summary: 'パスワードの再設定を申し込む',
     guard: anyone,
     body: EmailOnlyInput,
     output: null,
@@ -24,6 +26,7 @@ export const ALL = endpoint({
       requestPasswordReset(await runtime(), body, clientOf(context)),
   }),
   PATCH: method({
+    summary: '新しいパスワードにする',
     guard: anyone,
     body: ResetPasswordInput,
     output: null,

@@ -64,7 +64,7 @@ export const lines = ({ label, max }: Omit<Line, 'required'>) =>
       .overwrite((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
       .max(max, `${label}は${max}文字までです。`)
       .refine(
-        (text) => !CONTROL.test(text.replaceAll('\n', '')),
+        (text) => !UNSEEN.test(text.replaceAll('\n', '')),
         `${label}に使えない文字が入っています。`,
       ),
   );

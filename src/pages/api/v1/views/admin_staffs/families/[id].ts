@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: 'ご家族を変える。リンクを新しくする',
     guard: requireAdminStaff,
     body: FamilyChange,
     output: z.object({ family: FamilySchema }),
@@ -15,6 +16,7 @@ export const ALL = endpoint({
     }),
   }),
   DELETE: method({
+    summary: 'ご家族をお届け先から外す',
     guard: requireAdminStaff,
     output: null,
     run: async ({ actor, context }) => removeFamily(await runtime(), actor, idOf(context)),

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: 'ご家族（お届け先）の一覧',
     guard: requireAdminStaff,
     query: FamiliesQuery,
     output: z.object({ families: z.array(FamilySchema) }),
@@ -15,6 +16,7 @@ export const ALL = endpoint({
     }),
   }),
   POST: method({
+    summary: 'ご家族を加える',
     guard: requireAdminStaff,
     body: FamilyInput,
     output: z.object({ family: FamilySchema }),

@@ -1,4 +1,6 @@
 import { address } from './address.ts';
+import { delivery } from './delivery.ts';
+import { families } from './families.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
@@ -8,4 +10,16 @@ import { photos } from './photos.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
-export const server = { address, hosts, invitations, mails, me, members, photos, session, staffs };
+export const server = {
+  address,
+  delivery,
+  families,
+  hosts,
+  invitations,
+  mails,
+  me,
+  members,
+  photos,
+  session,
+  staffs,
+};

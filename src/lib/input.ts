@@ -47,3 +47,24 @@ export const kana = ({ label, max }: Omit<Line, 'required'>) =>
 /** A field that a form may leave out: an empty one arrives as null. */
 export const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? '', schema);
+
+/** A field of a change: an absent one stays as it is, and is never read as an empty one. */
+export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .union([z.undefined(), schema], {
+      error: ({ errors }) => errors.at(-1)?.[0]?.message,
+    })
+    .optional();
+
+/** Several lines of text, which may stay empty; line breaks in one spelling. */
+export const lines = ({ label, max }: Omit<Line, 'required'>) =>
+  orEmpty(
+    z
+      .string(`${label}を入力してください。`)
+      .overwrite((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
+      .max(max, `${label}は${max}文字までです。`)
+      .refine(
+        (text) => !UNSEEN.test(text.replaceAll('\n', '')),
+        `${label}に使えない文字が入っています。`,
+      ),
+  );

@@ -18,7 +18,13 @@ export type AuditAction =
   | 'session.ended'
   | 'session.others_ended'
   | 'session.reuse_detected'
-  | 'invitation.renewed';
+  | 'invitation.renewed'
+  | 'family.added'
+  | 'family.changed'
+  | 'family.link_renewed'
+  | 'family.deleted'
+  | 'delivery.settings_changed'
+  | 'delivery.test_sent';
 
 export interface AuditEvent {
   action: AuditAction;

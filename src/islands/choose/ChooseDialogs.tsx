@@ -26,10 +26,9 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
     );
   }
   const many = asking === 'move' ? moveItems : copyItems;
-  const to = asking === 'move' ? '移しますか' : 'コピーしますか';
   return (
     <PlaceDialog
-      title={`${items.length}枚をどなたへ${to}？`}
+      title={`${items.length}枚の${asking === 'move' ? '移し先' : 'コピー先'}`}
       except={commonPlace(items)}
       onClose={onClose}
       onChoose={(residentId) => {

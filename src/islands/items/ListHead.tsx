@@ -5,7 +5,6 @@ import type { Counts } from '../../features/item/item.ts';
 import { formatMonth } from '../../lib/format-ja.ts';
 import { $isChoosing, beginChoosing, endChoosing } from '../../stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
-import { keepingPlace } from './keeping-place.ts';
 
 interface Props {
   filter: ItemFilter;
@@ -41,7 +40,7 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
           <button
             type="button"
             className="chip"
-            onClick={() => keepingPlace(isChoosing ? endChoosing : () => beginChoosing())}
+            onClick={() => (isChoosing ? endChoosing() : beginChoosing())}
           >
             {isChoosing ? 'やめる' : '選ぶ'}
           </button>

@@ -10,6 +10,7 @@ import { DayRow } from './DayRow.tsx';
 import { PhotoTile } from './PhotoTile.tsx';
 import { SendingTile } from './SendingTile.tsx';
 import { onGridKey } from './grid-keys.ts';
+import { useKeptPlace } from './useKeptPlace.ts';
 import './grid.css';
 
 interface Props {
@@ -25,6 +26,7 @@ export function PhotoGrid({ items, filter, isLoading, isEmpty }: Props) {
   const uploads = useStore($uploads);
   const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
   const [focusedId, setFocusedId] = useState<string | null>(null);
+  useKeptPlace();
   const sending = uploads.filter(
     (upload) => upload.state === 'sending' && isOfPlace(upload, filter.shown),
   );

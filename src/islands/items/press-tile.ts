@@ -1,7 +1,6 @@
 import { $isChoosing, chooseUpTo, toggleChosen } from '../../stores/choosing.ts';
 import { openPhoto } from '../../stores/open-photo.ts';
 import { $work } from '../../stores/work.ts';
-import { keepingPlace } from './keeping-place.ts';
 
 /** A tap opens a photo, or chooses it; with the shift key it chooses all up to there. */
 export function pressTile(id: string, isRange: boolean): void {
@@ -16,7 +15,6 @@ export const chooseTile = (id: string, { shiftKey }: { shiftKey: boolean }): voi
 function choose(id: string, isRange: boolean): void {
   // What is being worked on must not change under it.
   if ($work.get() !== null) return;
-  const change = (): void => (isRange ? chooseUpTo(id) : toggleChosen(id));
-  if ($isChoosing.get()) change();
-  else keepingPlace(change);
+  if (isRange) chooseUpTo(id);
+  else toggleChosen(id);
 }

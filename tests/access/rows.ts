@@ -2,6 +2,7 @@ import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
+import { RESIDENT_API } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -73,6 +74,7 @@ const slot = {
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
   ...ACCOUNT_API,
+  ...RESIDENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {

@@ -18,7 +18,10 @@ export type AuditAction =
   | 'session.ended'
   | 'session.others_ended'
   | 'session.reuse_detected'
-  | 'invitation.renewed';
+  | 'invitation.renewed'
+  | 'resident.token_rotated'
+  | 'resident.consent_changed'
+  | 'resident.photos_decided';
 
 export interface AuditEvent {
   action: AuditAction;

@@ -1,6 +1,11 @@
+import { createResident } from '#features/resident/resident-admin.service.ts';
 import { chooseResidents } from '#features/resident/resident.service.ts';
-import { ResidentsOutput } from '#features/resident/resident.ts';
-import { requireStaff } from '#features/session/guards.ts';
+import {
+  CreateResidentInput,
+  ResidentOutput,
+  ResidentsOutput,
+} from '#features/resident/resident.ts';
+import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
 import { endpoint, method } from '#server/endpoint.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -9,5 +14,14 @@ export const ALL = endpoint({
     guard: requireStaff,
     output: ResidentsOutput,
     run: async ({ actor }) => ({ residents: await chooseResidents(await runtime(), actor) }),
+  }),
+  POST: method({
+    guard: requireAdminStaff,
+    body: CreateResidentInput,
+    output: ResidentOutput,
+    status: 201,
+    run: async ({ actor, body }) => ({
+      resident: await createResident(await runtime(), actor, body),
+    }),
   }),
 });

@@ -1,6 +1,6 @@
 import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { compareNames } from '../../lib/kana.ts';
+import { sortByName } from '../../lib/kana.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
@@ -17,10 +17,10 @@ import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident
 import { findDayProblems } from './resident.ts';
 
 /** Everybody of the facility in あいうえお order, those who have left as well. */
-export const readResidentCards = async (rt: Runtime, actor: Actor): Promise<ResidentCard[]> =>
-  (await listCountedResidents(rt.db, actor.host.id))
-    .map(toCard)
-    .sort((a, b) => compareNames(a.resident, b.resident));
+export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
+  const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
+  return sortByName(cards, ({ resident }) => resident);
+}
 
 /** @throws AppError 404 */
 export async function readResidentCard(

@@ -1,7 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { compareNames } from '../../lib/kana.ts';
+import { sortByName } from '../../lib/kana.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { PREVIEW } from '../photo/photo.ts';
@@ -20,16 +20,15 @@ export async function chooseResidents(
 ): Promise<ResidentShort[]> {
   const today = civilDateOf(rt.clock.now());
   const rows = await listResidents(rt.db, actor.host.id, today, yearMonth);
-  return rows
-    .map((row) => ({
-      id: row.id,
-      name: row.name,
-      nameKana: row.name_kana,
-      room: row.room || null,
-      portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
-      itemsCount: Number(row.items_count),
-    }))
-    .sort(compareNames);
+  const residents = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    nameKana: row.name_kana,
+    room: row.room || null,
+    portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
+    itemsCount: Number(row.items_count),
+  }));
+  return sortByName(residents, (resident) => resident);
 }
 
 /** A resident of the actor's host, whether still there or not; null for any other id. */

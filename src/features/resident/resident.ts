@@ -117,7 +117,7 @@ export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): F
   return errors;
 }
 
-interface Person {
+export interface Person {
   name: string;
   birthday: CivilDate | null;
 }

@@ -4,7 +4,18 @@ import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
 import { photos } from './photos.ts';
+import { residents } from './residents.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
-export const server = { address, hosts, invitations, mails, me, photos, session, staffs };
+export const server = {
+  address,
+  hosts,
+  invitations,
+  mails,
+  me,
+  photos,
+  residents,
+  session,
+  staffs,
+};

@@ -2,7 +2,7 @@ import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
-import { RESIDENT_API } from './resident-rows.ts';
+import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -126,6 +126,7 @@ export const API: Row[] = [
 /** Every page × the cast. */
 export const PAGES: Row[] = [
   ...ACCOUNT_PAGES,
+  ...RESIDENT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -167,6 +168,7 @@ const onFailedMail = (action: string): Row => ({
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
+  ...RESIDENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {

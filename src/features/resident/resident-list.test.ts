@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasLeft, listResidentCards, readListQuery } from './resident-list.ts';
+import { hasLeft, listResidentCards, marksOf, readListQuery } from './resident-list.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
 const TODAY = '2026-11-21';
@@ -76,5 +76,20 @@ describe('hasLeft', () => {
     ['2026-11-22', false],
   ])('on %s: %s', (leftOn, left) => {
     expect(hasLeft({ leftOn }, TODAY)).toBe(left);
+  });
+});
+
+describe('marksOf', () => {
+  it('says who left, who will, and whose photos wait', () => {
+    expect(marksOf(card({}), TODAY)).toEqual([]);
+    expect(marksOf(card({ leftOn: TODAY, photoConsent: false }), TODAY)).toEqual([
+      '退居 令和8年（2026年）11月21日',
+      '写真は載せない',
+    ]);
+    const waiting = { ...card({ leftOn: '2026-12-01', photoConsent: false }), isUndecided: true };
+    expect(marksOf(waiting, TODAY)).toEqual([
+      '退居予定 令和8年（2026年）12月1日',
+      '写真の扱いが決まっていません',
+    ]);
   });
 });

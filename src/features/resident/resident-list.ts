@@ -1,4 +1,5 @@
 import type { CivilDate } from '../../lib/calendar.ts';
+import { formatWithEra } from '../../lib/japanese-date.ts';
 import type { KanaRow } from '../../lib/kana.ts';
 import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '../../lib/kana.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
@@ -58,4 +59,15 @@ export function listResidentCards(
     found: found.length,
     counts: { living: living.length, left: left.length },
   };
+}
+
+/** What is to be known of somebody at first sight. */
+export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
+  const { leftOn, photoConsent } = resident;
+  const left = hasLeft(resident, today) ? '退居' : '退居予定';
+  return [
+    ...(leftOn === null ? [] : [`${left} ${formatWithEra(leftOn)}`]),
+    ...(isUndecided ? ['写真の扱いが決まっていません'] : []),
+    ...(photoConsent || isUndecided ? [] : ['写真は載せない']),
+  ];
 }

@@ -7,6 +7,7 @@ import { mails } from './mails.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
 import { photos } from './photos.ts';
+import { residents } from './residents.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
@@ -20,6 +21,7 @@ export const server = {
   me,
   members,
   photos,
+  residents,
   session,
   staffs,
 };

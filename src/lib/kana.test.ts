@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareNames, kanaRowOf, searchKey, toHiragana } from './kana.ts';
+import { kanaRowOf, searchKey, sortByName, toHiragana } from './kana.ts';
 
 describe('kanaRowOf', () => {
   it.each([
@@ -31,20 +31,31 @@ describe('kanaRowOf', () => {
   });
 });
 
-describe('compareNames', () => {
-  const person = (nameKana: string, name = '') => ({ name, nameKana });
+describe('sortByName', () => {
+  const sorted = (...people: { name?: string; nameKana?: string }[]) =>
+    sortByName(people, ({ name = '', nameKana = '' }) => ({ name, nameKana })).map(
+      ({ name, nameKana }) => nameKana ?? name,
+    );
 
   it('is あいうえお order, however the reading is written', () => {
-    const sorted = ['ワダ', 'かとう', 'ｱﾍﾞ', 'がとう', 'イトウ', 'かとう はる', 'あおき']
-      .map((kana) => person(kana))
-      .sort(compareNames)
-      .map(({ nameKana }) => nameKana);
-    expect(sorted).toEqual(['あおき', 'ｱﾍﾞ', 'イトウ', 'かとう', 'がとう', 'かとう はる', 'ワダ']);
+    const kana = ['ワダ', 'かとう', 'ｱﾍﾞ', 'がとう', 'イトウ', 'かとう はる', 'あおき'];
+    expect(sorted(...kana.map((nameKana) => ({ nameKana })))).toEqual([
+      'あおき',
+      'ｱﾍﾞ',
+      'イトウ',
+      'かとう',
+      'がとう',
+      'かとう はる',
+      'ワダ',
+    ]);
   });
 
   it('puts those without a reading last, by name', () => {
-    const sorted = [person('', '林'), person('わだ'), person('', '阿部')].sort(compareNames);
-    expect(sorted.map(({ nameKana, name }) => nameKana || name)).toEqual(['わだ', '阿部', '林']);
+    expect(sorted({ name: '林' }, { nameKana: 'わだ' }, { name: '阿部' })).toEqual([
+      'わだ',
+      '阿部',
+      '林',
+    ]);
   });
 });
 

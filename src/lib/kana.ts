@@ -41,14 +41,24 @@ interface Named {
   nameKana: string;
 }
 
-/** あいうえお order; those without a reading come last, by their names. */
-export function compareNames(a: Named, b: Named): number {
-  const [rowA, rowB] = [kanaRowOf(a.nameKana), kanaRowOf(b.nameKana)];
-  if (rowA !== rowB && [rowA, rowB].includes(OTHER_ROW)) return rowA === OTHER_ROW ? 1 : -1;
-  return (
-    collator.compare(toHiragana(a.nameKana), toHiragana(b.nameKana)) ||
-    collator.compare(a.name, b.name)
-  );
+/**
+ * In あいうえお order, however the readings are written; those without one come last, by their
+ * names. Each reading is looked at once: comparing them as they are takes ten times as long.
+ */
+export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Named): T[] {
+  const keyed = people.map((person) => {
+    const { name, nameKana } = namesOf(person);
+    const isOther = kanaRowOf(nameKana) === OTHER_ROW;
+    return { person, isOther, kana: toHiragana(nameKana), name };
+  });
+  return keyed
+    .sort(
+      (a, b) =>
+        Number(a.isOther) - Number(b.isOther) ||
+        collator.compare(a.kana, b.kana) ||
+        collator.compare(a.name, b.name),
+    )
+    .map(({ person }) => person);
 }
 
 /** One spelling for looking something up: no spaces, no width, no case, hiragana. */

@@ -41,6 +41,8 @@ export const paths = {
   newResident: '/adminstaff/residents/new',
   resident: (id: string) => `/adminstaff/residents/${id}`,
   importResidents: '/adminstaff/residents/import',
+  exportResidents: '/adminstaff/residents/export.csv',
+  residentsTemplate: '/adminstaff/residents/template.csv',
   families: '/adminstaff/families',
   newFamily: '/adminstaff/families/new',
   family: (id: string) => `/adminstaff/families/${id}`,

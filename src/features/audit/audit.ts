@@ -24,7 +24,10 @@ export type AuditAction =
   | 'family.link_renewed'
   | 'family.deleted'
   | 'delivery.settings_changed'
-  | 'delivery.test_sent';
+  | 'delivery.test_sent'
+  | 'resident.token_rotated'
+  | 'resident.consent_changed'
+  | 'resident.photos_decided';
 
 export interface AuditEvent {
   action: AuditAction;

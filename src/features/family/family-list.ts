@@ -1,4 +1,4 @@
-import { compareNames, searchKey } from '../../lib/kana.ts';
+import { searchKey, sortByName } from '../../lib/kana.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 
@@ -47,8 +47,9 @@ export function groupFamilies(
     [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),
   );
   const byResident = Map.groupBy(chosen, ({ resident }) => resident.id);
-  return [...people.values()]
-    .filter(({ id }) => residentId === null || id === residentId)
-    .sort(compareNames)
-    .map((resident) => ({ resident, entries: byResident.get(resident.id) ?? [] }));
+  const shown = [...people.values()].filter(({ id }) => residentId === null || id === residentId);
+  return sortByName(shown, (resident) => resident).map((resident) => ({
+    resident,
+    entries: byResident.get(resident.id) ?? [],
+  }));
 }

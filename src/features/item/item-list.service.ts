@@ -8,7 +8,13 @@ import type { Actor } from '../session/session.ts';
 import type { Counts, Item, ItemsPage, ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
-import { countItems, findItemWithPhoto, findOldestTakenOn, listItems } from './item.repository.ts';
+import {
+  countItems,
+  findItemWithPhoto,
+  findOldestTakenOn,
+  listItems,
+  listItemsOfResident,
+} from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
 /** An item as staff see it, its pictures reached by their session. */
@@ -29,6 +35,10 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
     startDate: firstDayOf(yearMonthOf(oldest)),
   };
 }
+
+/** Every photo of one resident, newest day first. */
+export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
+  (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 /** @throws AppError 404 */
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

@@ -25,10 +25,13 @@ export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);
   if (blob?.state === 'accepted') {
     const files = await makeVariants(rt, blobId);
-    await rt.db.transaction().execute(async (tx) => {
+    const isKept = await rt.db.transaction().execute(async (tx) => {
+      if (!(await updateBlob(tx, blobId, 'accepted', { state: 'ready' }))) return false;
       await insertBlobFiles(tx, { id: blobId, hostId: blob.host_id }, files);
-      await updateBlob(tx, blobId, 'accepted', { state: 'ready' });
+      return true;
     });
+    // A portrait may be replaced while its variants are made.
+    if (!isKept) await rt.blobs.removePhoto(blobId);
   }
   await rt.blobs.removeUpload(blobId);
 }

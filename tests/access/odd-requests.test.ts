@@ -51,6 +51,17 @@ describe('a form that is refused', () => {
   });
 });
 
+test.each([paths.api.resetPasswords, paths.api.staffConfirmations, paths.api.hostConfirmations])(
+  '%s answers no sooner for anybody (P11)',
+  async (path) => {
+    for (const email of [site().world.cast.general.email, 'nobody@example.jp']) {
+      const from = performance.now();
+      expect((await site().ask('anonymous', path, json({ email }))).status).toBe(204);
+      expect(performance.now() - from).toBeGreaterThan(140);
+    }
+  },
+);
+
 describe('the remembered path', () => {
   const goOn = async (remembered: string) => {
     const { server, signed } = site();

@@ -1,6 +1,5 @@
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
-import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -55,13 +54,11 @@ async function sendSignUpLink(tx: Db, rt: Runtime, email: string): Promise<void>
 }
 
 /** Sends the link again where a sign-up is pending; nothing happens elsewhere. */
-export const resendHostConfirmation = (
+export async function resendHostConfirmation(
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> => inEvenTime(queueHostConfirmation(rt, email, client));
-
-async function queueHostConfirmation(rt: Runtime, email: string, client: Client): Promise<void> {
+): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const pending = await isTokenPending(tx, 'host_sign_up', email);

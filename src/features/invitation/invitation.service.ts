@@ -5,7 +5,6 @@ import type { Runtime } from '../../server/runtime.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
-import { forgetPendingSignUpsAt } from '../staff/account.service.ts';
 import type { ShownInvitation } from './invitation.ts';
 import { INVITATION_DAYS } from './invitation.ts';
 import {
@@ -33,15 +32,9 @@ export async function makeInvitation(
   });
 }
 
-/**
- * An admin's wish for a new QR code (design, "Invitation"). While the old one still works it may
- * be in the wrong hands, so what was begun with it ends as well.
- */
+/** An admin's wish for a new QR code (design, "Invitation"). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
-    if (await readInvitation({ ...rt, db: tx }, actor)) {
-      await forgetPendingSignUpsAt(tx, actor.host.id);
-    }
     await makeInvitation(tx, rt, actor.host.id);
     await noteEvent(tx, rt, {
       action: 'invitation.renewed',

@@ -7,12 +7,7 @@ import { readHostName } from '../host/host.service.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { accountExistsMail } from './staff.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
-import {
-  deletePendingStaffs,
-  deletePendingStaffsAt,
-  findConfirmedStaff,
-  insertStaff,
-} from './staff.repository.ts';
+import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff.repository.ts';
 
 /** What the ways to an account share: one account for each address, over all facilities. */
 
@@ -28,9 +23,6 @@ export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
 
 /** Forgets what was begun for an address elsewhere, once it has its account. */
 export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaffs(tx, email);
-
-/** Forgets what was begun at a facility; completed accounts stay. */
-export const forgetPendingSignUpsAt = (tx: Db, hostId: string) => deletePendingStaffsAt(tx, hostId);
 
 /** Tells the owner of an account that somebody tried to use its address. */
 export async function sendAccountExists(

@@ -2,7 +2,6 @@ import { invalid } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import { clearTries, takeTry } from '../../server/rate-limit.ts';
 import type { Db } from '../../server/database.ts';
-import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
@@ -12,7 +11,6 @@ import { endSessions } from '../session/own-sessions.service.ts';
 import { hashPassword, verifyPassword } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import type { Actor } from '../session/session.ts';
-import type { TokenClaims } from '../token/token.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
 import { findAccount } from './account.service.ts';
 import { passwordChangedMail, passwordResetMail } from './staff.mails.ts';
@@ -20,26 +18,20 @@ import type { StaffRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
-/** A token that nobody is told opens nothing. */
-const NOBODY: TokenClaims = { email: '', hostId: null, staffId: null };
-
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, and at the same time (safety, P11).
+ * ways answer alike, after one commit each; its callers answer in even time (safety, P11).
  * @throws AppError 429
  */
-export const requestPasswordReset = (
+export async function requestPasswordReset(
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> => inEvenTime(queueReset(rt, email, client));
-
-async function queueReset(rt: Runtime, email: string, client: Client): Promise<void> {
+): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const staff = await findAccount(tx, email);
     if (staff) await sendResetLink(tx, rt, staff);
-    else await writeAsMuch(tx, rt);
     await noteEvent(tx, rt, {
       action: 'staff.password_reset_requested',
       hostId: staff?.host_id,
@@ -47,13 +39,6 @@ async function queueReset(rt: Runtime, email: string, client: Client): Promise<v
     });
   });
   rt.wakeMails();
-}
-
-/** An unknown address costs the rows that a known one does, or the time would tell. */
-async function writeAsMuch(tx: Db, rt: Runtime): Promise<void> {
-  passwordResetMail('', await issueToken(tx, rt, 'password', NOBODY));
-  await readHostName(tx, '');
-  await issueToken(tx, rt, 'password', NOBODY);
 }
 
 async function sendResetLink(tx: Db, rt: Runtime, staff: StaffRow): Promise<void> {

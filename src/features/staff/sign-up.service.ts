@@ -1,7 +1,6 @@
 import { notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
-import { inEvenTime } from '../../server/even-time.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -93,13 +92,11 @@ async function sendSignUpLink(
 }
 
 /** Sends the link of the newest pending sign-up again; nothing happens where there is none. */
-export const resendStaffConfirmation = (
+export async function resendStaffConfirmation(
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> => inEvenTime(queueStaffConfirmation(rt, email, client));
-
-async function queueStaffConfirmation(rt: Runtime, email: string, client: Client): Promise<void> {
+): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const [pending] = await listPendingStaffs(tx, email);

@@ -68,9 +68,6 @@ export const deleteStaff = (db: Db, hostId: string, id: string) =>
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
-export const deletePendingStaffsAt = (db: Db, hostId: string) =>
-  db.deleteFrom('staffs').where('host_id', '=', hostId).where('confirmed_at', 'is', null).execute();
-
 /** How many admins a facility has besides one of them. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db

@@ -54,7 +54,7 @@ export async function readToken(
     throw notFound('このリンクは正しくありません。メールのリンクをもう一度開いてください。');
   if (row.used_at !== null) throw gone('このリンクはもう使われています。');
   if (Date.parse(row.expires_at) <= clock.now().getTime()) {
-    throw gone('このリンクは期限が切れています。もう一度メールをお送りください。');
+    throw gone('このリンクは期限が切れています。');
   }
   return { email: row.email, hostId: row.host_id, staffId: row.staff_id };
 }

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
 import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
 import {
   confirmEmailChange,
@@ -9,7 +8,6 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '../../../src/features/staff/password.service.ts';
-import { resendStaffConfirmation } from '../../../src/features/staff/sign-up.service.ts';
 import {
   changeRole,
   removeStaff,
@@ -82,43 +80,4 @@ describe('two admins at one moment', () => {
     const promoted = changeRole(rt, one, cast.general.id, 'admin');
     await expect(promoted).rejects.toMatchObject({ status: 403 });
   });
-});
-
-describe('a new invitation', () => {
-  const pendingIn = (hostId: string) =>
-    makeStaff(rt, hostId, { confirmed_at: null, password_hash: null });
-  const isThere = async (id: string): Promise<boolean> =>
-    (await rt.db.selectFrom('staffs').select('id').where('id', '=', id).executeTakeFirst()) !==
-    undefined;
-
-  test('ends what was begun with one that still worked, here and nowhere else', async () => {
-    const admin = await signedIn(rt, cast.admin);
-    await renewInvitation(rt, admin);
-    const [pending, elsewhere] = [
-      await pendingIn(cast.host.id),
-      await pendingIn(cast.otherHost.id),
-    ];
-    await renewInvitation(rt, admin);
-    expect(await isThere(pending.id)).toBe(false);
-    expect(await isThere(elsewhere.id)).toBe(true);
-    expect(await isThere(cast.general.id)).toBe(true);
-    await resendStaffConfirmation(rt, { email: pending.email }, CLIENT);
-    expect(await mailTo(pending.email)).toBeUndefined();
-  });
-
-  test('after the old one has ended leaves them alone', async () => {
-    const pending = await pendingIn(cast.host.id);
-    await renewInvitation(rt, await signedIn(rt, cast.admin));
-    expect(await isThere(pending.id)).toBe(true);
-  });
-});
-
-test('known and unknown addresses are answered at the same time', async () => {
-  const timed = async (email: string): Promise<number> => {
-    const from = performance.now();
-    await requestPasswordReset(rt, { email }, CLIENT);
-    return performance.now() - from;
-  };
-  expect(await timed(cast.general.email)).toBeGreaterThan(140);
-  expect(await timed('nobody@example.jp')).toBeGreaterThan(140);
 });

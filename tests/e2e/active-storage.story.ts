@@ -36,7 +36,7 @@ test('the published client of Active Storage uploads fifty photos unchanged', as
       const upload = (file: File): Promise<string> =>
         new Promise((resolve, reject) => {
           new DirectUpload(file, uploads).create((error, blob) =>
-            error ? reject(error as Error) : resolve(blob.signed_id),
+            error ? reject(error) : resolve(blob.signed_id),
           );
         });
       const answers: number[] = [];

@@ -57,7 +57,7 @@ test('one thing after another: the list is the specification’s, the counts are
       await page.expectWholeAfterLoading();
       await page.expectSameAfterReload();
     }),
-    { numRuns: 35 },
+    { numRuns: 30 },
   );
 }, 30_000);
 
@@ -78,6 +78,6 @@ test('calls under way at the same time, answered in any order: the same in the e
       await page.expectWholeAfterLoading();
       await page.expectSameAfterReload();
     }),
-    { numRuns: 45 },
+    { numRuns: 35 },
   );
 }, 30_000);

@@ -34,7 +34,7 @@ export function kanaRowOf(kana: string): KanaRow {
   return KANA_ROWS.find((row) => first !== '' && MEMBERS[row].includes(first)) ?? OTHER_ROW;
 }
 
-const collator = new Intl.Collator('ja');
+const collator = new Intl.Collator('ja', { numeric: true });
 
 interface Named {
   name: string;

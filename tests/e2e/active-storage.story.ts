@@ -17,7 +17,7 @@ interface Client {
       file: File,
       url: string,
     ) => {
-      create: (done: (error: unknown, blob: { signed_id: string }) => void) => void;
+      create: (done: (error: Error | null, blob: { signed_id: string }) => void) => void;
     };
   };
 }

@@ -110,18 +110,22 @@ describe('replacing a portrait', () => {
     expect(await rt.blobs.listPhoto(second.id)).toEqual([]);
   });
 
-  test('while its variants are being made leaves nothing behind', async () => {
-    const first = await send();
-    await give(first.signed_id);
-    const variants: typeof rt.images.variants = async (...args) => {
-      await rt.images.variants(...args);
-      await give(null);
-    };
-    await renderPhoto({ ...rt, images: { ...rt.images, variants } }, first.id);
-    expect(await stateOf(first.id)).toBeUndefined();
-    expect(await rt.blobs.listPhoto(first.id)).toEqual([]);
-    expect(await rt.blobs.listUploads()).toEqual([]);
-  });
+  test.each(['before', 'after'])(
+    'while its variants are being made (%s) leaves nothing behind',
+    async (when) => {
+      const first = await send();
+      await give(first.signed_id);
+      const variants: typeof rt.images.variants = async (...args) => {
+        if (when === 'before') await give(null);
+        await rt.images.variants(...args);
+        if (when === 'after') await give(null);
+      };
+      await renderPhoto({ ...rt, images: { ...rt.images, variants } }, first.id);
+      expect(await stateOf(first.id)).toBeUndefined();
+      expect(await rt.blobs.listPhoto(first.id)).toEqual([]);
+      expect(await rt.blobs.listUploads()).toEqual([]);
+    },
+  );
 });
 
 describe('what is no portrait', () => {

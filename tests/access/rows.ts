@@ -2,6 +2,7 @@ import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
+import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -73,6 +74,7 @@ const slot = {
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
   ...ACCOUNT_API,
+  ...LETTER_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -124,6 +126,7 @@ export const API: Row[] = [
 /** Every page × the cast. */
 export const PAGES: Row[] = [
   ...ACCOUNT_PAGES,
+  ...LETTER_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -165,6 +168,7 @@ const onFailedMail = (action: string): Row => ({
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
+  ...LETTER_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {

@@ -8,7 +8,13 @@ import type { Actor } from '../session/session.ts';
 import type { Counts, Item, ItemsPage, ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
-import { countItems, findItemWithPhoto, findOldestTakenOn, listItems } from './item.repository.ts';
+import {
+  countItems,
+  findItemWithPhoto,
+  findOldestTakenOn,
+  listItems,
+  listItemsOfMonth,
+} from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
 /** An item as staff see it, its pictures reached by their session. */
@@ -29,6 +35,13 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
     startDate: firstDayOf(yearMonthOf(oldest)),
   };
 }
+
+/** All photos of a month, oldest first, as a letter has them. */
+export const readItemsOfMonth = async (
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
 
 /** @throws AppError 404 */
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

@@ -7,7 +7,13 @@ import { toItem } from '../item/item-view.ts';
 import { familyPhotoAddress } from '../photo/photo.access.ts';
 import type { Images } from '../photo/photo.ts';
 import { imagesOf } from '../photo/photo.ts';
-import { byYearThenMonth, defaultTitle, isDelivered, isOpenYearMonth } from './letter.ts';
+import {
+  byYearThenMonth,
+  defaultTitle,
+  isDelivered,
+  isOpenYearMonth,
+  livedHere,
+} from './letter.ts';
 import {
   countVisibleByMonth,
   findCover,
@@ -28,10 +34,6 @@ export interface ShelfEntry {
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** No letter for months after the one in which the resident left (design, "leftOn set"). */
-const livedHere = ({ leftOn }: Link, yearMonth: YearMonth): boolean =>
-  leftOn === null || yearMonth <= yearMonthOf(leftOn);
-
 /** The delivered months that exist for this family, oldest first, without their pictures. */
 async function listMonths(rt: Runtime, link: Link) {
   const before = yearMonthOf(todayOf(rt));
@@ -40,7 +42,7 @@ async function listMonths(rt: Runtime, link: Link) {
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
   return [...new Set([...counts.keys(), ...texts.keys()])]
-    .filter((yearMonth) => livedHere(link, yearMonth))
+    .filter((yearMonth) => livedHere(link.leftOn, yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
@@ -91,7 +93,8 @@ export async function readFamilyLetter(
   yearMonth: YearMonth,
 ): Promise<FamilyLetter> {
   const today = todayOf(rt);
-  if (!isOpenYearMonth(String(yearMonth), today) || !livedHere(link, yearMonth)) throw notFound();
+  if (!isOpenYearMonth(String(yearMonth), today) || !livedHere(link.leftOn, yearMonth))
+    throw notFound();
   const text = await findLetterText(rt.db, link.hostId, yearMonth);
   const rows = await listVisibleItems(rt.db, link, yearMonth);
   const delivered = isDelivered(yearMonth, today);

@@ -3,19 +3,16 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 
-/** Living photos of a host per month, as `YYYY-MM`, in the months between the two. */
-export const countItemsByMonth = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+/** Living photos of a host per day, in the months between the two. */
+export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('items')
-    .select((eb) => [
-      eb.fn<string>('substr', ['taken_on', eb.val(1), eb.val(7)]).as('month'),
-      eb.fn.countAll<number>().as('count'),
-    ])
+    .select(({ fn }) => ['taken_on', fn.countAll<number>().as('count')])
     .where('host_id', '=', hostId)
     .where('deleted_at', 'is', null)
     .where('taken_on', '>=', firstDayOf(from))
     .where('taken_on', '<=', lastDayOf(to))
-    .groupBy('month')
+    .groupBy('taken_on')
     .execute();
 
 /** Families that pressed 見ました, per month. */

@@ -17,7 +17,7 @@ import type { AdminLetter, CreateLetterInput, UpdateLetterInput } from './admin-
 import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
 import {
   countFamiliesByResident,
-  countItemsByMonth,
+  countItemsByDay,
   countReadsByMonth,
   findCoverCandidate,
   insertLetter,
@@ -45,10 +45,14 @@ interface Counts {
 }
 
 async function readCounts(rt: Runtime, hostId: string, from: YearMonth, to: YearMonth) {
-  const items = await countItemsByMonth(rt.db, hostId, from, to);
+  const items = new Map<YearMonth, number>();
+  for (const { taken_on, count } of await countItemsByDay(rt.db, hostId, from, to)) {
+    const month = yearMonthOf(taken_on);
+    items.set(month, (items.get(month) ?? 0) + count);
+  }
   const reads = await countReadsByMonth(rt.db, hostId);
   return {
-    items: new Map(items.map(({ month, count }) => [yearMonthOf(month), count])),
+    items,
     reads: new Map(reads.map(({ year_month, count }) => [year_month, count])),
     residents: await countFamiliesByResident(rt.db, hostId),
   };

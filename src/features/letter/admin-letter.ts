@@ -3,6 +3,7 @@ import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
 import { line, orEmpty } from '../../lib/input.ts';
 import { ItemSchema } from '../item/item.ts';
+import { PHRASE_NAMES } from './phrases.ts';
 
 export const LETTER_TITLE_MAX_LENGTH = 60;
 export const LETTER_BODY_MAX_LENGTH = 4000;
@@ -98,6 +99,19 @@ export const LetterFormInput = z.object({
   title: orEmpty(line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH, required: false })),
   body: orEmpty(Body),
   coverItemId: z.preprocess((value) => (value === '' ? null : value), CoverItemId),
+});
+
+const phraseText = '文例を選び直してください。';
+
+/** Which of a month's ready phrases goes behind the text typed so far. */
+export const PhraseInput = z.object({
+  yearMonth: YearMonthField,
+  phrase: z.coerce
+    .number(phraseText)
+    .int(phraseText)
+    .min(0, phraseText)
+    .max(PHRASE_NAMES.length - 1, phraseText),
+  body: orEmpty(Body),
 });
 
 /** What an admin is told when somebody else was faster; nobody's text is lost by it. */

@@ -43,6 +43,7 @@ const unknownPreview = `/adminstaff/letters/${lastMonth}/preview`;
 const foreign = { ...adminPage(), other: 404 };
 
 export const LETTER_PAGES: Row[] = [
+  page('/adminstaff/dashboard', adminPage()),
   page('/adminstaff/letters', adminPage()),
   page(PAGE, adminPage(), { path: pagePath }),
   page(PREVIEW, adminPage(), { path: (site) => `${pagePath(site)}/preview` }),

@@ -60,3 +60,4 @@ export type BlobFileRow = Selectable<BlobFileTable>;
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Insertable<ItemTable>;
 export type JobRow = Selectable<JobTable>;
+export type LetterRow = Selectable<LetterTable>;

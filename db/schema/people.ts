@@ -15,6 +15,8 @@ export interface HostTable {
   trial_ends_at: Instant | null;
   /** Raised by triggers with every change a family could see; part of the letter cache's key. */
   content_version: Generated<number>;
+  /** Bytes of all files of its photos, kept by triggers. */
+  stored_bytes: Generated<number>;
   created_at: Instant;
 }
 

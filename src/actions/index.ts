@@ -3,6 +3,7 @@ import { delivery } from './delivery.ts';
 import { families } from './families.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
+import { letters } from './letters.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
@@ -17,6 +18,7 @@ export const server = {
   families,
   hosts,
   invitations,
+  letters,
   mails,
   me,
   members,

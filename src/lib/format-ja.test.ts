@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  formatBytes,
   formatDay,
   formatMoment,
   formatMonth,
@@ -26,4 +27,17 @@ test('the era is that of the first day of the month', () => {
   expect(formatYearWithEra(202610)).toBe('2026年・令和8年');
   expect(formatYearWithEra(201905)).toBe('2019年・令和元年');
   expect(formatYearWithEra(201904)).toBe('2019年・平成31年');
+});
+
+test.each([
+  [0, '0 KB'],
+  [999_499, '999 KB'],
+  [1_000_000, '1 MB'],
+  [740_000_000, '740 MB'],
+  [1_234_000_000, '1.2 GB'],
+  [45_600_000_000, '46 GB'],
+  [2_000_000_000_000, '2.0 TB'],
+  [3_000_000_000_000_000, '3000 TB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

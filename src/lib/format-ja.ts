@@ -31,3 +31,14 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
 }
 
 const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
+
+const UNITS = ['KB', 'MB', 'GB', 'TB'];
+
+/** `1.2 GB`; in steps of 1000, as on the box of a disk. */
+export function formatBytes(bytes: number): string {
+  const step = UNITS.findIndex((_, index) => bytes < 1000 ** (index + 2));
+  const unit = step < 0 ? UNITS.length - 1 : step;
+  const value = bytes / 1000 ** (unit + 1);
+  const digits = value > 0 && value < 10 && unit > 1 ? 1 : 0;
+  return `${value.toFixed(digits)} ${UNITS[unit] ?? ''}`;
+}

@@ -6,10 +6,18 @@ export interface LetterTokens {
   familyToken: string;
 }
 
+/** How a letter is opened: by a family's link, or by an admin as a resident's family sees it. */
+export type LetterReader = LetterTokens | { previewFor: string };
+
 const letterQuery = (tokens: LetterTokens): string =>
   `?resident_token=${encodeURIComponent(tokens.residentToken)}&family_token=${encodeURIComponent(tokens.familyToken)}`;
 
 const tokenQuery = (token: string): string => `?token=${encodeURIComponent(token)}`;
+
+const residentQuery = (id: string | undefined): string =>
+  id === undefined ? '' : `?resident=${encodeURIComponent(id)}`;
+
+const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
 /** Every address of the site that code or tests point to (spec 2). */
 export const paths = {
@@ -48,17 +56,24 @@ export const paths = {
   family: (id: string) => `/adminstaff/families/${id}`,
   adminLetters: '/adminstaff/letters',
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
+  adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
+    `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   demoMails: '/demo/mails',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null
       ? '/adminstaff/items/residents'
       : `/adminstaff/items/residents/${residentId}`,
-  letters: (tokens: LetterTokens) => `/letters${letterQuery(tokens)}`,
-  letter: (yearMonth: YearMonth, tokens: LetterTokens) =>
-    `/letters/${yearMonth}${letterQuery(tokens)}`,
-  letterPhoto: (yearMonth: YearMonth, itemId: string, tokens: LetterTokens) =>
-    `/letters/${yearMonth}/photos/${itemId}${letterQuery(tokens)}`,
+  letters: (reader: LetterReader) =>
+    'previewFor' in reader ? '/adminstaff/letters' : `/letters${letterQuery(reader)}`,
+  letter: (yearMonth: YearMonth, reader: LetterReader) =>
+    'previewFor' in reader
+      ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
+      : `/letters/${yearMonth}${letterQuery(reader)}`,
+  letterPhoto: (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
+    'previewFor' in reader
+      ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
+      : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,
   familyPhoto: (familyId: string, blobId: string, signature: string, file: string) =>
     `/photos/family/${familyId}/${blobId}/${signature}/${file}`,

@@ -2,6 +2,7 @@ import type { APIContext } from 'astro';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import { readAdminMonth } from '#features/letter/admin-letter.ts';
 import { isOpenYearMonth } from '#features/letter/letter.ts';
 import { requireLink } from '#features/letter/link.service.ts';
 import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
@@ -21,6 +22,12 @@ const GUARDS: Record<GuardName, Guard> = {
     return isOpenYearMonth(text, civilDateOf((await runtime()).clock.now()))
       ? null
       : paths.notFound;
+  },
+  adminMonth: async ({ url }) => {
+    const text = url.pathname.split('/')[3] ?? '';
+    return readAdminMonth(text, civilDateOf((await runtime()).clock.now())) === undefined
+      ? paths.notFound
+      : null;
   },
   guest: (context) => {
     const { actor } = context.locals;

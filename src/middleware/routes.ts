@@ -3,6 +3,7 @@ export type GuardName =
   | 'none'
   | 'token'
   | 'month'
+  | 'adminMonth'
   | 'guest'
   | 'staff'
   | 'adminstaff'
@@ -52,6 +53,17 @@ const ROUTES: RouteEntry[] = [
   {
     path: /^\/adminstaff\/(?:items(?:\/residents(?:\/[^/]+)?)?|mypage(?:\/.*)?)\/?$/,
     guards: ['staff'],
+    layout: 'admin',
+  },
+  // What a family would see, so its layout is the family's.
+  {
+    path: /^\/adminstaff\/letters\/[^/]+\/preview(?:\/|$)/,
+    guards: ['adminstaff', 'adminMonth'],
+    layout: 'letter',
+  },
+  {
+    path: /^\/adminstaff\/letters\/[^/]/,
+    guards: ['adminstaff', 'adminMonth'],
     layout: 'admin',
   },
   { path: /^\/adminstaff(?:\/|$)/, guards: ['adminstaff'], layout: 'admin' },

@@ -10,6 +10,8 @@ export const dataPaths = (dataDir: string) => ({
   photos: path.join(dataDir, 'photos'),
   temporary: path.join(dataDir, 'tmp'),
   mail: path.join(dataDir, 'mail'),
+  /** Where copies of all of this go; made by whoever backs up. */
+  backups: path.join(dataDir, 'backups'),
   /** The operator's own table of postal codes, where there is one. */
   postcodes: path.join(dataDir, 'postcodes.tsv'),
   demoMarker: path.join(dataDir, 'demo'),

@@ -4,6 +4,7 @@ import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
+import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -78,6 +79,7 @@ export const API: Row[] = [
   ...ACCOUNT_API,
   ...FAMILY_API,
   ...RESIDENT_API,
+  ...LETTER_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -132,6 +134,7 @@ export const PAGES: Row[] = [
   ...ACCOUNT_PAGES,
   ...FAMILY_PAGES,
   ...RESIDENT_PAGES,
+  ...LETTER_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -175,6 +178,7 @@ export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
   ...FAMILY_ACTIONS,
   ...RESIDENT_ACTIONS,
+  ...LETTER_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {

@@ -1,10 +1,11 @@
 import type { ItemRow, NewItemRow } from '#db/schema.ts';
+import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import type { ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 
-type Filter = Pick<ItemsQuery, 'yearMonth' | 'residentId'>;
+type Filter = Partial<Pick<ItemsQuery, 'yearMonth' | 'residentId'>>;
 
 const living = (db: Db, hostId: string) =>
   db.selectFrom('items').where('items.host_id', '=', hostId).where('items.deleted_at', 'is', null);
@@ -57,6 +58,14 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     .orderBy('items.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+/** All of a month, oldest day first, then oldest upload. */
+export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  withPhoto(filtered(db, hostId, { yearMonth }))
+    .orderBy('items.taken_on')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
     .execute();
 
 export type ItemWithPhoto = Awaited<ReturnType<typeof listItems>>[number];

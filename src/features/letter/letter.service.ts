@@ -7,7 +7,13 @@ import { toItem } from '../item/item-view.ts';
 import { familyPhotoAddress } from '../photo/photo.access.ts';
 import type { Images } from '../photo/photo.ts';
 import { imagesOf } from '../photo/photo.ts';
-import { byYearThenMonth, defaultTitle, isDelivered, isOpenYearMonth } from './letter.ts';
+import {
+  byYearThenMonth,
+  defaultTitle,
+  isDelivered,
+  isOpenYearMonth,
+  livedHere,
+} from './letter.ts';
 import {
   countVisibleByMonth,
   findCover,
@@ -16,6 +22,7 @@ import {
   listVisibleItems,
 } from './letter.repository.ts';
 import type { Link } from './link.service.ts';
+import { readNeighbours } from './neighbours.service.ts';
 
 export interface ShelfEntry {
   year: number;
@@ -26,21 +33,26 @@ export interface ShelfEntry {
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
 
+/** For whom a letter is put together. */
+export type Reader = Pick<
+  Link,
+  'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
+>;
+
+/** Where the files of a stored photo are for that reader. */
+type PhotoAddress = (blobId: string) => (file: string) => string;
+
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** No letter for months after the one in which the resident left (design, "leftOn set"). */
-const livedHere = ({ leftOn }: Link, yearMonth: YearMonth): boolean =>
-  leftOn === null || yearMonth <= yearMonthOf(leftOn);
-
 /** The delivered months that exist for this family, oldest first, without their pictures. */
-async function listMonths(rt: Runtime, link: Link) {
+async function listMonths(rt: Runtime, link: Reader) {
   const before = yearMonthOf(todayOf(rt));
   const counted = await countVisibleByMonth(rt.db, link, before);
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
   return [...new Set([...counts.keys(), ...texts.keys()])]
-    .filter((yearMonth) => livedHere(link, yearMonth))
+    .filter((yearMonth) => livedHere(link.leftOn, yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
@@ -85,20 +97,29 @@ export interface FamilyLetter {
  * One month's letter as a family sees it (design, "Meaning of the domain").
  * @throws AppError 404 for a month that does not exist for this family.
  */
-export async function readFamilyLetter(
+export const readFamilyLetter = (
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
+): Promise<FamilyLetter> =>
+  readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
+
+/** The same for whoever looks at it, with the photos where that reader finds them. */
+export async function readLetterFor(
+  rt: Runtime,
+  reader: Reader,
+  yearMonth: YearMonth,
+  addressOf: PhotoAddress,
 ): Promise<FamilyLetter> {
   const today = todayOf(rt);
-  if (!isOpenYearMonth(String(yearMonth), today) || !livedHere(link, yearMonth)) throw notFound();
-  const text = await findLetterText(rt.db, link.hostId, yearMonth);
-  const rows = await listVisibleItems(rt.db, link, yearMonth);
+  const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(reader.leftOn, yearMonth);
+  if (!isOpen) throw notFound();
+  const text = await findLetterText(rt.db, reader.hostId, yearMonth);
+  const rows = await listVisibleItems(rt.db, reader, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const exists = rows.length > 0 || text !== undefined;
   if (delivered && !exists) throw notFound();
-  const isOut = delivered || (link.earlyLook && exists);
-  const months = (await listMonths(rt, link)).map((entry) => entry.yearMonth);
+  const isOut = delivered || (reader.earlyLook && exists);
   return {
     year: yearOf(yearMonth),
     month: monthOf(yearMonth),
@@ -106,19 +127,18 @@ export async function readFamilyLetter(
     title: text?.title ?? defaultTitle(yearMonth),
     body: isOut ? (text?.body ?? '') : '',
     isOut,
-    items: isOut ? rows.map((row) => toFamilyItem(rt, link, row)) : [],
-    previous: months.findLast((other) => other < yearMonth) ?? null,
-    next: months.find((other) => other > yearMonth) ?? null,
+    items: isOut ? rows.map((row) => toLetterItem(reader, row, addressOf)) : [],
+    ...(await readNeighbours(rt, reader, yearMonth)),
   };
 }
 
 type Row = Awaited<ReturnType<typeof listVisibleItems>>[number];
 
-function toFamilyItem(rt: Runtime, link: Link, row: Row): Item {
+function toLetterItem({ residentName }: Reader, row: Row, addressOf: PhotoAddress): Item {
   const named = {
     ...row,
-    resident_name: row.resident_id === null ? null : link.residentName,
+    resident_name: row.resident_id === null ? null : residentName,
     creator_name: null, // families do not see who took a picture
   };
-  return toItem(named, familyPhotoAddress(rt.secrets, link, row.blob_id));
+  return toItem(named, addressOf(row.blob_id));
 }

@@ -61,6 +61,10 @@ export const isInProgress = isDelivered;
 /** The day a letter comes: the 1st of the next month. */
 export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
 
+/** No letter for months after the one in which the resident left (design, "leftOn set"). */
+export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
+  leftOn === null || yearMonth <= yearMonthOf(leftOn);
+
 /** Spec 4: letters are sorted by year, then month. */
 export const byYearThenMonth = (
   a: { year: number; month: number },

@@ -1,0 +1,63 @@
+import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
+import { findLastBackup } from '../../server/backups.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readAdminLetter } from '../letter/admin-letter.service.ts';
+import { deadlineOf } from '../letter/deadline.ts';
+import { readMonthResidents } from '../letter/desk.service.ts';
+import { deliveryDay } from '../letter/letter.ts';
+import { withoutPhotos } from '../letter/month-residents.ts';
+import { readFailedMails } from '../mail/failed-mails.service.ts';
+import { readFailedPhotosCount } from '../photo/failed-photos.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { Dashboard } from './dashboard.ts';
+import { DEFAULT_DELIVERY_HOUR, listed } from './dashboard.ts';
+import {
+  countFamiliesByDelivery,
+  findDeliverySettings,
+  listResidentsWithoutFamily,
+  listUnreachedFamilies,
+  findStoredBytes,
+} from './dashboard.repository.ts';
+
+/** What is left to do before this month's letter goes out, and how the facility's data is. */
+export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
+  const { db, clock, env } = rt;
+  const hostId = actor.host.id;
+  const today = civilDateOf(clock.now());
+  const yearMonth = yearMonthOf(today);
+  const firstDay = firstDayOf(yearMonth);
+  const residents = await readMonthResidents(rt, actor, yearMonth);
+  const settings = await findDeliverySettings(db, hostId);
+  return {
+    daysLeft: deadlineOf(today).daysLeft,
+    deliveryDay: deliveryDay(yearMonth),
+    deliveryHour: settings?.hour ?? DEFAULT_DELIVERY_HOUR,
+    letter: await readAdminLetter(rt, actor, yearMonth),
+    residentsCount: residents.length,
+    withoutPhotos: listed(withoutPhotos(residents)),
+    unreached: listed(await readUnreached(rt, hostId, firstDay)),
+    withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
+    families: await readFamilyCounts(rt, hostId, firstDay),
+    isMailOff: settings?.mail_enabled === 0,
+    failedMails: await readFailedMails(rt, actor),
+    failedPhotos: await readFailedPhotosCount(rt, actor),
+    storedBytes: await findStoredBytes(db, hostId),
+    lastBackup: await findLastBackup(env.DATA_DIR),
+  };
+}
+
+const readUnreached = async ({ db }: Runtime, hostId: string, day: string) =>
+  (await listUnreachedFamilies(db, hostId, day)).map(({ id, name, delivery, resident_name }) => ({
+    id,
+    name,
+    delivery,
+    residentName: resident_name ?? '',
+  }));
+
+async function readFamilyCounts({ db }: Runtime, hostId: string, day: string) {
+  const families = { email: 0, link: 0, print: 0 };
+  for (const { delivery, count } of await countFamiliesByDelivery(db, hostId, day)) {
+    families[delivery] = count;
+  }
+  return families;
+}

@@ -1,0 +1,63 @@
+import type { CivilDate } from '../../lib/calendar.ts';
+import type { AdminLetter } from '../letter/admin-letter.ts';
+import type { MonthResident } from '../letter/month-residents.ts';
+import type { FailedMails } from '../mail/failed-mails.ts';
+
+/** Longer lists are cut, and say how many more there are. */
+export const MAX_LISTED = 24;
+
+/** The hour of the mails while nobody has set another (design, "Delivery"). */
+export const DEFAULT_DELIVERY_HOUR = 9;
+
+export interface Listed<T> {
+  /** At most MAX_LISTED. */
+  first: T[];
+  /** Of all. */
+  count: number;
+}
+
+/** A family whom nothing would reach: no address of the kind that it is to be reached by. */
+export interface UnreachedFamily {
+  id: string;
+  name: string;
+  residentName: string;
+  delivery: 'email' | 'link' | 'print';
+}
+
+export interface Dashboard {
+  /** Until the day of delivery; counted like the deadline bar (spec 4). */
+  daysLeft: number;
+  deliveryDay: CivilDate;
+  /** 0 to 23, in Tokyo. */
+  deliveryHour: number;
+  /** The letter of this month, which comes on that day. */
+  letter: AdminLetter;
+  residentsCount: number;
+  withoutPhotos: Listed<MonthResident>;
+  unreached: Listed<UnreachedFamily>;
+  /** Residents for whom no family is known at all. */
+  withoutFamily: Listed<{ id: string; name: string }>;
+  /** Families of each way; those by link get it from somebody's hand. */
+  families: Record<UnreachedFamily['delivery'], number>;
+  /** The facility has switched its mails off. */
+  isMailOff: boolean;
+  failedMails: FailedMails;
+  failedPhotos: number;
+  storedBytes: number;
+  lastBackup: Date | null;
+}
+
+export const listed = <T>(all: readonly T[]): Listed<T> => ({
+  first: all.slice(0, MAX_LISTED),
+  count: all.length,
+});
+
+/** Whether nothing is left to do before the delivery. */
+export const isAllDone = (dashboard: Dashboard): boolean =>
+  dashboard.letter.body !== '' &&
+  dashboard.withoutPhotos.count === 0 &&
+  dashboard.unreached.count === 0 &&
+  dashboard.withoutFamily.count === 0 &&
+  !(dashboard.isMailOff && dashboard.families.email > 0) &&
+  dashboard.failedMails.count === 0 &&
+  dashboard.failedPhotos === 0;

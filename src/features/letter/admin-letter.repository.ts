@@ -1,0 +1,133 @@
+import type { LetterRow } from '#db/schema.ts';
+import type { YearMonth } from '../../lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
+import type { Db } from '../../server/database.ts';
+
+/** Living photos of a host per day, in the months between the two. */
+export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+  db
+    .selectFrom('items')
+    .select(({ fn }) => ['taken_on', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('deleted_at', 'is', null)
+    .where('taken_on', '>=', firstDayOf(from))
+    .where('taken_on', '<=', lastDayOf(to))
+    .groupBy('taken_on')
+    .execute();
+
+/** Families that pressed 見ました, per month. */
+export const countReadsByMonth = (db: Db, hostId: string) =>
+  db
+    .selectFrom('letter_reads')
+    .select(({ fn }) => ['year_month', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .groupBy('year_month')
+    .execute();
+
+/** Residents who have families, with how many, and the day they left. */
+export const countFamiliesByResident = (db: Db, hostId: string) =>
+  db
+    .selectFrom('residents')
+    .select((eb) => [
+      'left_on',
+      eb
+        .selectFrom('families')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('families.host_id', '=', 'residents.host_id')
+        .whereRef('families.resident_id', '=', 'residents.id')
+        .as('count'),
+    ])
+    .where('host_id', '=', hostId)
+    .execute();
+
+/** @returns whether nothing had been saved for that month before. */
+export async function insertLetter(db: Db, row: LetterRow): Promise<boolean> {
+  const result = await db
+    .insertInto('letters')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** @returns whether the row still had that version. */
+export async function updateLetterText(
+  db: Db,
+  { host_id, year_month }: Pick<LetterRow, 'host_id' | 'year_month'>,
+  version: number,
+  change: Partial<Pick<LetterRow, 'title' | 'body' | 'cover_item_id'>> & { updated_at: string },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('letters')
+    .set({ ...change, version: version + 1 })
+    .where('host_id', '=', host_id)
+    .where('year_month', '=', year_month)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Ready photos of a month that some family sees: the facility's, and of residents not hidden. */
+const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('items')
+    .innerJoin('blobs', (join) =>
+      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
+    )
+    .select(['items.id', 'items.blob_id', 'items.caption', 'items.taken_on'])
+    .select(['blobs.width', 'blobs.height'])
+    .where('items.host_id', '=', hostId)
+    .where('items.deleted_at', 'is', null)
+    .where('items.taken_on', '>=', firstDayOf(yearMonth))
+    .where('items.taken_on', '<=', lastDayOf(yearMonth))
+    .where('blobs.state', '=', 'ready');
+
+export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth, id: string) =>
+  coverCandidates(db, hostId, yearMonth)
+    .where('items.id', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('items.resident_id', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('residents')
+            .select('residents.id')
+            .whereRef('residents.host_id', '=', 'items.host_id')
+            .whereRef('residents.id', '=', 'items.resident_id')
+            .where('residents.photos_hidden', '=', 0),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+
+/** The facility-wide photos of a month, oldest first: the only ones that every family sees. */
+export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, limit: number) =>
+  coverCandidates(db, hostId, yearMonth)
+    .where('items.resident_id', 'is', null)
+    .orderBy('items.taken_on')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .limit(limit)
+    .execute();
+
+/** Everyone who ever lived here, by their names' reading, with their photos of a month counted. */
+export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('residents')
+    .select(['id', 'name', 'room', 'photo_consent', 'photos_hidden', 'left_on', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('items')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where('items.deleted_at', 'is', null)
+        .where('items.taken_on', '>=', firstDayOf(yearMonth))
+        .where('items.taken_on', '<=', lastDayOf(yearMonth))
+        .as('items_count'),
+    )
+    .where('host_id', '=', hostId)
+    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>=', firstDayOf(yearMonth))]))
+    .orderBy('name_kana')
+    .orderBy('id')
+    .execute();

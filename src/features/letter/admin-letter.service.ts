@@ -1,0 +1,218 @@
+import type { LetterRow } from '#db/schema.ts';
+import type { YearMonth } from '../../lib/calendar.ts';
+import {
+  addMonths,
+  civilDateOf,
+  monthOf,
+  startOfDay,
+  yearMonthOf,
+  yearOf,
+} from '../../lib/calendar.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readItemsOfMonth } from '../item/item-list.service.ts';
+import type { Item } from '../item/item.ts';
+import type { Actor } from '../session/session.ts';
+import type { AdminLetter, CreateLetterInput, UpdateLetterInput } from './admin-letter.ts';
+import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
+import {
+  countFamiliesByResident,
+  countItemsByDay,
+  countReadsByMonth,
+  findCoverCandidate,
+  insertLetter,
+  updateLetterText,
+} from './admin-letter.repository.ts';
+import { findLetterText, listLetterTexts } from './letter.repository.ts';
+import {
+  byYearThenMonth,
+  defaultTitle,
+  deliveryDay,
+  isDelivered,
+  isInProgress,
+  livedHere,
+} from './letter.ts';
+
+const OLDEST_MONTH = 190001; // no photo is older (item.ts)
+
+const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
+
+/** What a letter's numbers are made of, read once for all months. */
+interface Counts {
+  items: Map<YearMonth, number>;
+  reads: Map<YearMonth, number>;
+  residents: { left_on: string | null; count: number | null }[];
+}
+
+async function readCounts(rt: Runtime, hostId: string, from: YearMonth, to: YearMonth) {
+  const items = new Map<YearMonth, number>();
+  for (const { taken_on, count } of await countItemsByDay(rt.db, hostId, from, to)) {
+    const month = yearMonthOf(taken_on);
+    items.set(month, (items.get(month) ?? 0) + count);
+  }
+  const reads = await countReadsByMonth(rt.db, hostId);
+  return {
+    items,
+    reads: new Map(reads.map(({ year_month, count }) => [year_month, count])),
+    residents: await countFamiliesByResident(rt.db, hostId),
+  };
+}
+
+/** Families of those who lived here in that month. */
+const countFamilies = ({ residents }: Counts, yearMonth: YearMonth): number =>
+  residents.reduce(
+    (sum, { left_on, count }) => (livedHere(left_on, yearMonth) ? sum + (count ?? 0) : sum),
+    0,
+  );
+
+function toAdminLetter(
+  rt: Runtime,
+  yearMonth: YearMonth,
+  row: LetterRow | undefined,
+  counts: Counts,
+): AdminLetter {
+  const today = todayOf(rt);
+  return {
+    year: yearOf(yearMonth),
+    month: monthOf(yearMonth),
+    yearMonth,
+    title: row?.title ?? defaultTitle(yearMonth),
+    body: row?.body ?? '',
+    coverItemId: row?.cover_item_id ?? null,
+    itemsCount: counts.items.get(yearMonth) ?? 0,
+    inProgress: isInProgress(yearMonth, today),
+    deliveredAt: isDelivered(yearMonth, today)
+      ? startOfDay(deliveryDay(yearMonth)).toISOString()
+      : null,
+    readCount: counts.reads.get(yearMonth) ?? 0,
+    familiesCount: countFamilies(counts, yearMonth),
+    version: row?.version ?? 0,
+    updatedAt: row?.updated_at ?? null,
+  };
+}
+
+/** Every month with photos or a saved text, oldest first (spec 4; api, "Letters"). */
+export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<AdminLetter[]> {
+  const current = yearMonthOf(todayOf(rt));
+  const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
+  const texts = await listLetterTexts(rt.db, host.id, addMonths(current, 1));
+  const rows = new Map(texts.map((row) => [row.year_month, row]));
+  return [...new Set([...counts.items.keys(), ...rows.keys()])]
+    .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts))
+    .sort(byYearThenMonth);
+}
+
+/**
+ * One month's letter. The current month's is always there, since it is being made.
+ * @throws AppError 404 for a month to come, and for an earlier one with neither photo nor text
+ */
+export async function readAdminLetter(
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<AdminLetter> {
+  const month = requireMonth(rt, String(yearMonth));
+  const counts = await readCounts(rt, host.id, month, month);
+  const row = await findLetterText(rt.db, host.id, month);
+  const letter = toAdminLetter(rt, month, row, counts);
+  const exists = letter.version > 0 || letter.itemsCount > 0 || !letter.inProgress;
+  if (!exists) throw notFound();
+  return letter;
+}
+
+/** The month that an address names. @throws AppError 404 for none and for one to come */
+export function requireMonth(rt: Runtime, text: string): YearMonth {
+  const yearMonth = readAdminMonth(text, todayOf(rt));
+  if (yearMonth === undefined) throw notFound();
+  return yearMonth;
+}
+
+/** A letter and all the facility's photos of its month, oldest first. @throws AppError 404 */
+export async function readAdminLetterWithItems(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<{ letter: AdminLetter; items: Item[] }> {
+  const letter = await readAdminLetter(rt, actor, yearMonth);
+  return { letter, items: await readItemsOfMonth(rt, actor, yearMonth) };
+}
+
+/** Saves a month's text for the first time. @throws AppError 409 already saved, 422 */
+export async function createLetter(
+  rt: Runtime,
+  actor: Actor,
+  { yearMonth, title, body, coverItemId }: CreateLetterInput,
+): Promise<AdminLetter> {
+  if (readAdminMonth(String(yearMonth), todayOf(rt)) === undefined) {
+    const text = '今月より後の月のお便りは、まだ作れません。';
+    throw invalid(text, { yearMonth: [text] });
+  }
+  await requireCover(rt, actor, yearMonth, coverItemId);
+  const isNew = await insertText(rt, actor, yearMonth, { title, body, coverItemId });
+  if (!isNew) throw conflict('この月のお便りは、すでに保存されています。');
+  return readAdminLetter(rt, actor, yearMonth);
+}
+
+/**
+ * Saves what was changed, if nobody else saved since that version was read.
+ * @throws AppError 404; 409 for a stale version; 422 for a cover that families do not see
+ */
+export async function updateLetter(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  { version, ...change }: UpdateLetterInput,
+): Promise<AdminLetter> {
+  const letter = await readAdminLetter(rt, actor, yearMonth);
+  // A cover that was fine when it was chosen is no reason to refuse a new text.
+  if (change.coverItemId !== letter.coverItemId) {
+    await requireCover(rt, actor, yearMonth, change.coverItemId);
+  }
+  const isSaved =
+    version === 0
+      ? await insertText(rt, actor, yearMonth, change)
+      : await changeText(rt, actor, yearMonth, version, change);
+  if (!isSaved) throw conflict(STALE_TEXT);
+  return readAdminLetter(rt, actor, yearMonth);
+}
+
+type Change = Omit<UpdateLetterInput, 'version'>;
+
+const insertText = (rt: Runtime, { host }: Actor, yearMonth: YearMonth, change: Change) =>
+  insertLetter(rt.db, {
+    host_id: host.id,
+    year_month: yearMonth,
+    title: change.title ?? defaultTitle(yearMonth),
+    body: change.body ?? '',
+    cover_item_id: change.coverItemId ?? null,
+    version: 1,
+    updated_at: rt.clock.now().toISOString(),
+  });
+
+/** One statement asks for the version and writes, so that two admins cannot pass together. */
+const changeText = (
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+  version: number,
+  { title, body, coverItemId }: Change,
+) =>
+  updateLetterText(rt.db, { host_id: host.id, year_month: yearMonth }, version, {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    ...(coverItemId !== undefined && { cover_item_id: coverItemId }),
+    updated_at: rt.clock.now().toISOString(),
+  });
+
+/** Another facility's photo is refused in the same words as an unknown one. @throws AppError 422 */
+async function requireCover(
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+  id: string | null | undefined,
+): Promise<void> {
+  if (id === null || id === undefined) return;
+  if (await findCoverCandidate(rt.db, host.id, yearMonth, id)) return;
+  const text = '表紙には、この月の、ご家族にお見せできる写真を選んでください。';
+  throw invalid(text, { coverItemId: [text] });
+}

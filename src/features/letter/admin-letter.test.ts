@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import {
+  CreateLetterInput,
+  LETTER_BODY_MAX_LENGTH,
+  LETTER_TITLE_MAX_LENGTH,
+  LetterFormInput,
+  UpdateLetterInput,
+  readAdminMonth,
+} from './admin-letter.ts';
+
+const TODAY = '2024-10-31';
+
+describe('the month guard of admins', () => {
+  test.each([
+    ['202410', 202410],
+    ['202409', 202409],
+    ['202312', 202312],
+  ])('%s is open', (text, yearMonth) => {
+    expect(readAdminMonth(text, TODAY)).toBe(yearMonth);
+  });
+
+  // Unlike a family's guard it does not open the next month on the last day.
+  test.each(['202411', '202413', '202400', '20241', '2024100', 'abcdef', '', ' 20241', '2024-1'])(
+    '%j is not',
+    (text) => {
+      expect(readAdminMonth(text, TODAY)).toBeUndefined();
+    },
+  );
+});
+
+describe('what is saved', () => {
+  test('line breaks are ours, the ends are trimmed, the spelling is one', () => {
+    const body = '  一行\r\n二行\r三行か\u3099\n\n ';
+    expect(UpdateLetterInput.parse({ version: 1, body }).body).toBe('一行\n二行\n三行が');
+  });
+
+  test.each([
+    { body: 'あ'.repeat(LETTER_BODY_MAX_LENGTH + 1) },
+    { body: 'あ\u0000い' },
+    { body: null },
+    { title: '' },
+    { title: '　' },
+    { title: 'あ'.repeat(LETTER_TITLE_MAX_LENGTH + 1) },
+    { title: '二\n行' },
+    { coverItemId: '' },
+    { coverItemId: 1 },
+    { version: -1 },
+    { version: 1.5 },
+    { version: '1' },
+    { more: 1 },
+  ])('%j is refused', (fields) => {
+    expect(UpdateLetterInput.safeParse({ version: 1, ...fields }).success).toBe(false);
+  });
+
+  test('the version that was read has to be there', () => {
+    expect(UpdateLetterInput.safeParse({ title: '秋' }).success).toBe(false);
+  });
+
+  test.each([202413, 20241, '202410', null, undefined])('%j is no month', (yearMonth) => {
+    expect(CreateLetterInput.safeParse({ yearMonth, title: '秋' }).success).toBe(false);
+  });
+
+  test('of a form, empty fields mean the title of the month and no cover', () => {
+    const form = { yearMonth: '202410', version: '2', title: null, body: null, coverItemId: '' };
+    expect(LetterFormInput.parse(form)).toEqual({
+      yearMonth: 202410,
+      version: 2,
+      title: '',
+      body: '',
+      coverItemId: null,
+    });
+    expect(LetterFormInput.safeParse({ ...form, version: '' }).success).toBe(false);
+    expect(LetterFormInput.safeParse({ ...form, yearMonth: '202413' }).success).toBe(false);
+  });
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
+import { line, orEmpty } from '../../lib/input.ts';
+import { ItemSchema } from '../item/item.ts';
+import { PHRASE_NAMES } from './phrases.ts';
+
+export const LETTER_TITLE_MAX_LENGTH = 60;
+export const LETTER_BODY_MAX_LENGTH = 4000;
+const ID_MAX_LENGTH = 64;
+
+/** A letter as admins see it (api, "Letters"). */
+export const AdminLetterSchema = z.object({
+  year: z.number(),
+  month: z.number(),
+  yearMonth: z.number(),
+  title: z.string(),
+  body: z.string(),
+  coverItemId: z.string().nullable(),
+  itemsCount: z.number(),
+  /** Literally the spec's rule (spec 4): its month is before the current one. */
+  inProgress: z.boolean(),
+  /** The instant from which families see it; null before. */
+  deliveredAt: z.string().nullable(),
+  /** Families that pressed 見ました. */
+  readCount: z.number(),
+  familiesCount: z.number(),
+  /** Raised with every save; 0 while nothing is saved. */
+  version: z.number(),
+  updatedAt: z.string().nullable(),
+});
+export type AdminLetter = z.output<typeof AdminLetterSchema>;
+
+export const AdminLettersOutput = z.object({ letters: z.array(AdminLetterSchema) });
+export const AdminLetterOutput = z.object({ letter: AdminLetterSchema });
+export const AdminLetterWithItems = z.object({
+  letter: AdminLetterSchema,
+  items: z.array(ItemSchema),
+});
+
+const Title = line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH });
+
+const bodyText = 'ごあいさつは文字で入れてください。';
+/** What no keyboard writes; line breaks and tabs are no such characters. */
+const STRAY_CONTROL = /[^\P{Cc}\n\t]/u;
+
+/** A form sends line breaks as CR LF. */
+const tidyBody = (text: string): string => text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
+
+const Body = z
+  .string(bodyText)
+  .transform(tidyBody)
+  .pipe(
+    z
+      .string()
+      .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`)
+      .refine((text) => !STRAY_CONTROL.test(text), 'ごあいさつに使えない文字が入っています。'),
+  );
+
+const coverText = '表紙の写真を選び直してください。';
+const CoverItemId = z.string(coverText).min(1, coverText).max(ID_MAX_LENGTH, coverText).nullable();
+
+const monthText = '月は202401のように6桁で指定してください。';
+const YearMonthInput = z
+  .number(monthText)
+  .refine((value) => parseYearMonth(String(value)) !== undefined, monthText);
+
+const versionText = 'ページを読み込み直してから、もう一度保存してください。';
+const Version = z.number(versionText).int(versionText).min(0, versionText);
+
+export const CreateLetterInput = z.strictObject({
+  yearMonth: YearMonthInput,
+  title: Title.optional(),
+  body: Body.default(''),
+  coverItemId: CoverItemId.default(null),
+});
+export type CreateLetterInput = z.output<typeof CreateLetterInput>;
+
+export const UpdateLetterInput = z.strictObject({
+  title: Title.optional(),
+  body: Body.optional(),
+  coverItemId: CoverItemId.optional(),
+  version: Version,
+});
+export type UpdateLetterInput = z.output<typeof UpdateLetterInput>;
+
+const YearMonthField = z
+  .string(monthText)
+  .transform((text) => parseYearMonth(text))
+  .refine((value) => value !== undefined, monthText);
+
+/** The page's form; a title left empty is the month's own, a cover left open is none. */
+export const LetterFormInput = z.object({
+  yearMonth: YearMonthField,
+  version: z.preprocess(
+    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
+    Version,
+  ),
+  title: orEmpty(line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH, required: false })),
+  body: orEmpty(Body),
+  coverItemId: z.preprocess((value) => (value === '' ? null : value), CoverItemId),
+});
+
+const phraseText = '文例を選び直してください。';
+
+/** Which of a month's ready phrases goes behind the text typed so far. */
+export const PhraseInput = z.object({
+  yearMonth: YearMonthField,
+  phrase: z.coerce
+    .number(phraseText)
+    .int(phraseText)
+    .min(0, phraseText)
+    .max(PHRASE_NAMES.length - 1, phraseText),
+  body: orEmpty(Body),
+});
+
+/** What an admin is told when somebody else was faster; nobody's text is lost by it. */
+export const STALE_TEXT =
+  'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
+
+/**
+ * The month guard of an admin's letter (spec 5): exactly six digits that are a month, and not
+ * later than the current one.
+ */
+export function readAdminMonth(text: string, today: CivilDate): YearMonth | undefined {
+  const yearMonth = parseYearMonth(text);
+  return yearMonth !== undefined && yearMonth <= yearMonthOf(today) ? yearMonth : undefined;
+}

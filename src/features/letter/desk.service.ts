@@ -1,0 +1,85 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { PREVIEW } from '../photo/photo.ts';
+import type { Actor } from '../session/session.ts';
+import type { AdminLetter } from './admin-letter.ts';
+import {
+  findCoverCandidate,
+  listResidentsOfMonth,
+  listSharedCovers,
+} from './admin-letter.repository.ts';
+import { readAdminLetter, readAdminLetters } from './admin-letter.service.ts';
+import type { MonthResident } from './month-residents.ts';
+import { monthResidents } from './month-residents.ts';
+
+/** More than these make no choice any easier. */
+const MAX_COVERS = 60;
+
+export interface CoverOption {
+  id: string;
+  src: string;
+  width: number;
+  height: number;
+  caption: string;
+  takenOn: string;
+}
+
+/** All that the page of one month's letter shows. */
+export interface LetterDesk {
+  letter: AdminLetter;
+  covers: CoverOption[];
+  residents: MonthResident[];
+}
+
+/** The letters for people: newest first, and the one being made even before its first photo. */
+export async function readLetterList(rt: Runtime, actor: Actor): Promise<AdminLetter[]> {
+  const current = yearMonthOf(civilDateOf(rt.clock.now()));
+  const letters = (await readAdminLetters(rt, actor)).reverse();
+  if (letters[0]?.yearMonth === current) return letters;
+  return [await readAdminLetter(rt, actor, current), ...letters];
+}
+
+/** @throws AppError 404 */
+export async function readLetterDesk(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<LetterDesk> {
+  const letter = await readAdminLetter(rt, actor, yearMonth);
+  return {
+    letter,
+    covers: await readCovers(rt, actor, letter),
+    residents: await readMonthResidents(rt, actor, yearMonth),
+  };
+}
+
+/** Who lived here in that month, with their photos of it counted. */
+export const readMonthResidents = async (
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<MonthResident[]> =>
+  monthResidents(await listResidentsOfMonth(rt.db, host.id, yearMonth), yearMonth);
+
+/** The photos that every family sees, and the one that was chosen, whosever it is. */
+async function readCovers(
+  rt: Runtime,
+  { host }: Actor,
+  { yearMonth, coverItemId }: AdminLetter,
+): Promise<CoverOption[]> {
+  const rows = await listSharedCovers(rt.db, host.id, yearMonth, MAX_COVERS);
+  const isListed = coverItemId === null || rows.some(({ id }) => id === coverItemId);
+  const chosen = isListed
+    ? undefined
+    : await findCoverCandidate(rt.db, host.id, yearMonth, coverItemId);
+  return [...(chosen ? [chosen] : []), ...rows].map((row) => ({
+    id: row.id,
+    src: paths.staffPhoto(row.blob_id, PREVIEW),
+    width: row.width ?? 1,
+    height: row.height ?? 1,
+    caption: row.caption,
+    takenOn: row.taken_on,
+  }));
+}

@@ -1,0 +1,18 @@
+import type { Db } from '../../server/database.ts';
+
+/** What a letter depends on besides its photos and text, by the resident it is about. */
+export const findPreviewReader = (db: Db, hostId: string, residentId: string) =>
+  db
+    .selectFrom('residents')
+    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
+    .select([
+      'residents.id as residentId',
+      'residents.name as residentName',
+      'residents.left_on as leftOn',
+      'residents.photos_hidden as photosHidden',
+      'hosts.id as hostId',
+      'hosts.phone as hostPhone',
+    ])
+    .where('residents.host_id', '=', hostId)
+    .where('residents.id', '=', residentId)
+    .executeTakeFirst();

@@ -1,0 +1,54 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { AppError, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Actor } from '../session/session.ts';
+import { readMonthResidents } from './desk.service.ts';
+import type { FamilyLetter } from './letter.service.ts';
+import { readLetterFor } from './letter.service.ts';
+import type { MonthResident } from './month-residents.ts';
+import { findPreviewReader } from './preview.repository.ts';
+
+/** A letter as the families of one resident see it. */
+export interface Preview {
+  residents: MonthResident[];
+  /** Whose families; null where nobody lives here yet. */
+  resident: { id: string; name: string } | null;
+  host: { hostName: string; hostPhone: string };
+  /** null where these families get no letter of that month. */
+  letter: FamilyLetter | null;
+}
+
+/**
+ * Puts a letter together like a family's own, but with the photos where staff see them: no
+ * family's token is needed. The month being made looks as it will on the day it comes.
+ * @param residentId the first of the list when nobody is named
+ * @throws AppError 404 for a resident of no or another host
+ */
+export async function readPreview(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string | null,
+): Promise<Preview> {
+  const residents = await readMonthResidents(rt, actor, yearMonth);
+  const id = residentId ?? (residents.find(({ itemsCount }) => itemsCount > 0) ?? residents[0])?.id;
+  const row = id === undefined ? undefined : await findPreviewReader(rt.db, actor.host.id, id);
+  if (!row && residentId !== null) throw notFound();
+  const host = { hostName: actor.host.name, hostPhone: row?.hostPhone ?? '' };
+  if (!row) return { residents, resident: null, host, letter: null };
+  const reader = { ...row, photosHidden: row.photosHidden === 1, earlyLook: true };
+  const letter = await readLetterFor(
+    rt,
+    reader,
+    yearMonth,
+    (blobId) => (file) => paths.staffPhoto(blobId, file),
+  ).catch(onlyMissing);
+  return { residents, resident: { id: row.residentId, name: row.residentName }, host, letter };
+}
+
+/** That there is no letter for them is an answer here. */
+function onlyMissing(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,58 @@
+/** What somebody typed into a letter and has not saved: kept in the browser, per host and month. */
+export interface LetterDraft {
+  title: string;
+  body: string;
+  coverItemId: string;
+  /** The saved version that it stands on. */
+  version: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+type Text = Pick<LetterDraft, 'title' | 'body' | 'coverItemId'>;
+
+/** One that is being typed, and those that were neither taken up nor thrown away. */
+export const MAX_DRAFTS = 3;
+
+export const draftKey = (letter: string): string => `tsukidayori:letter:${letter}`;
+
+const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
+
+/** Whether two would be saved alike; an empty title is the month's own. */
+export function isSameText(a: Text, b: Text, defaultTitle: string): boolean {
+  const titleOf = ({ title }: Text): string => tidy(title) || defaultTitle;
+  return (
+    titleOf(a) === titleOf(b) && tidy(a.body) === tidy(b.body) && a.coverItemId === b.coverItemId
+  );
+}
+
+/** Reads what the browser kept, newest first; what is no draft of ours is passed over. */
+export function parseDrafts(kept: string | null): LetterDraft[] {
+  try {
+    const value: unknown = JSON.parse(kept ?? '[]');
+    return Array.isArray(value) ? value.filter(isDraft) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isDraft(value: unknown): value is LetterDraft {
+  const draft = value as Partial<Record<keyof LetterDraft, unknown>> | null;
+  return (
+    typeof draft?.at === 'number' &&
+    [draft.title, draft.body, draft.coverItemId, draft.version].every(
+      (text) => typeof text === 'string',
+    )
+  );
+}
+
+/** What is worth keeping: what is not already on the page, newest first. */
+export const openDrafts = (
+  kept: readonly LetterDraft[],
+  shown: Text,
+  defaultTitle: string,
+): LetterDraft[] =>
+  kept
+    .filter((draft) => !isSameText(draft, shown, defaultTitle))
+    .sort((a, b) => b.at - a.at)
+    .slice(0, MAX_DRAFTS);

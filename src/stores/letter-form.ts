@@ -1,0 +1,140 @@
+import { withPhrase } from '../features/letter/phrases.ts';
+import { formatMoment } from '../lib/format-ja.ts';
+import type { LetterDraft } from './letter-drafts.ts';
+import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './letter-drafts.ts';
+
+const KEEP_AFTER_MS = 400;
+const WORDS_SHOWN = 60;
+
+/** A form's named control, whatever kind it is: a radio group has a value as well. */
+const control = (form: HTMLFormElement, name: string) =>
+  form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList | null;
+
+function readText(form: HTMLFormElement): LetterDraft {
+  const value = (name: string): string => control(form, name)?.value ?? '';
+  return {
+    title: value('title'),
+    body: value('body'),
+    coverItemId: value('coverItemId'),
+    version: value('version'),
+    at: Date.now(),
+  };
+}
+
+function writeText(form: HTMLFormElement, draft: LetterDraft): void {
+  for (const name of ['title', 'body', 'coverItemId', 'version'] as const) {
+    const field = control(form, name);
+    if (field) field.value = draft[name];
+  }
+}
+
+/**
+ * Keeps what is typed into a letter, and offers it back after a closed tab. A draft keeps the
+ * version it stands on, so that saving it later still meets what others saved meanwhile.
+ */
+export function enhanceLetterForm(form: HTMLFormElement): void {
+  const key = draftKey(form.dataset['letter'] ?? '');
+  const defaultTitle = form.dataset['defaultTitle'] ?? '';
+  const shown = readText(form);
+  const isUnsaved = form.dataset['unsaved'] !== undefined;
+  let offered = openDrafts(parseDrafts(recall(key)), shown, defaultTitle);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** What is on the page, if nothing else would bring it back. */
+  const own = (): LetterDraft[] => {
+    const now = readText(form);
+    const isSaved = !isUnsaved && now.version === shown.version;
+    return isSaved && isSameText(now, shown, defaultTitle) ? [] : [now];
+  };
+  const keep = (): void => {
+    clearTimeout(timer);
+    remember(key, [...own(), ...offered].slice(0, MAX_DRAFTS));
+  };
+  const keepSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, KEEP_AFTER_MS);
+  };
+
+  const offer = offerIn(form, {
+    use(draft) {
+      const typed = own();
+      offered = [...typed, ...offered.filter((other) => other !== draft)];
+      writeText(form, draft);
+      keep();
+      offer(undefined);
+    },
+    drop(draft) {
+      offered = offered.filter((other) => other !== draft);
+      keep();
+      offer(offered[0]);
+    },
+  });
+  offer(offered[0]);
+  keep();
+  form.addEventListener('input', keepSoon);
+  form.addEventListener('submit', keep);
+  addEventListener('pagehide', keep);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keep();
+  });
+  enhancePhrases(form, keep);
+}
+
+type Choose = Record<'use' | 'drop', (draft: LetterDraft) => void>;
+
+/** @returns what shows a draft in the notice, or hides it. */
+function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | undefined) => void {
+  const part = (name: string) => form.querySelector<HTMLElement>(`[data-draft-${name}]`);
+  let current: LetterDraft | undefined;
+  for (const name of ['use', 'drop'] as const) {
+    part(name)?.addEventListener('click', () => {
+      if (current) choose[name](current);
+      form.querySelector('textarea')?.focus();
+    });
+  }
+  return (draft) => {
+    current = draft;
+    const notice = part('notice');
+    const [time, words] = [part('time'), part('words')];
+    if (!notice || !time || !words) return;
+    notice.hidden = draft === undefined;
+    time.textContent = draft ? formatMoment(new Date(draft.at)) : '';
+    const text = [draft?.title, draft?.body].filter(Boolean).join('　');
+    words.textContent = text.length > WORDS_SHOWN ? `${text.slice(0, WORDS_SHOWN)}…` : text;
+  };
+}
+
+/** Puts a phrase in without a detour to the server. */
+function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
+  const body = form.querySelector('textarea');
+  const status = form.querySelector('[data-phrase-status]');
+  for (const button of form.querySelectorAll<HTMLButtonElement>('[data-phrase]')) {
+    const phrase = button.parentElement?.querySelector('[data-phrase-text]')?.textContent;
+    if (!body || !phrase) continue;
+    button.addEventListener('click', (event) => {
+      event.preventDefault();
+      body.value = withPhrase(body.value, phrase);
+      body.scrollTop = body.scrollHeight;
+      if (status) status.textContent = '文例を入れました。続きを書いてください。';
+      keep();
+    });
+  }
+}
+
+/** A browser may forbid to keep anything: then there are no drafts, and all else works. */
+function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function remember(key: string, drafts: LetterDraft[]): void {
+  try {
+    if (drafts.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(drafts));
+  } catch {
+    // Forbidden or full.
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_LISTED, isAllDone } from '../../src/features/dashboard/dashboard.ts';
+import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
+import { VARIANTS_JOB } from '../../src/features/photo/photo.jobs.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { findLastBackup } from '../../src/server/backups.ts';
+import { newId } from '../../src/server/secrets.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { NOON } from '../support/clock.ts';
+import { makeFamily, makeLetter, makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { jpeg } from '../support/pictures.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const read = (actor = admin) => readDashboard(rt, actor);
+const family = (more: Parameters<typeof makeFamily>[2]) => makeFamily(rt, cast.resident, more);
+
+describe('how long it is', () => {
+  test.each([
+    ['2026-10-17T03:00:00Z', 15, '2026-11-01'],
+    ['2026-10-31T14:59:59Z', 1, '2026-11-01'],
+    ['2026-10-31T15:00:00Z', 30, '2026-12-01'],
+    ['2026-12-31T03:00:00Z', 1, '2027-01-01'],
+  ])('at %s: %i days, until %s', async (now, daysLeft, deliveryDay) => {
+    rt.clock.set(now);
+    expect(await read()).toMatchObject({ daysLeft, deliveryDay, deliveryHour: 9 });
+  });
+});
+
+describe('what is left to do', () => {
+  test('at first: no greeting, no photos of anybody', async () => {
+    const dashboard = await read();
+    expect(dashboard.letter).toMatchObject({ yearMonth: 202610, version: 0, body: '' });
+    expect(dashboard.withoutPhotos).toMatchObject({ count: 2 });
+    expect(dashboard.residentsCount).toBe(2);
+    expect(isAllDone(dashboard)).toBe(false);
+  });
+
+  test('nothing, when all is there', async () => {
+    await makeLetter(rt, cast.host.id, 202610);
+    for (const { id } of [cast.resident, cast.neighbour]) {
+      await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
+    }
+    expect(isAllDone(await read())).toBe(true);
+  });
+
+  test('a long list is cut and says how many there are', async () => {
+    for (let n = 0; n < MAX_LISTED; n++) await makeResident(rt, cast.host.id);
+    const { withoutPhotos } = await read();
+    expect([withoutPhotos.first.length, withoutPhotos.count]).toEqual([MAX_LISTED, MAX_LISTED + 2]);
+  });
+});
+
+describe('families without a way of delivery', () => {
+  test('are those whose mail or print has no address', async () => {
+    const unreached = [
+      await family({ name: 'メール なし', delivery: 'email' }),
+      await family({ name: '住所 なし', delivery: 'print' }),
+      await family({ name: '市 なし', delivery: 'print', pref: '東京都' }),
+    ];
+    await family({ delivery: 'email', email: 'a@example.jp' });
+    await family({ delivery: 'print', pref: '東京都', city: '中央区' });
+    const dashboard = await read();
+    expect(dashboard.unreached.first.map(({ id }) => id).sort()).toEqual(
+      unreached.map(({ id }) => id).sort(),
+    );
+    expect(dashboard.unreached.first[0]?.residentName).toBe(cast.resident.name);
+    expect(dashboard.families).toEqual({ email: 2, link: 2, print: 3 });
+  });
+
+  test('are not of who has left, nor of another facility', async () => {
+    await family({ delivery: 'email' });
+    await makeFamily(rt, cast.foreignResident, { delivery: 'email' });
+    expect((await read()).unreached.count).toBe(1);
+    await rt.db.updateTable('residents').set({ left_on: '2026-09-30' }).execute();
+    expect(await read()).toMatchObject({ unreached: { count: 0 }, families: { link: 0 } });
+  });
+
+  test('a resident of whom no family is known is told apart', async () => {
+    const { id, name } = await makeResident(rt, cast.host.id, { name: '独り' });
+    expect((await read()).withoutFamily).toEqual({ first: [{ id, name }], count: 1 });
+  });
+
+  test('with the mails switched off, nobody is reached by mail', async () => {
+    await makeLetter(rt, cast.host.id, 202610);
+    for (const { id } of [cast.resident, cast.neighbour]) {
+      await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
+    }
+    const settings = { host_id: cast.host.id, mail_enabled: 0 as const, hour: 17 };
+    await rt.db.insertInto('delivery_settings').values(settings).execute();
+    expect(await read()).toMatchObject({ isMailOff: true, deliveryHour: 17 });
+    expect(isAllDone(await read())).toBe(true);
+    await family({ delivery: 'email', email: 'a@example.jp' });
+    expect(isAllDone(await read())).toBe(false);
+  });
+});
+
+test('failed mails and photos are those of the own facility', async () => {
+  await makeMail(rt, { hostId: cast.host.id });
+  await rt.db.updateTable('outbox').set({ state: 'failed' }).execute();
+  const job = { kind: VARIANTS_JOB, run_at: NOON, created_at: NOON, last_error: null };
+  await rt.db
+    .insertInto('jobs')
+    .values({ ...job, id: newId(), host_id: cast.host.id, payload: '{}', state: 'failed' })
+    .execute();
+  expect(await read()).toMatchObject({ failedMails: { count: 1 }, failedPhotos: 1 });
+  const other = await read(await signedIn(rt, cast.otherAdmin));
+  expect(other).toMatchObject({ failedMails: { count: 0 }, failedPhotos: 0 });
+});
+
+describe('the storage', () => {
+  const summed = async (hostId: string) =>
+    (await rt.db.selectFrom('blob_files').selectAll().where('host_id', '=', hostId).execute())
+      .map(({ byte_size }) => byte_size)
+      .reduce((sum, bytes) => sum + bytes, 0);
+
+  test('is the sum of all files of the facility, whatever comes and goes', async () => {
+    expect((await read()).storedBytes).toBe(0);
+    const bytes = await jpeg({ width: 800, height: 600 });
+    await uploadPhoto(rt, admin, { residentId: null, takenOn: '2026-10-02', bytes });
+    await drainJobs(rt);
+    const all = await summed(cast.host.id);
+    expect(all).toBeGreaterThan(1000);
+    expect((await read()).storedBytes).toBe(all);
+    await rt.db.updateTable('blob_files').set({ byte_size: 7 }).execute();
+    expect((await read()).storedBytes).toBe(await summed(cast.host.id));
+    await rt.db.deleteFrom('blob_files').where('name', '=', 'master.jpg').execute();
+    expect((await read()).storedBytes).toBe(await summed(cast.host.id));
+    expect((await read(await signedIn(rt, cast.otherAdmin))).storedBytes).toBe(0);
+  });
+});
+
+describe('the last backup', () => {
+  test('there is none yet', async () => {
+    expect((await read()).lastBackup).toBeNull();
+    await mkdir(path.join(rt.dataDir, 'backups'));
+    expect(await findLastBackup(rt.dataDir)).toBeNull();
+  });
+
+  test('is the newest that is finished', async () => {
+    const folder = path.join(rt.dataDir, 'backups');
+    await mkdir(folder);
+    const made: [string, string][] = [
+      ['old.tar', '2026-10-01T00:00:00Z'],
+      ['new.tar', '2026-10-16T18:00:00Z'],
+      ['next.tar.part', '2026-10-17T00:00:00Z'],
+      ['.tmp', '2026-10-17T00:00:00Z'],
+    ];
+    for (const [name, time] of made) {
+      await writeFile(path.join(folder, name), '');
+      await utimes(path.join(folder, name), new Date(time), new Date(time));
+    }
+    expect((await read()).lastBackup).toEqual(new Date('2026-10-16T18:00:00Z'));
+  });
+});

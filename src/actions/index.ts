@@ -1,8 +1,11 @@
 import { address } from './address.ts';
+import { delivery } from './delivery.ts';
+import { families } from './families.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
+import { members } from './members.ts';
 import { photos } from './photos.ts';
 import { residents } from './residents.ts';
 import { session } from './session.ts';
@@ -10,10 +13,13 @@ import { staffs } from './staffs.ts';
 
 export const server = {
   address,
+  delivery,
+  families,
   hosts,
   invitations,
   mails,
   me,
+  members,
   photos,
   residents,
   session,

@@ -17,6 +17,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   notFound: '/404',
+  apiDocs: '/docs/api',
   login: '/staffs/login',
   logout: '/staffs/logout',
   newHost: '/hosts/new',
@@ -62,6 +63,7 @@ export const paths = {
   familyPhoto: (familyId: string, blobId: string, signature: string, file: string) =>
     `/photos/family/${familyId}/${blobId}/${signature}/${file}`,
   api: {
+    openApi: '/api/v1/openapi.json',
     authLogin: '/api/auth/login',
     login: '/api/v1/actions/login',
     refresh: '/api/v1/actions/refresh',

@@ -2,6 +2,7 @@ import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
+import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
@@ -73,7 +74,9 @@ const slot = {
 
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
+  { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
+  ...FAMILY_API,
   ...RESIDENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
@@ -125,7 +128,9 @@ export const API: Row[] = [
 
 /** Every page × the cast. */
 export const PAGES: Row[] = [
+  page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
+  ...FAMILY_PAGES,
   ...RESIDENT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
@@ -168,6 +173,7 @@ const onFailedMail = (action: string): Row => ({
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
+  ...FAMILY_ACTIONS,
   ...RESIDENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },

@@ -11,11 +11,13 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '入居者の一覧（短い形）',
     guard: requireStaff,
     output: ResidentsOutput,
     run: async ({ actor }) => ({ residents: await chooseResidents(await runtime(), actor) }),
   }),
   POST: method({
+    summary: '入居者を加える',
     guard: requireAdminStaff,
     body: CreateResidentInput,
     output: ResidentOutput,

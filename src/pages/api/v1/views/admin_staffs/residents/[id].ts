@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: '入居者を変える',
     guard: requireAdminStaff,
     body: UpdateResidentInput,
     output: ResidentOutput,

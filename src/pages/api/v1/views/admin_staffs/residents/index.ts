@@ -10,11 +10,13 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '入居者の一覧（長い形）',
     guard: requireAdminStaff,
     output: ResidentsLongOutput,
     run: async ({ actor }) => ({ residents: await readResidents(await runtime(), actor) }),
   }),
   POST: method({
+    summary: '入居者を加える',
     guard: requireAdminStaff,
     body: CreateResidentInput,
     output: ResidentOutput,

@@ -113,7 +113,9 @@ export const addressesOf = ({ path, operation }: PublishedCall): fc.Arbitrary<st
     )
     .map((given) => {
       const value = (name: string): string => encode(given[name] ?? '');
-      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => value(name) || 'x');
+      // Dots alone would be taken for a step up, and another path be asked.
+      const part = (name: string): string => value(name).replace(/^(?:%2E)*$/, 'x');
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => part(name));
       const query = operation.parameters
         .filter((parameter) => parameter.in === 'query' && given[parameter.name] !== null)
         .map(({ name }) => `${name}=${value(name)}`);

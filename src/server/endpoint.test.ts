@@ -126,6 +126,11 @@ describe('errors', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
+  test('name fields that every object has', () => {
+    const { error } = Person.safeParse({ name: 'x', valueOf: 1, ['__proto__']: 1 });
+    expect(error && fieldErrors(error)['valueOf']).toEqual(['使えない項目です。']);
+  });
+
   test('of a whole body are named "body"', () => {
     const { error } = Person.safeParse('x');
     expect(error && Object.keys(fieldErrors(error))).toEqual(['body']);

@@ -165,7 +165,8 @@ export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Inp
 
 /** Texts by field; an unknown field is named under its own name. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  const errors: FieldErrors = {};
+  // Without a prototype: a field may be called valueOf.
+  const errors = Object.create(null) as FieldErrors;
   for (const issue of error.issues) {
     const names =
       issue.code === 'unrecognized_keys'

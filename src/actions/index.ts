@@ -1,11 +1,29 @@
 import { address } from './address.ts';
+import { delivery } from './delivery.ts';
+import { families } from './families.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { letters } from './letters.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
+import { members } from './members.ts';
 import { photos } from './photos.ts';
+import { residents } from './residents.ts';
 import { session } from './session.ts';
 import { staffs } from './staffs.ts';
 
-export const server = { address, hosts, invitations, letters, mails, me, photos, session, staffs };
+export const server = {
+  address,
+  delivery,
+  families,
+  hosts,
+  invitations,
+  letters,
+  mails,
+  me,
+  members,
+  photos,
+  residents,
+  session,
+  staffs,
+};

@@ -16,6 +16,7 @@ import {
   StaffSignUpInput,
   TokenQuery,
 } from '#features/staff/staff.ts';
+import { inEvenTime } from '#server/even-time.ts';
 import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -35,7 +36,7 @@ export const staffs = {
     input: EmailForm,
     guard: anyone,
     async run({ input, context }) {
-      await resendStaffConfirmation(await runtime(), input, clientOf(context));
+      await inEvenTime(resendStaffConfirmation(await runtime(), input, clientOf(context)));
       rememberMailed(context, input.email);
     },
   }),
@@ -55,7 +56,7 @@ export const staffs = {
     input: EmailForm,
     guard: anyone,
     async run({ input, context }) {
-      await requestPasswordReset(await runtime(), input, clientOf(context));
+      await inEvenTime(requestPasswordReset(await runtime(), input, clientOf(context)));
       rememberMailed(context, input.email);
     },
   }),

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { EVERYONE, readFilter, shownOnPath } from '../features/item/item-filter.ts';
 import { replaceItems } from '../features/item/item-list.ts';
 import type { ItemsStart } from '../features/item/item-list.ts';
+import { $isChoosing, endChoosingByBack } from '../stores/choosing.ts';
 import {
   $counts,
   $filter,
@@ -13,6 +14,7 @@ import {
   openItems,
 } from '../stores/items.ts';
 import { showFilter } from '../stores/items-loading.ts';
+import { closePhoto } from '../stores/open-photo.ts';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MissingNotice } from './items/MissingNotice.tsx';
@@ -20,6 +22,8 @@ import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
 import { Trouble } from './items/Trouble.tsx';
+import { useChoosingKeys } from './items/useChoosingKeys.ts';
+import { OpenPhoto } from './photo/OpenPhoto.tsx';
 import './items/items.css';
 
 /** Months, residents and photos (spec 4, "Items list"); complete before any script has run. */
@@ -35,6 +39,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
   const loading = useStore($loading);
   const error = useStore($listError);
   useBackButton(start.today);
+  useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
   const isEmpty = list.items.length === 0 && error === null;
 
   return (
@@ -45,7 +50,13 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
         {filter.shown === EVERYONE && (
           <MissingNotice filter={filter} counts={counts} today={today} />
         )}
-        <ListHead filter={filter} counts={counts} count={list.count} shownName={start.shownName} />
+        <ListHead
+          filter={filter}
+          counts={counts}
+          count={list.count}
+          shownName={start.shownName}
+          canChoose={list.items.length > 0}
+        />
         {error !== null && loading === null && <Trouble msg={error} isMore={list.reached > 0} />}
         <PhotoGrid
           items={list.items}
@@ -53,16 +64,19 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
           isLoading={loading === 'first'}
           isEmpty={isEmpty}
         />
+        <OpenPhoto list={list} />
         <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
       </div>
     </div>
   );
 }
 
-/** The browser's back button brings back the month and resident shown before. */
+/** The browser's back button ends choosing, or brings back the month and resident before. */
 function useBackButton(today: string): void {
   useEffect(() => {
     const goBack = (): void => {
+      if (endChoosingByBack()) return;
+      closePhoto();
       const query = new URLSearchParams(location.search);
       const filter = readFilter(query, shownOnPath(location.pathname), today);
       void showFilter(filter, { keepAddress: true });

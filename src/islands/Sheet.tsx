@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useEffect, useId, useRef } from 'react';
 import './sheet.css';
 
@@ -6,11 +6,13 @@ interface Props {
   title: string;
   className?: string;
   onClose: () => void;
+  /** Of this dialog alone, not of one above it. */
+  onKey?: (event: KeyboardEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
 /** A dialog that is open while it is rendered: Escape, 閉じる and a tap beside it close it. */
-export function Sheet({ title, className = 'sheet', onClose, children }: Props) {
+export function Sheet({ title, className = 'sheet', onClose, onKey, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -22,6 +24,9 @@ export function Sheet({ title, className = 'sheet', onClose, children }: Props) 
       className={className}
       aria-labelledby={titleId}
       onClose={onClose}
+      onKeyDown={(event) => {
+        if ((event.target as Element).closest('dialog') === dialog.current) onKey?.(event);
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current.close();
       }}

@@ -32,13 +32,6 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
 
 const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
 
-/** `11月28日(土) 9:05` in Tokyo, of an instant. */
-export function formatInstant(instant: string): string {
-  const date = new Date(instant);
-  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
-  return `${formatDay(civilDateOf(date))} ${hourOf(date)}:${minutes}`;
-}
-
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
 /** `1.2 GB`; in steps of 1000, as on the box of a disk. */

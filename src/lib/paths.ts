@@ -25,6 +25,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   notFound: '/404',
+  apiDocs: '/docs/api',
   login: '/staffs/login',
   logout: '/staffs/logout',
   newHost: '/hosts/new',
@@ -48,6 +49,8 @@ export const paths = {
   newResident: '/adminstaff/residents/new',
   resident: (id: string) => `/adminstaff/residents/${id}`,
   importResidents: '/adminstaff/residents/import',
+  exportResidents: '/adminstaff/residents/export.csv',
+  residentsTemplate: '/adminstaff/residents/template.csv',
   families: '/adminstaff/families',
   newFamily: '/adminstaff/families/new',
   family: (id: string) => `/adminstaff/families/${id}`,
@@ -75,6 +78,7 @@ export const paths = {
   familyPhoto: (familyId: string, blobId: string, signature: string, file: string) =>
     `/photos/family/${familyId}/${blobId}/${signature}/${file}`,
   api: {
+    openApi: '/api/v1/openapi.json',
     authLogin: '/api/auth/login',
     login: '/api/v1/actions/login',
     refresh: '/api/v1/actions/refresh',

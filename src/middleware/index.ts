@@ -5,6 +5,7 @@ import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
+import { requireActionName } from './action-name.ts';
 import { routeEntry } from './routes.ts';
 import { findActor } from './session.ts';
 
@@ -18,13 +19,15 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
   try {
+    requireActionName(context.url);
     context.locals.actor = isLetters ? null : await findActor(context);
     if (!isApi) {
       const target = await whereTo(context, path);
       if (target !== null) return context.redirect(target, 302);
     }
     const response = await next();
-    if (!isApi) setPageHeaders(response.headers, isLetters);
+    if (!isApi) setPageHeaders(response.headers, isLetters || isPublicForm(context));
+    if (isLetters) forbidIndexing(response.headers);
     return response;
   } catch (error) {
     return isApi ? errorResponse(error) : errorPage(context, error, isLetters);
@@ -44,12 +47,20 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
   return null;
 }
 
-function setPageHeaders(headers: Headers, isLetters: boolean): void {
-  if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', isLetters ? 'private, no-cache' : 'no-store');
-  }
-  if (isLetters) headers.set('X-Robots-Tag', 'noindex, noimageindex');
+/**
+ * A form that came back with what to mend: whoever goes on and then back would meet the
+ * browser's own error page in its place if nothing had kept it.
+ */
+const isPublicForm = ({ request, locals }: Context): boolean =>
+  request.method === 'POST' && !locals.actor;
+
+function setPageHeaders(headers: Headers, mayBeKept: boolean): void {
+  if (headers.has('Cache-Control')) return;
+  headers.set('Cache-Control', mayBeKept ? 'private, no-cache' : 'no-store');
 }
+
+const forbidIndexing = (headers: Headers): void =>
+  headers.set('X-Robots-Tag', 'noindex, noimageindex');
 
 /** 404 and 401 show the not-found page, anything else the system-error page (spec 8). */
 async function errorPage(context: Context, error: unknown, isLetters: boolean): Promise<Response> {
@@ -61,6 +72,7 @@ async function errorPage(context: Context, error: unknown, isLetters: boolean): 
   context.locals.errorStatus = hidden ? 404 : status;
   const response = await context.rewrite(hidden ? paths.notFound : '/500');
   setPageHeaders(response.headers, isLetters);
+  if (isLetters) forbidIndexing(response.headers);
   if (error instanceof AppError && error.retryAfter !== undefined) {
     response.headers.set('Retry-After', String(error.retryAfter));
   }

@@ -5,6 +5,8 @@ import { REMEMBERED_PATH_COOKIE } from '#features/session/session.ts';
 import { routeEntry } from './routes.ts';
 
 const LIFETIME_SECONDS = 30 * 60;
+/** As browsers write an address: what else a cookie holds fits into no header. */
+const ADMIN_PATH = /^\/adminstaff\/[!-[\]-~]*$/;
 
 type Context = Pick<APIContext, 'cookies' | 'url' | 'request'>;
 
@@ -25,7 +27,7 @@ export function takeRememberedPath({ cookies }: Context, actor: Actor): string |
   const remembered = cookies.get(REMEMBERED_PATH_COOKIE)?.value;
   if (remembered === undefined) return null;
   cookies.delete(REMEMBERED_PATH_COOKIE, { path: '/' });
-  if (!/^\/adminstaff\/[^\\]*$/.test(remembered)) return null;
+  if (!ADMIN_PATH.test(remembered)) return null;
   const { guards } = routeEntry(remembered.split('?', 1)[0] ?? '');
   const may =
     (guards.includes('staff') && isStaff(actor)) ||

@@ -2,8 +2,10 @@ import type { APIContext } from 'astro';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { AppError, conflict, invalid, tooMany } from '../lib/errors.ts';
+import type { Guard } from './endpoint.ts';
 import { endpoint, errorResponse, fieldErrors, method, parseInput } from './endpoint.ts';
 
+const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
 const Person = z.strictObject({
   name: z.string().trim().min(1, '名前がありません。'),
   home: z.strictObject({ city: z.string('市がありません。') }).optional(),
@@ -12,19 +14,21 @@ const Answer = z.object({ name: z.string() });
 
 const people = endpoint({
   GET: method({
-    guard: () => null,
+    summary: '',
+    guard: anyone,
     query: z.strictObject({ page: z.coerce.number().optional() }),
     output: Answer,
     run: () => ({ name: 'GET' }),
   }),
   POST: method({
-    guard: () => null,
+    summary: '',
+    guard: anyone,
     body: Person,
     output: Answer,
     status: 201,
     run: ({ body }) => ({ name: body.name }),
   }),
-  DELETE: method({ guard: () => null, output: null, run: () => undefined }),
+  DELETE: method({ summary: '', guard: anyone, output: null, run: () => undefined }),
 });
 
 async function call(init: RequestInit = {}, query = '', type = 'application/json') {

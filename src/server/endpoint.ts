@@ -1,8 +1,12 @@
 import type { APIContext, APIRoute } from 'astro';
-import type { z } from 'zod';
+import { z } from 'zod';
+import ja from 'zod/v4/locales/ja.js';
 import type { FieldErrors } from '../lib/errors.ts';
 import { AppError, invalid, recognised } from '../lib/errors.ts';
 import { currentRequest } from './request-context.ts';
+
+/** Where a schema has no words of its own, zod has some: Japanese ones, as every `msg`. */
+z.config(ja());
 
 export interface Call<Actor, Query, Body> {
   actor: Actor;
@@ -11,9 +15,16 @@ export interface Call<Actor, Query, Body> {
   context: APIContext;
 }
 
+/** Whom a guard lets through, as the published contract says it. */
+export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' | 'family';
+
+export type Guard<Actor> = ((context: APIContext) => Actor | Promise<Actor>) & { who: Who };
+
 /** One method of one path: who may, what comes in, what goes out (api, "Conventions"). */
 export interface Method<Actor, Query, Body, Output> {
-  guard: (context: APIContext) => Actor | Promise<Actor>;
+  /** What the call does, in one line of the published contract. */
+  summary: string;
+  guard: Guard<Actor>;
   query?: z.ZodType<Query>;
   body?: z.ZodType<Body>;
   /** null: 204 without a body. */
@@ -22,14 +33,38 @@ export interface Method<Actor, Query, Body, Output> {
   run: (call: Call<Actor, Query, Body>) => Promise<Output> | Output;
 }
 
-type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-type AnyMethod = { handle: (context: APIContext) => Promise<Response>; output: z.ZodType | null };
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** What is published of a method; the handler validates with these very schemas. */
+export interface PublishedMethod {
+  summary: string;
+  who: Who;
+  query: z.ZodType | null;
+  body: z.ZodType | null;
+  output: z.ZodType | null;
+  status: number;
+}
+
+interface AnyMethod {
+  published: PublishedMethod;
+  handle: (context: APIContext) => Promise<Response>;
+}
+
+/** A path's route, which also tells what it takes. */
+export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
 
 /** Binds a method's parts together, so that each sees the others' types. */
 export const method = <Actor, Query, Body, Output>(
   definition: Method<Actor, Query, Body, Output>,
 ): AnyMethod => ({
-  output: definition.output,
+  published: {
+    summary: definition.summary,
+    who: definition.guard.who,
+    query: definition.query ?? null,
+    body: definition.body ?? null,
+    output: definition.output,
+    status: definition.output === null ? 204 : (definition.status ?? 200),
+  },
   async handle(context) {
     const actor = await definition.guard(context);
     const query = readQuery(definition.query, context.url.searchParams);
@@ -42,8 +77,8 @@ export const method = <Actor, Query, Body, Output>(
 });
 
 /** All methods of one path, with one way to fail. */
-export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): APIRoute {
-  return async (context) => {
+export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): Endpoint {
+  const route: APIRoute = async (context) => {
     const name = context.request.method === 'HEAD' ? 'GET' : context.request.method;
     const chosen = methods[name as HttpMethod];
     try {
@@ -53,6 +88,10 @@ export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): APIRo
       return errorResponse(error);
     }
   };
+  const published = Object.entries(methods).map(([name, { published }]) => [name, published]);
+  return Object.assign(route, {
+    published: Object.fromEntries(published) as Endpoint['published'],
+  });
 }
 
 /** The `id` of a path such as `/items/{id}`. */

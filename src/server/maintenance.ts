@@ -3,6 +3,7 @@ import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
 import { deleteExpiredSessions } from '../features/session/session.service.ts';
+import { forgetOldSignUps } from '../features/staff/sign-up.service.ts';
 import { forgetOldTokens } from '../features/token/token.service.ts';
 import { deleteExpiredLimits } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
@@ -30,6 +31,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
+  await forgetOldSignUps(rt);
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);
   await forgetOldMails(rt);

@@ -13,6 +13,8 @@ export const LIMITS = {
   /** Links by mail: to one address, and asked for from one place. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
+  /** So that no facility's words reach strangers in numbers. */
+  testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
   /** Wrong current passwords of someone signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },

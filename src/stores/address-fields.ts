@@ -105,7 +105,14 @@ const read = ({ field }: Parts): AddressValues =>
 function write({ field }: Parts, values: AddressValues): void {
   for (const name of ADDRESS_FIELDS) {
     if (field(name).value !== values[name]) field(name).value = values[name];
+    if (values[name] !== '') forgetError(field(name));
   }
+}
+
+/** What the server said of a field before it was filled in is no longer so. */
+function forgetError(field: HTMLElement): void {
+  field.removeAttribute('aria-invalid');
+  document.getElementById(`${field.id}-error`)?.replaceChildren();
 }
 
 /** Says something where there is nothing to choose from. */

@@ -1,5 +1,6 @@
 import { paths } from '../lib/paths.ts';
 import { logFailure } from './log.ts';
+import { asWrite } from './writes.ts';
 
 /** Status of a call that never got an answer. */
 export const OFFLINE = 0;
@@ -34,9 +35,9 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The one way from our pages to the API (api, "Conventions"). @throws ApiError */
 export const api = {
   get: <T>(path: string) => call<T>('GET', path),
-  post: <T>(path: string, body: object = {}) => call<T>('POST', path, body),
-  patch: <T>(path: string, body: object) => call<T>('PATCH', path, body),
-  delete: (path: string) => call<undefined>('DELETE', path),
+  post: <T>(path: string, body: object = {}) => asWrite(() => call<T>('POST', path, body)),
+  patch: <T>(path: string, body: object) => asWrite(() => call<T>('PATCH', path, body)),
+  delete: (path: string) => asWrite(() => call<undefined>('DELETE', path)),
 };
 
 async function call<T>(method: Method, path: string, body?: object): Promise<T> {

@@ -1,73 +1,114 @@
-import { isInPeriod } from '../features/item/item-filter.ts';
-import { countItem, putItem, removeItem, replaceItem } from '../features/item/item-list.ts';
+import type { ItemFilter } from '../features/item/item-filter.ts';
+import { isInPeriod, isOfPlace } from '../features/item/item-filter.ts';
+import type { ItemList } from '../features/item/item-list.ts';
+import { replaceItem } from '../features/item/item-list.ts';
+import {
+  changeInList,
+  countItem,
+  leaveList,
+  noteCopy,
+  placeAgain,
+  putItem,
+  removeItem,
+} from '../features/item/item-list-changes.ts';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { api } from './api-client.ts';
-import { $counts, $filter, $list } from './items.ts';
+import { $counts, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
-import { notify } from './notice.ts';
 
 interface ItemAnswer {
   item: Item;
 }
 
-/** Puts a new photo at the front and counts it (spec 4). */
-export function addCreated(item: Item): void {
-  noteChange({ kind: 'put', item });
-  $list.set(putItem($list.get(), item, $filter.get()));
-  count(item, 1);
-}
+const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
+  $list.set(change($list.get(), $filter.get()));
 
 /** Counts what the numbers shown are about: a photo of another month is not. */
 function count(item: Item, by: 1 | -1): void {
   if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
 }
 
-function takeOut(item: Item): void {
+/** Puts a new photo at the front and counts it (spec 4). */
+export function addCreated(item: Item): void {
+  noteChange({ kind: 'put', item });
+  update((list, filter) => putItem(list, item, filter));
+  count(item, 1);
+}
+
+/** The list's order now, by which what leaves it can come back to its place. */
+export const orderNow = (): string[] => $items.get().map(({ id }) => id);
+
+function putBack(item: Item, order: readonly string[]): void {
+  noteChange({ kind: 'put', item });
+  update((list, filter) => putItem(list, item, filter, placeAgain(list, item.id, order)));
+  count(item, 1);
+}
+
+/** Takes a photo out of the list and subtracts one (spec 4). @throws ApiError */
+export async function deleteItem(item: Item): Promise<void> {
+  await api.delete(paths.api.item(item.id));
   noteChange({ kind: 'remove', item });
-  $list.set(removeItem($list.get(), item, $filter.get()));
+  update((list, filter) => removeItem(list, item, filter));
   count(item, -1);
 }
 
-/** Deletes at once; for some seconds a notice offers to take it back. @throws ApiError */
-export async function deleteItem(item: Item): Promise<void> {
-  await api.delete(paths.api.item(item.id));
-  const at = $list.get().items.findIndex(({ id }) => id === item.id);
-  takeOut(item);
-  notify({ text: '写真を削除しました', deleted: { item, at: Math.max(0, at) } });
-}
-
-/** Brings the last deleted photo back to its place. @throws ApiError */
-export async function restoreItem(item: Item, at: number): Promise<void> {
-  const { item: restored } = await api.post<ItemAnswer>(paths.api.restoreItem(item.id));
-  noteChange({ kind: 'put', item: restored });
-  $list.set(putItem($list.get(), restored, $filter.get(), at));
-  count(restored, 1);
+/** Brings a deleted photo back to its place. @throws ApiError */
+export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
+  const { item } = await api.post<ItemAnswer>(paths.api.restoreItem(id));
+  putBack(item, order);
 }
 
 /** Changes day or caption, in place. @throws ApiError */
-export async function changeItem(item: Item, change: UpdateItemInput): Promise<Item> {
-  const { item: changed } = await api.patch<ItemAnswer>(paths.api.item(item.id), change);
-  count(item, -1);
-  count(changed, 1);
-  showChanged(changed);
-  return changed;
+export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
+  const { item } = await api.patch<ItemAnswer>(paths.api.item(before.id), change);
+  if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
+  update((list, filter) => changeInList(list, before, item, filter));
+  count(before, -1);
+  count(item, 1);
+  return item;
 }
 
 /** Shows an item as the server has it now. */
-export const showChanged = (item: Item): void => $list.set(replaceItem($list.get(), item));
+export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
 /** Gives a photo to another place; it leaves the list (spec 4). @throws ApiError */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
-  const answer = await api.patch<ItemAnswer>(paths.api.moveItem(item.id), { residentId });
-  takeOut(item);
-  count(answer.item, 1);
-  return answer.item;
+  const moved = await sendTo(item, residentId);
+  noteChange({ kind: 'remove', item });
+  noteChange({ kind: 'aside', item: moved });
+  update((list, filter) => leaveList(list, item, moved, filter));
+  count(item, -1);
+  count(moved, 1);
+  return moved;
+}
+
+/** Takes a move back, and shows the photo again where it was. @throws ApiError */
+export async function moveBack(
+  moved: Item,
+  residentId: string | null,
+  order: readonly string[],
+): Promise<void> {
+  const item = await sendTo(moved, residentId);
+  noteChange({ kind: 'remove', item: moved });
+  count(moved, -1);
+  // The list of the one it had come to may be open by now.
+  if (!isOfPlace(item, $filter.get().shown)) {
+    update((list, filter) => removeItem(list, moved, filter));
+  }
+  putBack(item, order);
+}
+
+async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
+  const { item } = await api.patch<ItemAnswer>(paths.api.moveItem(id), { residentId });
+  return item;
 }
 
 /** Makes a second item for another place; no list changes (spec 4). @throws ApiError */
-export async function copyItem(item: Item, residentId: string | null): Promise<Item> {
-  const answer = await api.post<ItemAnswer>(paths.api.copyItem(item.id), { residentId });
-  count(answer.item, 1);
-  return answer.item;
+export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
+  const { item } = await api.post<ItemAnswer>(paths.api.copyItem(id), { residentId });
+  noteChange({ kind: 'aside', item });
+  update((list, filter) => noteCopy(list, item, filter));
+  count(item, 1);
+  return item;
 }

@@ -6,11 +6,13 @@ import {
   itemsQuery,
 } from '../features/item/item-filter.ts';
 import type { Change } from '../features/item/item-list.ts';
-import { appendItems, nextPage, replaceItems } from '../features/item/item-list.ts';
+import { appendItems, nextPage, pageAfter, replaceItems } from '../features/item/item-list.ts';
 import type { Counts, ItemsPage } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { api, msgOf } from './api-client.ts';
+import { endChoosingFor } from './choosing.ts';
 import { $counts, $filter, $list, $listError, $loading } from './items.ts';
+import { afterWrites, watchWrites } from './writes.ts';
 
 /** Changes made here since each call that is under way was sent. */
 const listeners = new Set<Change[]>();
@@ -24,7 +26,7 @@ export function noteChange(change: Change): void {
 export async function showFilter(filter: ItemFilter, options = { keepAddress: false }) {
   const before = $filter.get();
   $filter.set(filter);
-  if (!options.keepAddress) history.pushState(null, '', filterAddress(filter));
+  if (!options.keepAddress) endChoosingFor(filterAddress(filter));
   const samePeriod = isSameFilter({ ...before, shown: '' }, { ...filter, shown: '' });
   await Promise.all([loadFirst(), samePeriod ? null : loadCounts()]);
 }
@@ -37,10 +39,19 @@ export const loadFirst = (): Promise<void> =>
 export async function loadMore(): Promise<void> {
   const page = nextPage($list.get(), $filter.get());
   if (page === null || $loading.get() !== null) return;
-  await load('more', page, (answer, filter, since) =>
+  await loadPage(page);
+}
+
+const loadPage = (page: number): Promise<void> =>
+  load('more', page, (answer, filter, since) =>
     appendItems($list.get(), answer, page, filter, since),
   );
-}
+
+/** Makes sure of the list's count and end, which an answer amid changes may have got wrong. */
+const makeSure = (): void => {
+  if ($loading.get() === null) void loadPage(pageAfter($list.get()));
+};
+const askCounts = (): void => void loadCounts();
 
 type Take = (
   answer: ItemsPage,
@@ -56,6 +67,7 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   const filter = $filter.get();
   const mine = kind === 'first' ? ++turn : turn;
   const isStale = (): boolean => mine !== turn || !isSameFilter(filter, $filter.get());
+  const hadWrites = watchWrites();
   const since: Change[] = [];
   listeners.add(since);
   $loading.set(kind);
@@ -68,6 +80,7 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   } finally {
     listeners.delete(since);
     if (!isStale()) $loading.set(null);
+    if (!isStale() && hadWrites()) afterWrites(makeSure);
   }
 }
 
@@ -75,10 +88,12 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
 export async function loadCounts(): Promise<void> {
   const { tab, yearMonth } = $filter.get();
   const query = tab === MONTH_TAB ? `?yearMonth=${yearMonth}` : '';
+  const hadWrites = watchWrites();
   try {
     const counts = await api.get<Counts>(`${paths.api.counts}${query}`);
     const now = $filter.get();
     if (now.tab === tab && now.yearMonth === yearMonth) $counts.set(counts);
+    if (hadWrites()) afterWrites(askCounts);
   } catch {
     // Logged by the client; the list's own message is enough for the person.
   }

@@ -17,6 +17,8 @@ export const $list = atom<ItemList>({
   count: 0,
   startDate: '',
   reached: 0,
+  aside: [],
+  until: '',
 });
 export const $counts = atom<Counts>({ allCount: 0, residents: [] });
 export const $today = atom<CivilDate>('');

@@ -1,21 +1,20 @@
 import { atom } from 'nanostores';
-import type { Item } from '../features/item/item.ts';
 
-/** One sentence about what was just done; a deletion can be taken back from it. */
+/** One sentence about what was just done, and perhaps the way to take it back. */
 export interface Notice {
   text: string;
-  deleted?: { item: Item; at: number };
+  undo?: (() => Promise<void>) | undefined;
 }
 
-/** Spec 9; what can be taken back stays long enough to think. */
+/** Spec 9; what can be taken back stays long enough to think and to reach for it. */
 const TOAST_MS = 2500;
-const UNDO_SHOWN_MS = 10_000;
+const UNDO_SHOWN_MS = 15_000;
 export const $notice = atom<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 /** Shows a sentence for some seconds. */
 export function notify(notice: Notice): void {
   if (timer) clearTimeout(timer);
-  timer = setTimeout(() => $notice.set(null), notice.deleted ? UNDO_SHOWN_MS : TOAST_MS);
+  timer = setTimeout(() => $notice.set(null), notice.undo ? UNDO_SHOWN_MS : TOAST_MS);
   $notice.set(notice);
 }

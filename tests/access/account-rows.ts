@@ -36,8 +36,9 @@ const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
 const colleague = async ({ factory, world }: Site): Promise<string> => {
   const email = `${newId().toLowerCase()}@example.jp`;
   const { id } = await makeStaff(factory, world.cast.host.id, { email });
-  return `${ACTIONS}/staffs/${id}`;
+  return id;
 };
+const onColleague = async (site: Site) => `${ACTIONS}/staffs/${await colleague(site)}`;
 
 const send = (method: string, path: string, body: unknown, expected: Row['expected']): Row => ({
   call: `${method} ${ACTIONS}${path}`,
@@ -65,14 +66,14 @@ export const ACCOUNT_API: Row[] = [
   { call: `GET ${ACTIONS}/staffs`, expected: admins(200) },
   {
     call: `PATCH ${ACTIONS}/staffs/[id]`,
-    path: colleague,
+    path: onColleague,
     unknown: `${ACTIONS}/staffs/${UNKNOWN}`,
     options: { ...json({ role: 'admin' }), method: 'PATCH' },
     expected: admins(200, 404),
   },
   {
     call: `DELETE ${ACTIONS}/staffs/[id]`,
-    path: colleague,
+    path: onColleague,
     unknown: `${ACTIONS}/staffs/${UNKNOWN}`,
     options: { method: 'DELETE' },
     expected: admins(204, 404),
@@ -107,6 +108,7 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/mypage', staffPage()),
   page('/adminstaff/mypage/edit', staffPage()),
   page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/staffs', adminPage()),
   page('/adminstaff/staffs/qrcode', adminPage()),
 ];
 
@@ -121,6 +123,13 @@ const asks = (name: string, expected: Row['expected']): Row => ({
   expected,
 });
 const staffForm = { anonymous: 401, general: 204, admin: 204, other: 204, inactive: 403 };
+
+const onMember = (name: string, fields: Record<string, string>): Row => ({
+  call: `POST ${name}`,
+  options: async (site) => form({ ...fields, id: await colleague(site) }),
+  unknownOptions: form({ ...fields, id: UNKNOWN }),
+  expected: { ...staffForm, general: 403, other: 404 },
+});
 
 /** Every form of the account pages. */
 export const ACCOUNT_ACTIONS: Row[] = [
@@ -142,5 +151,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
   ),
   asks('me.requestEmail', staffForm),
   act('me.endOtherSessions', {}, staffForm),
+  onMember('members.changeRole', { role: 'admin' }),
+  onMember('members.remove', {}),
   act('invitations.renew', {}, { ...staffForm, general: 403 }),
 ];

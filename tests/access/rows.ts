@@ -3,6 +3,8 @@ import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
 import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
+import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
+import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -73,8 +75,11 @@ const slot = {
 
 /** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
 export const API: Row[] = [
+  { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
   ...LETTER_API,
+  ...FAMILY_API,
+  ...RESIDENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -125,8 +130,11 @@ export const API: Row[] = [
 
 /** Every page × the cast. */
 export const PAGES: Row[] = [
+  page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
   ...LETTER_PAGES,
+  ...FAMILY_PAGES,
+  ...RESIDENT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -169,6 +177,8 @@ const onFailedMail = (action: string): Row => ({
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
   ...LETTER_ACTIONS,
+  ...FAMILY_ACTIONS,
+  ...RESIDENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {

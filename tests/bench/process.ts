@@ -50,6 +50,7 @@ export function residentMb(pid: number): number {
 export async function startServer(
   dataDir: string,
   port: number,
+  settings: Record<string, string> = {},
 ): Promise<Measured & { startMs: number }> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
@@ -62,6 +63,7 @@ export async function startServer(
       HOST: '127.0.0.1',
       PORT: String(port),
       LOG_LEVEL: 'warn',
+      ...settings,
     },
   });
   await answering(`${url}/healthz`);

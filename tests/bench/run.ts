@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
+import { measureAccounts } from './accounts.ts';
 import { makeFacility } from './facility.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
@@ -34,6 +35,11 @@ try {
   rows.push(...measurePhotos());
 } finally {
   await server.stop();
+}
+try {
+  console.log('Accounts …');
+  rows.push(...(await measureAccounts(path.join(folder, 'accounts'), PORT)));
+} finally {
   rmSync(folder, { recursive: true, force: true });
 }
 report(rows, path.join(ROOT, 'bench-results'));

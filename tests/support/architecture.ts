@@ -11,9 +11,14 @@ export interface Rule {
 }
 
 /** Where the parts are put together: the only files of src/server that know the domain. */
-export const COMPOSITION_ROOTS = ['main', 'front', 'runtime', 'background', 'maintenance'].map(
-  (name) => `src/server/${name}.ts`,
-);
+export const COMPOSITION_ROOTS = [
+  'main',
+  'front',
+  'runtime',
+  'background',
+  'maintenance',
+  'contract',
+].map((name) => `src/server/${name}.ts`);
 
 const REPOSITORIES = /\.repository\.ts$/;
 const SERVICES = /\.service\.ts$/;

@@ -23,8 +23,7 @@ export async function readForm(
 ): Promise<FormState> {
   const error = result?.error as { message: string; status?: number } | undefined;
   const fields = isInputError(error) ? (error.fields as FormState['errors']) : undefined;
-  // What is no form at all was refused by the action, and has no fields to show again.
-  const sent = result ? await request.formData().catch(() => undefined) : undefined;
+  const sent = result ? await fieldsOf(request) : undefined;
   return {
     done: result !== undefined && !error,
     refusal: error && !fields ? error.message : undefined,
@@ -37,3 +36,13 @@ export async function readForm(
     },
   };
 }
+
+/**
+ * A copy is read: islands of the page ask for the same body, and one that was read stops the page
+ * half-way. What is no form at all was refused by the action, and has no fields to show again.
+ */
+const fieldsOf = (request: Request): Promise<FormData | undefined> =>
+  request
+    .clone()
+    .formData()
+    .catch(() => undefined);

@@ -18,7 +18,16 @@ export type AuditAction =
   | 'session.ended'
   | 'session.others_ended'
   | 'session.reuse_detected'
-  | 'invitation.renewed';
+  | 'invitation.renewed'
+  | 'family.added'
+  | 'family.changed'
+  | 'family.link_renewed'
+  | 'family.deleted'
+  | 'delivery.settings_changed'
+  | 'delivery.test_sent'
+  | 'resident.token_rotated'
+  | 'resident.consent_changed'
+  | 'resident.photos_decided';
 
 export interface AuditEvent {
   action: AuditAction;

@@ -16,6 +16,15 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const readHostName = async (db: Db, id: string): Promise<string> =>
   (await findHost(db, id))?.name ?? '';
 
+/** How families know the facility, and where they call it. */
+export async function readHostContact(
+  db: Db,
+  id: string,
+): Promise<{ name: string; phone: string }> {
+  const { name = '', phone = '' } = (await findHost(db, id)) ?? {};
+  return { name, phone };
+}
+
 /** Whether the facility's one trial is behind it (design, "Inactive host"). */
 export const isTrialOver = async (rt: Runtime, actor: Actor): Promise<boolean> =>
   Boolean((await findHost(rt.db, actor.host.id))?.activated_at) && !actor.host.isActive;

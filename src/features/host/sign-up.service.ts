@@ -17,7 +17,7 @@ import {
   requireFreeEmail,
   sendAccountExists,
 } from '../staff/account.service.ts';
-import { hasLivingToken, issueToken, readToken, useToken } from '../token/token.service.ts';
+import { isTokenPending, issueToken, readToken, useToken } from '../token/token.service.ts';
 import { hostSignUpMail } from './host.mails.ts';
 import { insertDeliverySettings, insertHost } from './host.repository.ts';
 import type { CompleteHostSignUpInput } from './sign-up.ts';
@@ -61,7 +61,8 @@ export async function resendHostConfirmation(
 ): Promise<void> {
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
-    if (await hasLivingToken(tx, rt, 'host_sign_up', email)) await sendSignUpLink(tx, rt, email);
+    const pending = await isTokenPending(tx, 'host_sign_up', email);
+    if (pending && !(await findAccount(tx, email))) await sendSignUpLink(tx, rt, email);
     await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
   });
   rt.wakeMails();

@@ -61,6 +61,12 @@ export const isOfPlace = ({ residentId }: Pick<Item, 'residentId'>, shown: strin
 export const isInPeriod = ({ yearMonth }: Pick<Item, 'yearMonth'>, filter: ItemFilter): boolean =>
   filter.tab !== MONTH_TAB || yearMonth === filter.yearMonth;
 
+/** Whether the server's list for this filter holds this item. */
+export const isShown = (
+  item: Pick<Item, 'residentId' | 'yearMonth'>,
+  filter: ItemFilter,
+): boolean => isOfPlace(item, filter.shown) && isInPeriod(item, filter);
+
 /** Months to choose from: from the start date to the current one, newest first (spec 4). */
 export function selectableMonths(startDate: CivilDate, today: CivilDate): YearMonth[] {
   const current = yearMonthOf(today);

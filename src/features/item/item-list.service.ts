@@ -14,6 +14,7 @@ import {
   findOldestTakenOn,
   listItems,
   listItemsOfMonth,
+  listItemsOfResident,
 } from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
@@ -42,6 +43,10 @@ export const readItemsOfMonth = async (
   actor: Actor,
   yearMonth: YearMonth,
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
+
+/** Every photo of one resident, newest day first. */
+export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
+  (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 /** @throws AppError 404 */
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

@@ -2,15 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ItemFilter } from './item-filter.ts';
 import type { Change, ItemList } from './item-list.ts';
-import {
-  appendItems,
-  countItem,
-  nextPage,
-  putItem,
-  removeItem,
-  replaceItem,
-  replaceItems,
-} from './item-list.ts';
+import { appendItems, nextPage, replaceItem, replaceItems } from './item-list.ts';
+import { countItem, putItem, removeItem } from './item-list-changes.ts';
 import type { Item, ItemsPage } from './item.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../lib/calendar.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemFilter } from './item-filter.ts';
-import { isInPeriod, isOfPlace } from './item-filter.ts';
+import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 
 /**
  * The list as the browser keeps it. The server pages by offset, and every photo added or deleted
@@ -17,6 +17,13 @@ export interface ItemList {
   count: number;
   startDate: string;
   reached: number;
+  /**
+   * Photos of the server's list that stay out of this one until it is replaced: moving takes a
+   * photo out and copying changes no list (spec 4), also in the list of everyone.
+   */
+  aside: readonly string[];
+  /** The oldest day a page has brought; of that day and before, more may be on the server. */
+  until: CivilDate;
 }
 
 /** All that the server knew when it made the page. */
@@ -31,10 +38,11 @@ export interface ItemsStart {
 }
 
 /** What a person did here; remembered while an answer is under way. */
-export interface Change {
-  kind: 'put' | 'remove';
-  item: Item;
-}
+export type Change =
+  | { kind: 'put' | 'remove'; item: Item }
+  /** Moved or copied from here, as the server has it now. */
+  | { kind: 'aside'; item: Item }
+  | { kind: 'change'; item: Item; before: Item };
 
 const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
 const NONE: readonly Change[] = [];
@@ -49,8 +57,9 @@ export function replaceItems(
   filter: ItemFilter,
   since = NONE,
 ): ItemList {
-  const reached = firstIndex(page) + answer.items.length - removals(since).length;
-  return replay({ ...answer, page, reached: Math.max(0, reached) }, since, filter);
+  const reached = Math.max(0, firstIndex(page) + answer.items.length - losses(since));
+  const list = { ...answer, page, reached, aside: [], until: oldestOf(answer) ?? '' };
+  return replay(list, answer, since, filter);
 }
 
 /**
@@ -64,85 +73,84 @@ export function appendItems(
   filter: ItemFilter,
   since = NONE,
 ): ItemList {
-  const known = new Set(list.items.map(({ id }) => id));
+  const known = new Set([...list.aside, ...list.items.map(({ id }) => id)]);
   const start = firstIndex(page);
-  const slid = Math.max(list.count - answer.count, removals(since).length, 0);
+  const slid = Math.max(list.count - answer.count, losses(since), 0);
   const appended = {
     ...answer,
     page,
     items: [...list.items, ...answer.items.filter(({ id }) => !known.has(id))],
     reached: slid > 0 ? Math.max(0, start - slid) : start + answer.items.length,
+    aside: list.aside,
+    until: oldestOf(answer) ?? list.until,
   };
-  return replay(appended, since, filter);
+  return replay(appended, answer, since, filter);
 }
 
-const removals = (changes: readonly Change[]): readonly Change[] =>
-  changes.filter(({ kind }) => kind === 'remove');
+const oldestOf = ({ items }: ItemsPage): CivilDate | undefined => items.at(-1)?.takenOn;
+
+/** How many photos may have left their place in the server's order. */
+const losses = (since: readonly Change[]): number =>
+  since.filter(({ kind }) => kind === 'remove' || kind === 'change').length;
 
 /**
  * Repeats on an answer what it may not have known. The count comes out rather too large: that
  * costs one more call, too small would lose a photo.
  */
-function replay(list: ItemList, since: readonly Change[], filter: ItemFilter): ItemList {
-  const gone = new Set(removals(since).map(({ item }) => item.id));
-  const put = since.filter(
-    ({ kind, item }) => kind === 'put' && isOfPlace(item, filter.shown) && !gone.has(item.id),
-  );
-  const here = new Set(list.items.map(({ id }) => id));
-  const missing = put.map(({ item }) => item).filter(({ id }) => !here.has(id));
-  return {
-    ...list,
-    items: [...missing.reverse(), ...list.items.filter(({ id }) => !gone.has(id))],
-    count: list.count + put.filter(({ item }) => isInPeriod(item, filter)).length,
-  };
+function replay(
+  list: ItemList,
+  answer: ItemsPage,
+  since: readonly Change[],
+  filter: ItemFilter,
+): ItemList {
+  const told = new Set(answer.items.map(({ id }) => id));
+  return since.reduce((before, change) => again(before, change, filter, told), list);
+}
+
+function again(
+  list: ItemList,
+  change: Change,
+  filter: ItemFilter,
+  told: ReadonlySet<string>,
+): ItemList {
+  const { kind, item } = change;
+  const others = list.items.filter(({ id }) => id !== item.id);
+  const isNew = isShown(item, filter) && !told.has(item.id);
+  const count = list.count + (isNew ? 1 : 0);
+  const aside = list.aside.filter((id) => id !== item.id);
+  switch (kind) {
+    case 'remove':
+      return { ...list, items: others, aside };
+    case 'aside':
+      if (!isShown(item, filter)) return list;
+      return { ...list, items: others, count, aside: [...aside, item.id] };
+    case 'change':
+      return {
+        ...replaceItem(list, item),
+        count: isInPeriod(change.before, filter) ? list.count : count,
+      };
+    case 'put':
+      if (!isOfPlace(item, filter.shown)) return list;
+      if (others.length < list.items.length) return { ...replaceItem(list, item), count, aside };
+      return { ...list, items: [item, ...others], count, aside };
+  }
 }
 
 /** The page that surely holds the next unknown photo, or null when all are here. */
 export function nextPage(list: ItemList, filter: ItemFilter): number | null {
-  const known = list.items.filter((item) => isInPeriod(item, filter)).length;
-  if (list.reached >= list.count || known >= list.count) return null;
-  return Math.floor(list.reached / PAGE_SIZE) + 1;
+  const known = list.items.filter((item) => isInPeriod(item, filter)).length + list.aside.length;
+  return list.reached >= list.count || known >= list.count ? null : pageAfter(list);
 }
 
-/** A created photo goes to the front (spec 4); `at` puts a restored one back where it was. */
-export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
-  if (!isOfPlace(item, filter.shown)) return list;
-  if (list.items.some(({ id }) => id === item.id)) return replaceItem(list, item);
-  return {
-    ...list,
-    items: [...list.items.slice(0, at), item, ...list.items.slice(at)],
-    count: list.count + (isInPeriod(item, filter) ? 1 : 0),
-  };
-}
+/** The page where the part of the server's list that is surely known here ends. */
+export const pageAfter = ({ reached }: ItemList): number => Math.floor(reached / PAGE_SIZE) + 1;
 
-/** Takes a deleted or moved photo out of the list (spec 4). */
-export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
-  const items = list.items.filter(({ id }) => id !== item.id);
-  if (items.length === list.items.length) return list;
-  const counted = isInPeriod(item, filter) ? 1 : 0;
-  return {
-    ...list,
-    items,
-    count: Math.max(0, list.count - counted),
-    reached: Math.max(0, list.reached - counted),
-  };
-}
+/** Whether all photos of a day are here. */
+export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): boolean =>
+  list.until < day || nextPage(list, filter) === null;
 
 /** A photo that changed, in its place. */
 export const replaceItem = (list: ItemList, item: Item): ItemList => ({
   ...list,
   items: list.items.map((old) => (old.id === item.id ? item : old)),
 });
-
-/** Adds to the resident's count, or to the overall one when there is no resident (spec 4). */
-export const countItem = (counts: Counts, residentId: string | null, by: 1 | -1): Counts =>
-  residentId === null
-    ? { ...counts, allCount: Math.max(0, counts.allCount + by) }
-    : {
-        ...counts,
-        residents: counts.residents.map((resident) =>
-          resident.id === residentId
-            ? { ...resident, itemsCount: Math.max(0, resident.itemsCount + by) }
-            : resident,
-        ),
-      };

@@ -137,6 +137,30 @@ export async function updateItem(
   return result.numUpdatedRows === 1n;
 }
 
+/** Every photo of one resident, newest day first. */
+export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
+  withPhoto(filtered(db, hostId, { residentId }))
+    .orderBy('items.taken_on', 'desc')
+    .orderBy('items.created_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .execute();
+
+/** Hides a resident's photos. @param ids which of them; undefined: all */
+export const markItemsDeleted = (
+  db: Db,
+  of: { hostId: string; residentId: string },
+  ids: readonly string[] | undefined,
+  now: string,
+) =>
+  db
+    .updateTable('items')
+    .set({ deleted_at: now })
+    .where('host_id', '=', of.hostId)
+    .where('resident_id', '=', of.residentId)
+    .where('deleted_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .execute();
+
 /** Ends the time in which a deletion can be undone. */
 export const deleteItemsDeletedBefore = (db: Db, before: string) =>
   db.deleteFrom('items').where('deleted_at', '<', before).execute();

@@ -1,6 +1,7 @@
 import type { BlobRow } from '#db/schema.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
@@ -18,6 +19,7 @@ import {
   findSamePicture,
   findUploadedItem,
   insertItem,
+  markItemsDeleted,
   updateItem,
 } from './item.repository.ts';
 
@@ -152,6 +154,14 @@ export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise
   await requireLiving(rt, actor, id);
   await updateItem(rt.db, actor.host.id, id, { deleted_at: rt.clock.now().toISOString() });
 }
+
+/** Hides photos of one resident, as `deleteItem` does. @param ids which; undefined: all */
+export const deleteItemsOf = (
+  tx: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  of: { hostId: string; residentId: string },
+  ids?: readonly string[],
+) => markItemsDeleted(tx, of, ids, clock.now().toISOString());
 
 /** @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile. */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

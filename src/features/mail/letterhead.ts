@@ -12,13 +12,18 @@ const RULE = '─'.repeat(16);
 
 /** Puts words on our paper: plain text, and the same as simple HTML without pictures or tracking. */
 export function writeMail(sender: string | null, content: MailContent): Written {
-  const from = oneLine(sender ?? PRODUCT);
-  const paper = { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
+  const paper = onPaper(sender, content);
   return {
-    subject: `【${from}】${paper.subject}`,
+    subject: `【${paper.from}】${paper.subject}`,
     text: asText(paper),
     html: asHtml(paper),
   };
+}
+
+/** The words as they stand on the paper, for a page that shows what the mail will look like. */
+export function onPaper(sender: string | null, content: MailContent): Letterpaper {
+  const from = oneLine(sender ?? PRODUCT);
+  return { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
 }
 
 /** A mail's words and whose paper they are on. */
@@ -37,20 +42,30 @@ const lines = (text: string): string =>
     .map(oneLine)
     .join('\n');
 
-const tidy = ({ subject, greeting, paragraphs, button, notes = [] }: MailContent) => ({
+const tidy = ({ subject, greeting, paragraphs, button, signature, notes = [] }: MailContent) => ({
   subject: oneLine(subject),
   ...(greeting !== undefined && { greeting: oneLine(greeting) }),
   paragraphs: paragraphs.map(lines),
   ...(button && { button: { label: oneLine(button.label), url: button.url } }),
+  ...(signature !== undefined && { signature: lines(signature) }),
   notes: notes.map(lines),
 });
 
-function asText({ greeting, paragraphs, button, notes, from, product }: Letterpaper): string {
+function asText({
+  greeting,
+  paragraphs,
+  button,
+  signature,
+  notes,
+  from,
+  product,
+}: Letterpaper): string {
   const parts = [
     greeting,
     ...paragraphs,
     // An address of its own line, so that every mail program finds its end.
     button && `▼ ${button.label}\n${button.url}`,
+    signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),
     [RULE, from, product, 'このメールは自動でお送りしています。'].filter(Boolean).join('\n'),
   ];

@@ -7,7 +7,12 @@ export type MailKind =
   | 'password_changed'
   | 'email_change'
   | 'email_changed'
-  | 'contact';
+  | 'contact'
+  | 'delivery'
+  | 'delivery_test';
+
+/** Mails to families: they come from the sender that the facility has chosen. */
+export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
 const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'host_sign_up',
@@ -28,14 +33,16 @@ export interface MailContent {
   paragraphs: string[];
   /** The one thing to press. */
   button?: { label: string; url: string };
-  /** Smaller, after the button: how long it holds, what to do if it was not you. */
+  /** After the button, in the facility's own words. */
+  signature?: string;
+  /** Smaller, at the end: how long it holds, what to do if it was not you. */
   notes?: string[];
 }
 
 export interface NewMail {
   kind: MailKind;
   hostId: string | null;
-  /** The facility's name; null for mails of the product itself. */
+  /** The facility's name, or its chosen sender; null for mails of the product itself. */
   hostName: string | null;
   to: string;
   content: MailContent;

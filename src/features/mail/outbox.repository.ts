@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
+import { DELIVERY_KINDS } from './mail.ts';
 
 export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
   db.insertInto('outbox').values(mail).execute();
@@ -35,7 +36,19 @@ export const claimDueMail = (db: Db, { now, leaseUntil, except }: Claim) =>
     .returning((eb) =>
       eb
         .selectFrom('hosts')
-        .select('hosts.name')
+        .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+        .select((host) =>
+          host.fn
+            .coalesce(
+              host
+                .case()
+                .when('outbox.kind', 'in', DELIVERY_KINDS)
+                .then(host.fn<string>('nullif', ['delivery_settings.sender_name', host.val('')]))
+                .end(),
+              'hosts.name',
+            )
+            .as('name'),
+        )
         .whereRef('hosts.id', '=', 'outbox.host_id')
         .as('host_name'),
     )
@@ -64,6 +77,41 @@ export async function deleteOldMails(
     )
     .execute();
 }
+
+/** Mails of a facility that carry this text and are not sent yet, whether tried or given up. */
+export async function deleteUnsentMails(
+  db: Db,
+  hostId: string,
+  fragment: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('state', '!=', 'sent')
+    .where((eb) => eb(eb.fn<number>('instr', ['text', eb.val(fragment)]), '>', 0))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** To whom the last mail of these kinds was given up. */
+export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
+  failedOf(db, hostId)
+    .select('recipient')
+    .distinct()
+    .where('kind', 'in', kinds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as later')
+            .select('later.id')
+            .whereRef('later.host_id', '=', 'outbox.host_id')
+            .whereRef('later.recipient', '=', 'outbox.recipient')
+            .whereRef('later.sent_at', '>', 'outbox.created_at'),
+        ),
+      ),
+    )
+    .execute();
 
 const failedOf = (db: Db, hostId: string) =>
   db.selectFrom('outbox').where('host_id', '=', hostId).where('state', '=', 'failed');

@@ -3,7 +3,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
-import { deleteOldMails, insertMail } from './outbox.repository.ts';
+import { deleteOldMails, deleteUnsentMails, insertMail } from './outbox.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_DAYS = 30;
@@ -34,6 +34,13 @@ export async function queueMail(
     created_at: now,
   });
 }
+
+/**
+ * Takes back what is not sent yet and carries a link: it would lead nowhere, or somebody to what
+ * is no longer theirs. @returns the ids of those mails
+ */
+export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
+  deleteUnsentMails(tx, hostId, token);
 
 /** Forgets mails that were sent a month ago, or that failed three months ago. */
 export async function forgetOldMails({ db, clock }: Runtime): Promise<void> {

@@ -1,3 +1,4 @@
+import type { BlobRow } from '#db/schema.ts';
 import type { StoredFile } from '../../server/blob-store.ts';
 import type { JobHandler } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -23,14 +24,22 @@ export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
  */
 export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);
-  if (blob?.state === 'accepted') {
-    const files = await makeVariants(rt, blobId);
-    await rt.db.transaction().execute(async (tx) => {
-      await insertBlobFiles(tx, { id: blobId, hostId: blob.host_id }, files);
-      await updateBlob(tx, blobId, 'accepted', { state: 'ready' });
-    });
-  }
+  if (blob?.state === 'accepted') await finishPhoto(rt, blob);
   await rt.blobs.removeUpload(blobId);
+}
+
+async function finishPhoto(rt: Runtime, { id, host_id: hostId }: BlobRow): Promise<void> {
+  const files = await makeVariants(rt, id).catch(async (error: unknown) => {
+    if ((await findBlob(rt.db, id))?.state === 'accepted') throw error;
+    return null;
+  });
+  const isKept = await rt.db.transaction().execute(async (tx) => {
+    if (files === null || !(await updateBlob(tx, id, 'accepted', { state: 'ready' }))) return false;
+    await insertBlobFiles(tx, { id, hostId }, files);
+    return true;
+  });
+  // A portrait may be replaced, and its upload gone, while its variants are made.
+  if (!isKept) await rt.blobs.removePhoto(id);
 }
 
 async function makeVariants(rt: Runtime, blobId: string): Promise<Map<string, StoredFile>> {

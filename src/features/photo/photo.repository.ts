@@ -60,13 +60,12 @@ export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<stri
   return rows.map(({ id }) => id);
 };
 
-/** Marks what nothing claims: slots and uploads without an item, photos without items or portrait. */
-export async function updateUnclaimedBlobs(db: Db, createdBefore: string): Promise<void> {
-  await db
+/** Marks what nothing claims: no item shows it, and it is nobody's portrait. */
+const markUnclaimed = (db: Db) =>
+  db
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '<>', 'removing')
-    .where('created_at', '<', createdBefore)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -86,9 +85,15 @@ export async function updateUnclaimedBlobs(db: Db, createdBefore: string): Promi
             .whereRef('residents.host_id', '=', 'blobs.host_id'),
         ),
       ),
-    )
-    .execute();
-}
+    );
+
+/** All that was begun long ago: slots and uploads without an item, photos without items or portrait. */
+export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
+  markUnclaimed(db).where('created_at', '<', createdBefore).execute();
+
+/** One of them, at once. */
+export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
+  markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();
 
 /** A photo as a family's address asks for it: only while an item shows it to that very family. */
 export const findFamilyPhoto = compiledQuery(

@@ -17,6 +17,7 @@ import {
   insertBlob,
   markAccepted,
   updateBlob,
+  updateUnclaimedBlob,
 } from './photo.repository.ts';
 
 const BLOB = 'blob';
@@ -172,6 +173,15 @@ async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
   // A twin request may have had it accepted: then its files are a photo's.
   const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
   if (marked) await removeBlob(rt, blobId);
+}
+
+/** In the transaction that let go of a photo: marks it, unless something else still shows it. */
+export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
+  updateUnclaimedBlob(tx, hostId, blobId);
+
+/** After that transaction. A crash before leaves it to the next sweep. */
+export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
+  if ((await findBlob(rt.db, blobId))?.state === 'removing') await removeBlob(rt, blobId);
 }
 
 /** Removes a marked blob's files, then its row, so that a crash in between is resumed. */

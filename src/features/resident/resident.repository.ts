@@ -1,6 +1,11 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Database, ResidentRow } from '#db/schema.ts';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
+
+export type NewResidentRow = Insertable<Database['residents']>;
+export type ResidentChange = Updateable<Database['residents']>;
 
 export const findResident = (db: Db, hostId: string, id: string) =>
   db
@@ -10,7 +15,7 @@ export const findResident = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Residents who have not left, by their names' reading, with their photos counted. */
+/** Residents who have not left, with their photos counted; the order is the reader's matter. */
 export const listResidents = (
   db: Db,
   hostId: string,
@@ -36,6 +41,62 @@ export const listResidents = (
     )
     .where('host_id', '=', hostId)
     .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
-    .orderBy('name_kana')
     .orderBy('id')
+    .execute();
+
+const counted = (db: Db, hostId: string) =>
+  db
+    .selectFrom('residents')
+    .selectAll('residents')
+    .select((eb) => [
+      eb
+        .selectFrom('items')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where('items.deleted_at', 'is', null)
+        .as('items_count'),
+      eb
+        .selectFrom('families')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .whereRef('families.host_id', '=', 'residents.host_id')
+        .whereRef('families.resident_id', '=', 'residents.id')
+        .as('families_count'),
+    ])
+    .where('host_id', '=', hostId);
+
+/** All of them, those who have left as well. */
+export const listCountedResidents = (db: Db, hostId: string) =>
+  counted(db, hostId).orderBy('id').execute();
+
+export type CountedResident = Awaited<ReturnType<typeof listCountedResidents>>[number];
+
+export const findCountedResident = (db: Db, hostId: string, id: string) =>
+  counted(db, hostId).where('id', '=', id).executeTakeFirst();
+
+export const listPeople = (db: Db, hostId: string) =>
+  db.selectFrom('residents').select(['name', 'birthday']).where('host_id', '=', hostId).execute();
+
+/** SQLite takes some 32,000 values in one statement. */
+const ROWS_AT_ONCE = 1000;
+
+export async function insertResidents(db: Db, rows: readonly NewResidentRow[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('residents')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
+export const updateResidentRow = (
+  db: Db,
+  { host_id, id }: Pick<ResidentRow, 'host_id' | 'id'>,
+  change: ResidentChange,
+) =>
+  db
+    .updateTable('residents')
+    .set(change)
+    .where('host_id', '=', host_id)
+    .where('id', '=', id)
     .execute();

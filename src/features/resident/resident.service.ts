@@ -1,6 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
+import { sortByName } from '../../lib/kana.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { PREVIEW } from '../photo/photo.ts';
@@ -8,7 +9,10 @@ import type { Actor } from '../session/session.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, listResidents } from './resident.repository.ts';
 
-/** Those one can choose for a photo: residents who have left are not among them. */
+/**
+ * Those one can choose for a photo, in あいうえお order: residents who have left are not among
+ * them.
+ */
 export async function chooseResidents(
   rt: Runtime,
   actor: Actor,
@@ -16,7 +20,7 @@ export async function chooseResidents(
 ): Promise<ResidentShort[]> {
   const today = civilDateOf(rt.clock.now());
   const rows = await listResidents(rt.db, actor.host.id, today, yearMonth);
-  return rows.map((row) => ({
+  const residents = rows.map((row) => ({
     id: row.id,
     name: row.name,
     nameKana: row.name_kana,
@@ -24,6 +28,7 @@ export async function chooseResidents(
     portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
     itemsCount: Number(row.items_count),
   }));
+  return sortByName(residents, (resident) => resident);
 }
 
 /** A resident of the actor's host, whether still there or not; null for any other id. */

@@ -1,4 +1,15 @@
 import { z } from 'zod';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { isCivilDate } from '../../lib/calendar.ts';
+import type { FieldErrors } from '../../lib/errors.ts';
+import { kana, line } from '../../lib/input.ts';
+import { ageOn } from '../../lib/japanese-date.ts';
+import { searchKey } from '../../lib/kana.ts';
+
+export const RESIDENT_NAME_MAX_LENGTH = 60;
+export const ROOM_MAX_LENGTH = 20;
+export const OLDEST_AGE = 130;
+const OLDEST_DAY = '1868-01-25'; // what comes before has no calendar of ours
 
 /** The short form of `GET …/residents` (api, "Residents and families"). */
 export const ResidentShort = z.object({
@@ -12,3 +23,106 @@ export const ResidentShort = z.object({
 export type ResidentShort = z.output<typeof ResidentShort>;
 
 export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
+
+/** The long form, for admins alone. */
+export const ResidentLong = z.object({
+  ...ResidentShort.shape,
+  birthday: z.string().nullable(),
+  photoConsent: z.boolean(),
+  leftOn: z.string().nullable(),
+  familiesCount: z.number(),
+  residentToken: z.string(),
+  createdAt: z.string(),
+});
+export type ResidentLong = z.output<typeof ResidentLong>;
+
+/** A resident as the admin pages show them: the long form, and what is left to do. */
+export interface ResidentCard {
+  resident: ResidentLong;
+  /** Consent was withdrawn, and nobody has said yet what becomes of the photos. */
+  isUndecided: boolean;
+}
+
+export const ResidentOutput = z.object({ resident: ResidentLong });
+export const ResidentsLongOutput = z.object({ residents: z.array(ResidentLong) });
+
+const nullAsEmpty = (value: unknown): unknown => value ?? '';
+const day = (label: string) =>
+  z
+    .string(`${label}を確かめてください。`)
+    .trim()
+    .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
+    .nullable();
+
+/** Every field as it is stored; what may be left out is so in the inputs below. */
+export const RESIDENT_FIELDS = {
+  name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
+  nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
+  room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
+  birthday: day('生年月日'),
+  photoConsent: z.boolean('写真の掲載について選んでください。'),
+  leftOn: day('退居の日'),
+  /** Signed id of a direct upload; null: none. */
+  portrait: z
+    .string('顔写真を選び直してください。')
+    .min(1, '顔写真を選び直してください。')
+    .max(200, '顔写真を選び直してください。')
+    .nullable(),
+};
+
+export const CreateResidentInput = z.strictObject({
+  name: RESIDENT_FIELDS.name,
+  nameKana: RESIDENT_FIELDS.nameKana,
+  room: RESIDENT_FIELDS.room,
+  birthday: RESIDENT_FIELDS.birthday.default(null),
+  photoConsent: RESIDENT_FIELDS.photoConsent.default(true),
+  leftOn: RESIDENT_FIELDS.leftOn.default(null),
+  portrait: RESIDENT_FIELDS.portrait.default(null),
+});
+export type CreateResidentInput = z.output<typeof CreateResidentInput>;
+
+export const UpdateResidentInput = z.strictObject({
+  name: RESIDENT_FIELDS.name.optional(),
+  nameKana: RESIDENT_FIELDS.nameKana.optional(),
+  room: RESIDENT_FIELDS.room.optional(),
+  birthday: RESIDENT_FIELDS.birthday.optional(),
+  photoConsent: RESIDENT_FIELDS.photoConsent.optional(),
+  leftOn: RESIDENT_FIELDS.leftOn.optional(),
+  portrait: RESIDENT_FIELDS.portrait.optional(),
+  rotateToken: z.literal(true, '新しくするときは true にしてください。').optional(),
+});
+export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
+
+export const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
+
+/** What becomes of the photos once consent is withdrawn; `itemIds` are those to delete. */
+export const PhotoDecision = z.object({
+  decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),
+  itemIds: z.array(z.string().max(64)),
+});
+export type PhotoDecision = z.output<typeof PhotoDecision>;
+
+type Days = { birthday?: CivilDate | null | undefined; leftOn?: CivilDate | null | undefined };
+
+/** What a schema cannot know, since it knows no today. Empty when all is well. */
+export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): FieldErrors {
+  const errors: FieldErrors = {};
+  if (birthday && birthday > today) errors['birthday'] = ['生年月日が今日より後になっています。'];
+  if (birthday && ageOn(birthday, today) > OLDEST_AGE) {
+    errors['birthday'] = [`${ageOn(birthday, today)}歳になります。生年月日を確かめてください。`];
+  }
+  if (leftOn && ageOn(today, leftOn) >= 1) {
+    errors['leftOn'] = ['退居の日は、1年先までにしてください。'];
+  }
+  return errors;
+}
+
+export interface Person {
+  name: string;
+  birthday: CivilDate | null;
+}
+
+/** The same name, however it is spaced, and no birthdays that tell them apart. */
+export const isSamePerson = (a: Person, b: Person): boolean =>
+  searchKey(a.name) === searchKey(b.name) &&
+  (a.birthday === null || b.birthday === null || a.birthday === b.birthday);

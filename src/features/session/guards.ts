@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro';
 import { forbidden, unauthorized } from '../../lib/errors.ts';
+import type { Who } from '../../server/endpoint.ts';
 import type { Actor } from './session.ts';
 import { isAdminStaff, isStaff } from './session.policy.ts';
 
@@ -7,12 +8,14 @@ type Context = Pick<APIContext, 'locals'>;
 
 /** Guards of endpoints and actions; each returns who it proved. */
 export const anyone = (): null => null;
+anyone.who = 'anyone' as Who;
 
 /** @throws AppError 401 when nobody is signed in. */
 export function requireSignedIn({ locals }: Context): Actor {
   if (!locals.actor) throw unauthorized();
   return locals.actor;
 }
+requireSignedIn.who = 'signedIn' as Who;
 
 /** @throws AppError 401; 403 while the host is inactive (design, "Inactive host"). */
 export function requireStaff(context: Context): Actor {
@@ -23,6 +26,7 @@ export function requireStaff(context: Context): Actor {
   }
   return actor;
 }
+requireStaff.who = 'staff' as Who;
 
 /** @throws AppError 401; 403 for general staff. */
 export function requireAdminStaff(context: Context): Actor {
@@ -30,6 +34,7 @@ export function requireAdminStaff(context: Context): Actor {
   if (!isAdminStaff(actor)) throw forbidden();
   return actor;
 }
+requireAdminStaff.who = 'admin' as Who;
 
 /** The one admin call of an inactive host (design, "Inactive host"). @throws AppError 401, 403 */
 export function requireAdminOfAnyHost(context: Context): Actor {
@@ -37,3 +42,4 @@ export function requireAdminOfAnyHost(context: Context): Actor {
   if (!isAdminStaff(actor)) throw forbidden();
   return actor;
 }
+requireAdminOfAnyHost.who = 'adminOfAnyHost' as Who;

@@ -15,4 +15,4 @@ export const NewPasswordInput = z
   );
 
 /** What a form says beside the field. */
-export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。短い文のように、いくつかの言葉をつなげると覚えやすくなります。`;
+export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。言葉をつなげると、覚えやすくなります。`;

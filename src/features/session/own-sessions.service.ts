@@ -1,6 +1,7 @@
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
+import { endStaffTokens } from '../token/token.service.ts';
 import { deviceName } from './device-name.ts';
 import { deleteSessions, listSessions } from './session.repository.ts';
 import type { Actor } from './session.ts';
@@ -26,10 +27,11 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
     .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
 }
 
-/** Signs a person out everywhere but here. */
+/** Signs a person out everywhere but here, and ends a change of e-mail asked for from there. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
     await endSessions(tx, actor.id, actor.sessionId);
+    await endStaffTokens(tx, rt, 'email', actor.id);
     await noteEvent(tx, rt, {
       action: 'session.others_ended',
       hostId: actor.host.id,

@@ -23,10 +23,18 @@ export const hashPassword = (password: string): Promise<string> =>
   inTurn(() => argon2id.hash(password.normalize('NFKC')));
 
 let decoy: Promise<string> | undefined;
+const makeDecoy = (): Promise<string> =>
+  (decoy ??= hashPassword('no such account').catch((error: unknown) => {
+    decoy = undefined; // or nobody could sign in any more
+    throw error;
+  }));
 
-/** An unknown account costs the same hash as a known one (safety, P11). */
+/**
+ * An unknown account costs the same hash as a known one (safety, P11), also the first after a
+ * start: whoever it is, the decoy is made then.
+ */
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  const against = hash ?? (await (decoy ??= hashPassword('no such account')));
-  const right = await inTurn(() => argon2id.verify(against, password.normalize('NFKC')));
+  const spare = await makeDecoy();
+  const right = await inTurn(() => argon2id.verify(hash ?? spare, password.normalize('NFKC')));
   return right && hash !== null;
 }

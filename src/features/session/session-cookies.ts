@@ -34,6 +34,8 @@ export function clearTokenCookies(cookies: AstroCookies): void {
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
 
-/** Takes the prefix off; null when there is no token. */
+/** Takes the prefix off, however it is spelled; null when there is no token. */
 export const withoutBearer = (value: string | null | undefined): string | null =>
-  value?.startsWith(BEARER) ? value.slice(BEARER.length) : null;
+  value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
+    ? value.slice(BEARER.length)
+    : null;

@@ -49,18 +49,29 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
       hostId: staff?.host_id,
       target: staff?.id,
     });
-    throw new AppError(401, 'メールアドレスかパスワードが違います。');
+    throw wrongLogin();
   }
+  // Checking takes a while: a password that was reset, or an account removed, meanwhile is wrong.
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, async (tx) => {
+    const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+    if (password_hash !== staff.password_hash) throw wrongLogin();
+  });
   await forgive();
-  return startSession(rt, staff.id, staff.host_id, client);
+  return tokens;
 }
 
-/** Makes a session for someone whose identity has just been proved. */
+const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
+
+/**
+ * Makes a session for someone whose identity has just been proved.
+ * @param stillProved throws when that is no longer so, in the session's transaction.
+ */
 export async function startSession(
   rt: Runtime,
   staffId: string,
   hostId: string,
   client: Client,
+  stillProved?: (tx: Db) => Promise<void>,
 ): Promise<TokenPair> {
   const sessionToken = randomToken();
   const sessionId = hashToken(sessionToken);
@@ -70,6 +81,7 @@ export async function startSession(
     user_agent: client.userAgent.slice(0, 200),
   };
   await rt.db.transaction().execute(async (tx) => {
+    await stillProved?.(tx);
     await luciaOf({ db: tx }).createSession(staffId, attributes, { sessionId });
     await noteEvent(tx, rt, { action: 'session.started', hostId, staffId });
   });
@@ -96,7 +108,7 @@ export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenP
   const now = rt.clock.now();
   const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
   if (!rotated && !(await isInGrace(rt, sessionId, generation, now))) {
-    await luciaOf(rt).invalidateSession(sessionId);
+    await endSession(rt, sessionId, 'session.reuse_detected');
     throw refused();
   }
   return {
@@ -200,8 +212,21 @@ export async function logout(
   const byAccess =
     tokens.accessToken && (await readAccessToken(rt.secrets.jwtKey, tokens.accessToken));
   const sessionId = (byRefresh || byAccess || undefined)?.sessionId;
-  if (sessionId) await luciaOf(rt).invalidateSession(sessionId);
+  if (sessionId) await endSession(rt, sessionId, 'session.ended');
 }
+
+/** Ends a session and writes down why; nothing happens when it has already ended. */
+const endSession = (
+  rt: Runtime,
+  sessionId: string,
+  action: 'session.ended' | 'session.reuse_detected',
+): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const row = await findSession(tx, sessionId);
+    if (!row) return;
+    await luciaOf({ db: tx }).invalidateSession(sessionId);
+    await noteEvent(tx, rt, { action, hostId: row.host_id, staffId: row.staff_id });
+  });
 
 export const deleteExpiredSessions = (rt: Runtime): Promise<void> =>
   luciaOf(rt).deleteExpiredSessions();

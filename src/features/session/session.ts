@@ -26,13 +26,20 @@ export const PASSWORD_MAX_LENGTH = 128;
 const emailText = 'メールアドレスを入力してください。';
 const passwordText = 'パスワードを入力してください。';
 
-/** One way to write an address, for storing and for looking up. */
+const emailFormText = 'メールアドレスの形を確かめてください。';
+/** As browsers have it, with dots wherever the older Japanese telephone companies gave them. */
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+
+/** One way to write an address, for storing and for looking up; wide letters become the usual ones. */
 export const EmailInput = z
   .string(emailText)
+  .normalize('NFKC')
   .trim()
   .toLowerCase()
-  .max(EMAIL_MAX_LENGTH, emailText)
-  .pipe(z.email('メールアドレスの形を確かめてください。'));
+  .min(1, emailText)
+  .max(EMAIL_MAX_LENGTH, emailFormText)
+  .regex(EMAIL, { error: emailFormText });
 
 export const LoginInput = z.strictObject({
   email: EmailInput,

@@ -24,6 +24,7 @@ export async function keepSignedIn(
   const { secrets, clock } = await runtime();
   setTokenCookies(cookies, tokens, clock.now());
   const kept = cookies.get(DEVICE_COOKIE)?.value ?? null;
-  if (!knownDevice(secrets, kept, email)) setDeviceCookie(cookies, issueDevice(secrets, email));
+  if (!knownDevice(secrets, kept, email))
+    setDeviceCookie(cookies, issueDevice(secrets, email, kept));
   return tokens;
 }

@@ -20,7 +20,7 @@ import type { ResetPasswordInput } from './staff.ts';
 
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, after one commit each (safety, P11).
+ * ways answer alike, after one commit each; its callers answer in even time (safety, P11).
  * @throws AppError 429
  */
 export async function requestPasswordReset(
@@ -80,7 +80,10 @@ export async function resetPassword(
   rt.wakeMails();
 }
 
-/** Stores the hash, ends older links, and tells the person. */
+/**
+ * Stores the hash and tells the person. Mailed links end with it, also those to another address:
+ * whoever asked for that may be why the password is changed.
+ */
 export async function setPassword(
   tx: Db,
   rt: Runtime,
@@ -89,7 +92,9 @@ export async function setPassword(
 ): Promise<void> {
   const staff = await updateStaff(tx, hostId, staffId, { password_hash: passwordHash });
   if (!staff) return;
-  await endStaffTokens(tx, rt, 'password', staffId);
+  for (const purpose of ['password', 'email'] as const) {
+    await endStaffTokens(tx, rt, purpose, staffId);
+  }
   await queueMail(tx, rt, {
     kind: 'password_changed',
     hostId,
@@ -99,21 +104,28 @@ export async function setPassword(
   });
 }
 
+const wrongPassword = () => {
+  const text = '今のパスワードが違います。';
+  return invalid(text, { currentPassword: [text] });
+};
+
 /**
  * The current password, before a new one is set by someone who is signed in.
+ * @returns what to call in the transaction: throws when the password is no longer that one.
  * @throws AppError 422 naming the field, 429
  */
 export async function requireCurrentPassword(
   rt: Runtime,
   actor: Actor,
   password: string,
-): Promise<void> {
+): Promise<(tx: Db) => Promise<void>> {
   await takeTry(rt.db, 'passwordByStaff', actor.id, rt.clock.now());
-  const staff = await findStaff(rt.db, actor.host.id, actor.id);
-  if (await verifyPassword(staff?.password_hash ?? null, password)) {
-    await clearTries(rt.db, 'passwordByStaff', actor.id);
-    return;
-  }
-  const text = '今のパスワードが違います。';
-  throw invalid(text, { currentPassword: [text] });
+  const hashIn = async (db: Db) =>
+    (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;
+  const hash = await hashIn(rt.db);
+  if (!(await verifyPassword(hash, password))) throw wrongPassword();
+  await clearTries(rt.db, 'passwordByStaff', actor.id);
+  return async (tx) => {
+    if ((await hashIn(tx)) !== hash) throw wrongPassword();
+  };
 }

@@ -21,8 +21,15 @@ import {
   sendAccountExists,
 } from './account.service.ts';
 import { staffSignUpMail } from './staff.mails.ts';
-import { insertStaff, listPendingStaffs, updateStaff } from './staff.repository.ts';
+import {
+  deletePendingStaffsBefore,
+  insertStaff,
+  listPendingStaffs,
+  updateStaff,
+} from './staff.repository.ts';
 import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
+
+const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Begins a sign-up with an invitation: a link goes to the address (api, "Staff"). An address with
@@ -137,3 +144,7 @@ function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
+
+/** A sign-up that nobody completed in a month is forgotten. */
+export const forgetOldSignUps = ({ db, clock }: Runtime) =>
+  deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

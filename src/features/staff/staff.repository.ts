@@ -80,3 +80,10 @@ export async function countOtherAdmins(db: Db, hostId: string, id: string): Prom
     .executeTakeFirstOrThrow();
   return count;
 }
+
+export const deletePendingStaffsBefore = (db: Db, instant: string) =>
+  db
+    .deleteFrom('staffs')
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<', instant)
+    .execute();

@@ -1,7 +1,8 @@
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, forbidden, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
+import { makeInvitation } from '../invitation/invitation.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
 import { hashPassword } from '../session/password.ts';
 import type { Actor } from '../session/session.ts';
@@ -28,6 +29,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   rt.db.transaction().execute(async (tx) => {
     const staff = await requireStaffRow(tx, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx, staff);
+    await requireStillAdmin(tx, actor);
     const changed = await updateStaff(tx, actor.host.id, id, { role });
     await noteEvent(tx, rt, {
       action: 'staff.role_changed',
@@ -39,7 +41,8 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   });
 
 /**
- * Takes somebody out of the facility: their sessions and links end with this (safety, P10).
+ * Takes somebody out of the facility: their sessions and links end with this (safety, P10), and
+ * the invitation is made anew.
  * @throws AppError 404; 409 for oneself and for the last admin
  */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
@@ -49,7 +52,10 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
       throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
     }
     await requireAnotherAdmin(tx, staff);
+    await requireStillAdmin(tx, actor);
     await deleteStaff(tx, actor.host.id, id);
+    // Whoever left may still hold the QR code, which would let them in again.
+    await makeInvitation(tx, rt, actor.host.id);
     await noteEvent(tx, rt, {
       action: 'staff.deleted',
       hostId: actor.host.id,
@@ -57,6 +63,11 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
       target: id,
     });
   });
+
+/** Of two admins who take each other out at one moment, only the first may. @throws AppError 403 */
+async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
+  if ((await findStaff(tx, actor.host.id, actor.id))?.role !== 'admin') throw forbidden();
+}
 
 async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffRow> {
   const staff = await findStaff(tx, actor.host.id, id);
@@ -81,7 +92,7 @@ export async function updateProfile(
   { name, nameKana, currentPassword, password }: ProfileInput,
 ): Promise<Staff> {
   const isNewPassword = password !== undefined && currentPassword !== undefined;
-  if (isNewPassword) await requireCurrentPassword(rt, actor, currentPassword);
+  const stillCurrent = isNewPassword && (await requireCurrentPassword(rt, actor, currentPassword));
   const passwordHash = isNewPassword ? await hashPassword(password) : null;
   const who = { hostId: actor.host.id, staffId: actor.id };
   const staff = await rt.db.transaction().execute(async (tx) => {
@@ -92,7 +103,8 @@ export async function updateProfile(
       });
       await noteEvent(tx, rt, { action: 'staff.profile_changed', ...who });
     }
-    if (passwordHash !== null) {
+    if (stillCurrent && passwordHash !== null) {
+      await stillCurrent(tx);
       await setPassword(tx, rt, who, passwordHash);
       await endSessions(tx, actor.id, actor.sessionId);
       await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });

@@ -17,6 +17,11 @@ export const TokenInput = z
   .string('リンクが正しくありません。')
   .max(TOKEN_MAX_LENGTH, 'リンクが正しくありません。');
 
+/** What a form says it is about; what is no id is simply an unknown one. */
+export const IdInput = z
+  .string('もう一度お試しください。')
+  .max(TOKEN_MAX_LENGTH, 'もう一度お試しください。');
+
 /** Who somebody is, wherever a person fills it in. */
 export const PersonInput = z.object({
   name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),

@@ -40,15 +40,14 @@ export const updateStaffTokensUsed = (
     .where('used_at', 'is', null)
     .execute();
 
-/** Whether an address still has a token that can be used. */
-export const findLivingToken = (db: Db, purpose: TokenPurpose, email: string, now: string) =>
+/** One that was mailed to an address and never used, be it expired. */
+export const findUnusedToken = (db: Db, purpose: TokenPurpose, email: string) =>
   db
     .selectFrom('one_time_tokens')
     .select('hash')
     .where('purpose', '=', purpose)
     .where('email', '=', email)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
     .executeTakeFirst();
 
 export const deleteTokensExpiredBefore = (db: Db, instant: string) =>

@@ -6,8 +6,8 @@ import type { TokenClaims, TokenPurpose } from './token.ts';
 import { TOKEN_LIFETIMES } from './token.ts';
 import {
   deleteTokensExpiredBefore,
-  findLivingToken,
   findToken,
+  findUnusedToken,
   insertToken,
   updateStaffTokensUsed,
   updateTokensUsed,
@@ -54,7 +54,7 @@ export async function readToken(
     throw notFound('このリンクは正しくありません。メールのリンクをもう一度開いてください。');
   if (row.used_at !== null) throw gone('このリンクはもう使われています。');
   if (Date.parse(row.expires_at) <= clock.now().getTime()) {
-    throw gone('このリンクは期限が切れています。もう一度メールをお送りください。');
+    throw gone('このリンクは期限が切れています。');
   }
   return { email: row.email, hostId: row.host_id, staffId: row.staff_id };
 }
@@ -79,14 +79,15 @@ export async function useToken(
 export const endStaffTokens = (tx: Db, rt: Timed, purpose: TokenPurpose, staffId: string) =>
   updateStaffTokensUsed(tx, purpose, staffId, rt.clock.now().toISOString());
 
-/** Whether something was mailed to an address that can still be used. */
-export const hasLivingToken = async (
+/**
+ * Whether something was begun by a mail to an address and never finished. An expired link counts:
+ * it is why people ask for another.
+ */
+export const isTokenPending = async (
   tx: Db,
-  { clock }: Timed,
   purpose: TokenPurpose,
   email: string,
-): Promise<boolean> =>
-  (await findLivingToken(tx, purpose, email, clock.now().toISOString())) !== undefined;
+): Promise<boolean> => (await findUnusedToken(tx, purpose, email)) !== undefined;
 
 /** Kept a while after their end, so that an old link is told from a wrong one. */
 export const forgetOldTokens = ({ db, clock }: Runtime) =>

@@ -1,7 +1,9 @@
+import { useStore } from '@nanostores/react';
 import type { ItemFilter } from '../../features/item/item-filter.ts';
 import { EVERYONE, FACILITY, MONTH_TAB } from '../../features/item/item-filter.ts';
 import type { Counts } from '../../features/item/item.ts';
 import { formatMonth } from '../../lib/format-ja.ts';
+import { $isChoosing, beginChoosing, endChoosing } from '../../stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
 
 interface Props {
@@ -9,10 +11,12 @@ interface Props {
   counts: Counts;
   count: number;
   shownName: string | null;
+  canChoose: boolean;
 }
 
-/** Whose photos of which month these are, and the way back to everyone's. */
-export function ListHead({ filter, counts, count, shownName }: Props) {
+/** Whose photos of which month these are, the way back to everyone's, and choosing many. */
+export function ListHead({ filter, counts, count, shownName, canChoose }: Props) {
+  const isChoosing = useStore($isChoosing, { ssr: 'initial' });
   const { shown } = filter;
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
   const whose =
@@ -26,11 +30,22 @@ export function ListHead({ filter, counts, count, shownName }: Props) {
           {month}・{count}枚
         </small>
       </h1>
-      {shown !== EVERYONE && (
-        <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
-          みんなへ戻る
-        </FilterLink>
-      )}
+      <div className="list-head-ways">
+        {shown !== EVERYONE && !isChoosing && (
+          <FilterLink filter={{ ...filter, shown: EVERYONE }} className="text-button">
+            みんなへ戻る
+          </FilterLink>
+        )}
+        {(canChoose || isChoosing) && (
+          <button
+            type="button"
+            className="chip"
+            onClick={() => (isChoosing ? endChoosing() : beginChoosing())}
+          >
+            {isChoosing ? 'やめる' : '選ぶ'}
+          </button>
+        )}
+      </div>
     </header>
   );
 }

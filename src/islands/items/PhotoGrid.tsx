@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ItemFilter } from '../../features/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '../../features/item/item-filter.ts';
 import type { Item } from '../../features/item/item.ts';
+import { $choice } from '../../stores/choosing.ts';
 import { $localPhotos } from '../../stores/local-photos.ts';
 import { $uploads } from '../../stores/uploads.ts';
-import { PhotoDialog } from '../photo/PhotoDialog.tsx';
+import { DayRow } from './DayRow.tsx';
 import { PhotoTile } from './PhotoTile.tsx';
 import { SendingTile } from './SendingTile.tsx';
+import { onGridKey } from './grid-keys.ts';
+import { useKeptPlace } from './useKeptPlace.ts';
 import './grid.css';
 
 interface Props {
@@ -21,43 +24,47 @@ interface Props {
 export function PhotoGrid({ items, filter, isLoading, isEmpty }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);
-  const [openId, setOpenId] = useState<string | null>(null);
+  const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  useKeptPlace();
   const sending = uploads.filter(
     (upload) => upload.state === 'sending' && isOfPlace(upload, filter.shown),
   );
-  if (isEmpty && sending.length === 0) {
-    return (
-      <div className="empty">
-        <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
-        {!isLoading && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
-      </div>
-    );
-  }
+  if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} />;
+  const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
   return (
-    <>
-      <ul className="photo-grid" aria-busy={isLoading} aria-label="写真">
-        {sending.map((upload) => (
-          <SendingTile key={upload.id} upload={upload} />
-        ))}
-        {items.map((item) => (
+    <ul
+      className={chosen ? 'photo-grid choosing' : 'photo-grid'}
+      aria-busy={isLoading}
+      aria-label="写真"
+      onKeyDown={onGridKey}
+      onFocus={({ target }) => setFocusedId((id) => target.dataset['item'] ?? id)}
+    >
+      {sending.map((upload) => (
+        <SendingTile key={upload.id} upload={upload} />
+      ))}
+      {items.map((item, index) => (
+        <Fragment key={local[item.id]?.uploadId ?? item.id}>
+          {chosen && item.takenOn !== items[index - 1]?.takenOn && <DayRow day={item.takenOn} />}
           <PhotoTile
-            key={local[item.id]?.uploadId ?? item.id}
             item={item}
             localUrl={local[item.id]?.url ?? null}
             hasName={filter.shown === EVERYONE}
             hasDay={!isInPeriod(item, filter)}
-            onOpen={setOpenId}
+            isChosen={chosen && chosen.has(item.id)}
+            isTabStop={chosen === null || item.id === tabStop}
           />
-        ))}
-      </ul>
-      {openId !== null && (
-        <PhotoDialog
-          items={items}
-          openId={openId}
-          onShow={setOpenId}
-          onClose={() => setOpenId(null)}
-        />
-      )}
-    </>
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+function Empty({ isLoading }: { isLoading: boolean }) {
+  return (
+    <div className="empty">
+      <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
+      {!isLoading && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
+import { chooseTile, pressTile } from './press-tile.ts';
 
 interface Props {
   item: Item;
@@ -9,32 +10,46 @@ interface Props {
   hasName: boolean;
   /** For a photo of another month than the one shown. */
   hasDay: boolean;
-  onOpen: (id: string) => void;
+  /** null while nobody is choosing. */
+  isChosen: boolean | null;
+  /** Whether the tab key comes here; the arrow keys reach every photo. */
+  isTabStop: boolean;
 }
 
 /** A square of the grid; the server's smallest picture is enough for it. */
-export const PhotoTile = memo(function PhotoTile({
-  item,
-  localUrl,
-  hasName,
-  hasDay,
-  onOpen,
-}: Props) {
+export const PhotoTile = memo(function PhotoTile(props: Props) {
+  const { item, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
   const label = [name, formatDay(item.takenOn), item.caption].filter(Boolean).join('、');
+  const part =
+    isChosen === null
+      ? { 'aria-label': `${label}を大きく見る` }
+      : { 'aria-label': label, role: 'checkbox', 'aria-checked': isChosen };
   return (
     <li className="photo-tile">
-      <button type="button" aria-label={`${label}を大きく見る`} onClick={() => onOpen(item.id)}>
+      <button
+        type="button"
+        {...part}
+        data-item={item.id}
+        tabIndex={isTabStop ? 0 : -1}
+        onClick={(event) => pressTile(item.id, event.shiftKey)}
+      >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
         {hasDay && <span className="tile-day">{formatDay(item.takenOn)}</span>}
         {hasName && <span className="tile-name">{name}</span>}
+        {isChosen !== null && <span className="tile-mark" />}
       </button>
+      {isChosen === null && (
+        // For the mouse alone: every other hand has 選ぶ.
+        <span className="tile-mark tile-choose" onClick={(event) => chooseTile(item.id, event)} />
+      )}
     </li>
   );
 });
 
-const thumbnailOf = ({ images }: Item): string => images.srcset.webp.split(' ', 1)[0] ?? images.src;
+export const thumbnailOf = ({ images }: Item): string =>
+  images.srcset.webp.split(' ', 1)[0] ?? images.src;
 
 /** The photo's average colour while it loads; a style attribute would be blocked. */
 function Colour({ color }: { color: string }) {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Item } from '../../features/item/item.ts';
-import { msgOf } from '../../stores/api-client.ts';
-import { copyItem, deleteItem, moveItem } from '../../stores/item-changes.ts';
-import { notify } from '../../stores/notice.ts';
+import { copyItems, deleteItems, moveItems } from '../../stores/many-items.ts';
+import type { Failure } from '../../stores/work.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
 
 interface Props {
@@ -17,22 +16,16 @@ type Asking = 'move' | 'copy' | null;
 export function PhotoActions({ item, onDone }: Props) {
   const [asking, setAsking] = useState<Asking>(null);
   const [error, setError] = useState<string | null>(null);
-  const attempt = async (run: () => Promise<unknown>): Promise<void> => {
-    try {
-      await run();
-      onDone();
-    } catch (failure) {
-      setError(msgOf(failure));
-    }
+  const attempt = async (run: () => Promise<readonly Failure[]>): Promise<void> => {
+    setError(null);
+    const [failure] = await run();
+    if (failure) setError(failure.msg);
+    else onDone();
   };
-  const send = async (residentId: string | null): Promise<void> => {
-    const isMove = asking === 'move';
+  const send = (residentId: string | null): void => {
+    const many = asking === 'move' ? moveItems : copyItems;
     setAsking(null);
-    await attempt(async () => {
-      const sent = await (isMove ? moveItem : copyItem)(item, residentId);
-      const to = sent.residentName === null ? '施設全体' : `${sent.residentName}様`;
-      notify({ text: isMove ? `${to}へ移しました` : `${to}へコピーしました` });
-    });
+    void attempt(() => many([item], residentId));
   };
   return (
     <div className="photo-actions">
@@ -45,7 +38,7 @@ export function PhotoActions({ item, onDone }: Props) {
       <button
         type="button"
         className="button quiet danger-text"
-        onClick={() => void attempt(() => deleteItem(item))}
+        onClick={() => void attempt(() => deleteItems([item]))}
       >
         削除する
       </button>
@@ -58,7 +51,7 @@ export function PhotoActions({ item, onDone }: Props) {
         <PlaceDialog
           title={asking === 'move' ? 'どなたへ移しますか？' : 'どなたへコピーしますか？'}
           except={item.residentId}
-          onChoose={(residentId) => void send(residentId)}
+          onChoose={send}
           onClose={() => setAsking(null)}
         />
       )}

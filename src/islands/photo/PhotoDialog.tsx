@@ -1,84 +1,86 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
+import { useEffect, useState } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
+import { leaveDraft } from '../../stores/drafts.ts';
 import { $localPhotos } from '../../stores/local-photos.ts';
+import { closePhoto, openPhoto } from '../../stores/open-photo.ts';
 import { Sheet } from '../Sheet.tsx';
 import { PhotoActions } from './PhotoActions.tsx';
 import { PhotoFacts } from './PhotoFacts.tsx';
+import { Picture, usePreloaded } from './Picture.tsx';
+import { useSwipe } from './useSwipe.ts';
 import './photo.css';
 
 interface Props {
-  items: readonly Item[];
-  openId: string;
-  onShow: (id: string) => void;
-  onClose: () => void;
+  item: Item;
+  at: number;
+  neighbours: { before: Item | undefined; after: Item | undefined };
+  ends: { first: Item | undefined; last: Item | undefined };
+  count: number;
 }
 
-/** One photo large, with its day and caption; arrow keys turn to its neighbours. */
-export function PhotoDialog({ items, openId, onShow, onClose }: Props) {
-  const at = items.findIndex(({ id }) => id === openId);
-  const item = items[at];
-  const local = useStore($localPhotos)[openId];
-  if (!item) return null;
-  const turn = (by: 1 | -1): void => {
-    const neighbour = items[at + by];
-    if (neighbour) onShow(neighbour.id);
+/** One photo large, with its day and caption; keys, buttons and a swipe turn to its neighbours. */
+export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
+  const { before, after } = neighbours;
+  const local = useStore($localPhotos)[item.id];
+  const [way, setWay] = useState<'on' | 'back' | null>(null);
+  usePreloaded(after);
+  const turnTo = (other: Item | undefined, to: 'on' | 'back'): void => {
+    if (!other || other.id === item.id) return;
+    setWay(to);
+    openPhoto(other.id);
   };
-  const onKeyDown = ({ key, target }: KeyboardEvent): void => {
-    if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return;
-    if (key === 'ArrowRight') turn(1);
-    if (key === 'ArrowLeft') turn(-1);
+  const swipe = useSwipe((to) => turnTo(to === 'on' ? after : before, to));
+  useEffect(() => () => leaveDraft(item.id), [item.id]);
+
+  const onKey = (event: KeyboardEvent): void => {
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowRight') turnTo(after, 'on');
+    else if (event.key === 'ArrowLeft') turnTo(before, 'back');
+    else if (event.key === 'Home') turnTo(ends.first, 'back');
+    else if (event.key === 'End') turnTo(ends.last, 'on');
+    else return;
+    event.preventDefault();
   };
   return (
     <Sheet
       title={`${item.residentName ? `${item.residentName}様` : '施設全体'}・${formatDay(item.takenOn)}`}
       className="sheet photo-view"
-      onClose={onClose}
+      onClose={closePhoto}
+      onKey={onKey}
     >
-      <div className="photo-view-grid" onKeyDown={onKeyDown}>
+      <div className="photo-view-grid">
         <figure>
-          <Picture item={item} localUrl={local?.url ?? null} />
+          <div className="photo-stage" {...swipe}>
+            <Picture key={item.id} item={item} localUrl={local?.url ?? null} way={way} />
+          </div>
           <div className="turn">
-            <button
-              type="button"
-              className="button quiet"
-              disabled={at === 0}
-              onClick={() => turn(-1)}
-            >
-              前の写真
-            </button>
-            <button
-              type="button"
-              className="button quiet"
-              disabled={at === items.length - 1}
-              onClick={() => turn(1)}
-            >
-              次の写真
-            </button>
+            <Turn text="前の写真" isEnd={!before} onTurn={() => turnTo(before, 'back')} />
+            <p role="status">
+              {at + 1} / {count}
+            </p>
+            <Turn text="次の写真" isEnd={!after} onTurn={() => turnTo(after, 'on')} />
           </div>
         </figure>
         <div className="photo-side" key={item.id}>
           <PhotoFacts item={item} />
-          <PhotoActions item={item} onDone={onClose} />
+          <PhotoActions item={item} onDone={closePhoto} />
         </div>
       </div>
     </Sheet>
   );
 }
 
-function Picture({ item, localUrl }: { item: Item; localUrl: string | null }) {
-  const alt = item.caption || `${formatDay(item.takenOn)}の写真`;
-  const size = { width: item.width, height: item.height };
-  if (localUrl) return <img src={localUrl} alt={alt} {...size} />;
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+
+/** Stays focusable at the end, so that the keys go on working there. */
+function Turn({ text, isEnd, onTurn }: { text: string; isEnd: boolean; onTurn: () => void }) {
   return (
-    <picture>
-      <source
-        type="image/webp"
-        srcSet={item.images.srcset.webp}
-        sizes="(width < 769px) 100vw, 60vw"
-      />
-      <img src={item.images.src} alt={alt} {...size} />
-    </picture>
+    <button type="button" className="button quiet" aria-disabled={isEnd} onClick={onTurn}>
+      {text}
+    </button>
   );
 }

@@ -1,24 +1,28 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { CAPTION_MAX_LENGTH } from '../../features/item/item-limits.ts';
 import type { Item } from '../../features/item/item.ts';
-import { msgOf } from '../../stores/api-client.ts';
-import { changeItem } from '../../stores/item-changes.ts';
+import type { Draft } from '../../stores/drafts.ts';
+import { $drafts, dropDraft, saveDraft, typeDraft } from '../../stores/drafts.ts';
 import { $today } from '../../stores/items.ts';
 
-type State = { text: string; isError: boolean } | null;
-
-/** Day and caption, as the family will read them, to change. */
+/** Day and caption, as the family will read them, to change in place. */
 export function PhotoFacts({ item }: { item: Item }) {
   const today = useStore($today);
-  const [state, setState] = useState<State>(null);
-  const save = async (form: FormData): Promise<void> => {
-    const { caption, takenOn } = Object.fromEntries(form) as Record<'caption' | 'takenOn', string>;
-    try {
-      await changeItem(item, { caption, takenOn });
-      setState({ text: '保存しました', isError: false });
-    } catch (error) {
-      setState({ text: msgOf(error), isError: true });
+  const draft = useStore($drafts)[item.id];
+  const save = (): void => void saveDraft(item);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // Enter and Escape belong to the keyboard that is composing Japanese.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      save();
+    }
+    if (event.key === 'Escape' && isOpen(draft)) {
+      // What was typed goes; the photo stays.
+      event.preventDefault();
+      event.stopPropagation();
+      dropDraft(item);
     }
   };
   return (
@@ -26,31 +30,54 @@ export function PhotoFacts({ item }: { item: Item }) {
       className="photo-facts"
       onSubmit={(event) => {
         event.preventDefault();
-        void save(new FormData(event.currentTarget));
+        save();
       }}
     >
       <label>
         ひとこと
         <textarea
-          name="caption"
-          defaultValue={item.caption}
+          value={draft?.caption ?? item.caption}
           maxLength={CAPTION_MAX_LENGTH}
           placeholder="例：お庭のコスモスの前で"
           rows={2}
+          enterKeyHint="done"
+          onChange={(event) => typeDraft(item, { caption: event.target.value })}
+          onKeyDown={onKeyDown}
+          onBlur={save}
         />
       </label>
       <div className="facts-line">
         <label>
           撮った日
-          <input type="date" name="takenOn" defaultValue={item.takenOn} max={today} required />
+          <input
+            type="date"
+            value={draft?.takenOn ?? item.takenOn}
+            max={today}
+            required
+            onChange={(event) => typeDraft(item, { takenOn: event.target.value })}
+            onKeyDown={onKeyDown}
+            onBlur={save}
+          />
         </label>
-        <button type="submit" className="button">
+        <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
           保存する
         </button>
       </div>
-      <p role="status" className={state?.isError ? 'reason' : 'soft'}>
-        {state?.text}
+      <p role="status" className={draft?.state === 'failed' ? 'reason' : 'soft'}>
+        {stateText(draft)}
       </p>
     </form>
   );
 }
+
+const isOpen = (draft: Draft | undefined): boolean =>
+  draft?.state === 'typed' || draft?.state === 'failed';
+
+const TEXTS = {
+  typed: 'まだ保存していません',
+  saving: '保存しています…',
+  saved: '保存しました',
+};
+
+const stateText = (draft: Draft | undefined): string | null =>
+  draft === undefined ? null : draft.state === 'failed' ? draft.msg : TEXTS[draft.state];

@@ -1,6 +1,6 @@
+import { tintOf } from '../../features/resident/tint.ts';
+import '../../styles/avatar.css';
 import './place.css';
-
-const TINTS = 6;
 
 interface Props {
   name: string;
@@ -22,6 +22,3 @@ export function Avatar({ name, id, portraitUrl = null }: Props) {
     </span>
   );
 }
-
-const tintOf = (id: string): number =>
-  Array.from(id).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % TINTS;

@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { msgOf } from '../../stores/api-client.ts';
-import { restoreItem } from '../../stores/item-changes.ts';
 import type { Notice } from '../../stores/notice.ts';
-import { $notice, notify } from '../../stores/notice.ts';
+import { $notice } from '../../stores/notice.ts';
+import { $work } from '../../stores/work.ts';
 
-/** What was just done, with 元に戻す after a deletion. */
+/** What was just done, with 元に戻す where it can be taken back. */
 export function NoticeBar() {
   const notice = useStore($notice);
+  const isBusy = useStore($work) !== null;
   return (
     <div role="status">
       {notice && (
         <div className="toast-line">
           <p>{notice.text}</p>
-          {notice.deleted && (
-            <button type="button" onClick={() => void restore(notice.deleted)}>
+          {notice.undo && !isBusy && (
+            <button type="button" onClick={() => takeBack(notice)}>
               元に戻す
             </button>
           )}
@@ -23,12 +23,8 @@ export function NoticeBar() {
   );
 }
 
-async function restore(deleted: Notice['deleted']): Promise<void> {
-  if (!deleted) return;
-  try {
-    await restoreItem(deleted.item, deleted.at);
-    notify({ text: '写真を元に戻しました' });
-  } catch (error) {
-    notify({ text: msgOf(error), deleted });
-  }
+/** Once: the sentence goes, and what came of it is said anew. */
+function takeBack({ undo }: Notice): void {
+  $notice.set(null);
+  void undo?.();
 }

@@ -3,14 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildIfStale } from '../../../scripts/build.ts';
 import { ROOT } from '../../support/server.ts';
-import { makeWorld } from '../../support/world.ts';
+import { makeStoryWorld } from './story-world.ts';
 import { WORLD_FILE } from './world-file.ts';
 
 const dataDir = path.join(ROOT, 'test-results/e2e-data');
 await rm(dataDir, { recursive: true, force: true });
 await mkdir(dataDir, { recursive: true });
 await buildIfStale();
-await writeFile(WORLD_FILE, JSON.stringify(await makeWorld(dataDir)));
+await writeFile(WORLD_FILE, JSON.stringify(await makeStoryWorld(dataDir)));
 
 Object.assign(process.env, {
   DATA_DIR: dataDir,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import type { LetterTokens } from '../../../src/lib/paths.ts';
 import { paths } from '../../../src/lib/paths.ts';
 import { PASSWORD } from '../../support/factories.ts';
-import type { World } from '../../support/world.ts';
+import type { StoryWorld } from './story-world.ts';
 import { WORLD_FILE } from './world-file.ts';
 
 export { expect };
@@ -13,38 +13,58 @@ export { expect };
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 interface Fixtures {
-  world: World;
+  world: StoryWorld;
   /** Console errors that a story brings about on purpose. */
   expectConsole: RegExp | null;
+  /** Somebody else, at a browser of their own. */
+  visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
 /** A story fails when a page logs an error or breaks its own policy, whatever it looks like. */
 export const test = base.extend<Fixtures & { watch: undefined }>({
   world: async ({}, use) => {
-    await use(JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as World);
+    await use(JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as StoryWorld);
   },
   expectConsole: [null, { option: true }],
   watch: [
     async ({ context, expectConsole }, use) => {
-      const errors: string[] = [];
-      const note = (text: string): void => {
-        if (!expectConsole?.test(text)) errors.push(text);
-      };
-      context.on('console', (message) => {
-        if (message.type() === 'error') note(message.text());
-      });
-      context.on('weberror', (error) => note(error.error().message));
+      const errors = watchErrors(context, expectConsole);
       await use(undefined);
       expect(errors, 'errors in the browser').toEqual([]);
     },
     { auto: true },
   ],
+  visitor: async ({ browser, expectConsole }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[][] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      contexts.push(context);
+      errors.push(watchErrors(context, expectConsole));
+      return context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    expect(errors.flat(), 'errors in the other browsers').toEqual([]);
+  },
 });
 
-export async function signIn(page: Page, email: string): Promise<void> {
+/** Grows with what goes wrong in a browser. */
+function watchErrors(context: BrowserContext, expected: RegExp | null): string[] {
+  const errors: string[] = [];
+  const note = (text: string): void => {
+    if (!expected?.test(text)) errors.push(text);
+  };
+  context.on('console', (message) => {
+    if (message.type() === 'error') note(message.text());
+  });
+  context.on('weberror', (error) => note(error.error().message));
+  return errors;
+}
+
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto(paths.login);
   await page.getByLabel('メールアドレス').fill(email);
-  await page.getByLabel('パスワード').fill(PASSWORD);
+  await page.getByLabel('パスワード').fill(password);
   await page.getByRole('button', { name: 'ログイン' }).click();
 }
 

@@ -6,6 +6,7 @@ import { endpoint, method } from '#server/endpoint.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: 'ログインする（アクセストークンだけを返す）',
     guard: anyone,
     body: LoginInput,
     output: z.object({ token: z.string() }),

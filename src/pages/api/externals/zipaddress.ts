@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '郵便番号から住所を調べる',
     guard: anyone,
     query: ZipQuery,
     output: AddressesOutput,

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: 'お問い合わせを送る',
     guard: anyone,
     body: ContactInput,
     output: null,

@@ -5,6 +5,7 @@ import { endpoint, method } from '#server/endpoint.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: 'ログインする',
     guard: anyone,
     body: LoginInput,
     output: TokenPair,

@@ -4,6 +4,7 @@ import { endpoint, method } from '#server/endpoint.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: 'ログアウトする',
     guard: anyone,
     output: null,
     run: ({ context }) => signOut(context),

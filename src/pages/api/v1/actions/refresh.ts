@@ -7,13 +7,15 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: 'トークンを新しくする',
     guard: anyone,
     body: RefreshInput,
     output: TokenPair,
     async run({ body, context: { cookies } }) {
       const rt = await runtime();
-      const kept = withoutBearer(cookies.get(REFRESH_COOKIE)?.value);
-      const tokens = await refresh(rt, body.refreshToken ?? kept ?? '');
+      // Clients keep it with its prefix (spec 7), and some send it so.
+      const given = body.refreshToken ?? cookies.get(REFRESH_COOKIE)?.value ?? '';
+      const tokens = await refresh(rt, withoutBearer(given) ?? given);
       setTokenCookies(cookies, tokens, rt.clock.now());
       return tokens;
     },

@@ -5,6 +5,7 @@ import { endpoint, method } from '#server/endpoint.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: 'ログイン中の人',
     guard: requireSignedIn,
     output: z.object({ user: UserSchema }),
     run: ({ actor }) => ({ user: UserSchema.parse(actor) }),

@@ -8,6 +8,7 @@ import { runtime } from '#server/runtime.ts';
 export const ALL = endpoint({
   /** Streams to disk; the signed slot in the address is the permission. */
   PUT: method({
+    summary: '写真を送る',
     guard: anyone,
     output: null,
     async run({ context: { params, request } }) {

@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '写真の送り先を受け取る',
     guard: requireStaff,
     body: DirectUploadInput,
     output: DirectUploadOutput,

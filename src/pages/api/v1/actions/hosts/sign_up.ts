@@ -10,12 +10,14 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '施設の登録を申し込む',
     guard: anyone,
     body: EmailOnlyInput,
     output: null,
     run: async ({ body, context }) => requestHostSignUp(await runtime(), body, clientOf(context)),
   }),
   PATCH: method({
+    summary: '施設の登録を終える',
     guard: anyone,
     body: CompleteHostSignUpInput,
     output: TokenPair,

@@ -8,6 +8,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: 'プランを選び、お試しを始める',
     guard: requireAdminOfAnyHost,
     body: PlanInput,
     output: z.object({ host: HostSchema }),

@@ -7,12 +7,14 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '写真の一覧',
     guard: requireStaff,
     query: ItemsQuery,
     output: ItemsPage,
     run: async ({ actor, query }) => readItems(await runtime(), actor, query),
   }),
   POST: method({
+    summary: '写真を加える',
     guard: requireStaff,
     body: CreateItemInput,
     output: ItemOutput,

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: '職員の役割を変える',
     guard: requireAdminStaff,
     body: RoleInput,
     output: z.object({ staff: StaffSchema }),
@@ -15,6 +16,7 @@ export const ALL = endpoint({
     }),
   }),
   DELETE: method({
+    summary: '職員を外す',
     guard: requireAdminStaff,
     output: null,
     run: async ({ actor, context }) => removeStaff(await runtime(), actor, idOf(context)),

@@ -4,17 +4,20 @@ import { anyone } from '#features/session/guards.ts';
 import { readStaffConfirmation, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
 import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
 import { endpoint, method } from '#server/endpoint.ts';
+import { inEvenTime } from '#server/even-time.ts';
 import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '職員の確認メールをもう一度送る',
     guard: anyone,
     body: EmailOnlyInput,
     output: null,
     run: async ({ body, context }) =>
-      resendStaffConfirmation(await runtime(), body, clientOf(context)),
+      inEvenTime(resendStaffConfirmation(await runtime(), body, clientOf(context))),
   }),
   GET: method({
+    summary: '職員登録のリンクを確かめる',
     guard: anyone,
     query: TokenQuery,
     output: z.object({ email: z.string(), hostName: z.string() }),

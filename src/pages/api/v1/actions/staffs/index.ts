@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '職員の一覧',
     guard: requireAdminStaff,
     output: z.object({ staffs: z.array(StaffSchema) }),
     run: async ({ actor }) => ({ staffs: await readStaffs(await runtime(), actor) }),

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: '自分のお名前やパスワードを変える',
     guard: requireStaff,
     body: ProfileInput,
     output: z.object({ staff: StaffSchema }),

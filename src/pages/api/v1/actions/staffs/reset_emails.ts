@@ -8,6 +8,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: 'メールアドレスの変更を申し込む',
     guard: requireStaff,
     body: EmailOnlyInput,
     output: null,
@@ -15,6 +16,7 @@ export const ALL = endpoint({
       requestEmailChange(await runtime(), actor, body, clientOf(context)),
   }),
   PATCH: method({
+    summary: 'メールアドレスの変更を確定する',
     guard: anyone,
     query: TokenQuery,
     output: z.object({ email: z.string() }),

@@ -9,12 +9,14 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '職員の登録を申し込む（招待が必要）',
     guard: anyone,
     body: StaffSignUpInput,
     output: null,
     run: async ({ body, context }) => requestStaffSignUp(await runtime(), body, clientOf(context)),
   }),
   PATCH: method({
+    summary: '職員の登録を終える',
     guard: anyone,
     body: CompleteStaffSignUpInput,
     output: TokenPair,

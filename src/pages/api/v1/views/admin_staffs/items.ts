@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '写真の枚数',
     guard: requireStaff,
     query: CountsQuery,
     output: CountsOutput,

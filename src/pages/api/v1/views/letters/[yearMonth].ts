@@ -8,6 +8,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: 'ご家族に届いたひと月のお便り',
     guard: requireLetterLink,
     output: LetterOutput,
     async run({ actor: link, context }) {

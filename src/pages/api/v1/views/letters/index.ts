@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: 'ご家族に届いたお便りの一覧',
     guard: requireLetterLink,
     output: ShelfOutput,
     run: async ({ actor: link }) =>

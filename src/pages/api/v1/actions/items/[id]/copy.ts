@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '写真を別の方へコピーする',
     guard: requireStaff,
     body: PlaceInput,
     output: ItemOutput,

@@ -7,6 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
+    summary: '写真',
     guard: requireStaff,
     output: ItemOutput,
     run: async ({ actor, context }) => ({
@@ -14,6 +15,7 @@ export const ALL = endpoint({
     }),
   }),
   PATCH: method({
+    summary: '写真の日付や説明を変える',
     guard: requireStaff,
     body: UpdateItemInput,
     output: ItemOutput,
@@ -22,6 +24,7 @@ export const ALL = endpoint({
     }),
   }),
   DELETE: method({
+    summary: '写真を削除する',
     guard: requireStaff,
     output: null,
     run: async ({ actor, context }) => deleteItem(await runtime(), actor, idOf(context)),

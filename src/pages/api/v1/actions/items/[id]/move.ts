@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   PATCH: method({
+    summary: '写真を別の方へ移す',
     guard: requireStaff,
     body: PlaceInput,
     output: ItemOutput,

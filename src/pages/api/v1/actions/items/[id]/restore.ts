@@ -6,6 +6,7 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   POST: method({
+    summary: '削除した写真を24時間以内に戻す',
     guard: requireStaff,
     output: ItemOutput,
     run: async ({ actor, context }) => ({

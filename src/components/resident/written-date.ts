@@ -1,0 +1,9 @@
+import type { CivilDate } from '#lib/calendar.ts';
+import { formatBirthday, formatWithEra, readJapaneseDate } from '#lib/japanese-date.ts';
+
+/** How what was typed is understood so far; empty while it is no day. */
+export function readWritten(text: string, today: CivilDate, isBirthday: boolean): string {
+  const { date } = readJapaneseDate(text);
+  if (date === undefined) return '';
+  return isBirthday && date <= today ? formatBirthday(date, today) : formatWithEra(date);
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { writeMail } from '../mail/letterhead.ts';
+import { deliveryMail } from './delivery.mails.ts';
+
+const words = {
+  familyName: '田中 花',
+  residentName: '田中 ウメ',
+  yearMonth: 202609,
+  url: 'https://example.jp/letters/202609?resident_token=r&family_token=f',
+  hostPhone: '03-1234-5678',
+  signature: 'ひだまりの家\n職員一同',
+};
+
+test('the monthly mail, as it is read', () => {
+  const { subject, text } = writeMail('ひだまりの家', deliveryMail(words));
+  expect(subject).toBe('【ひだまりの家】9月号のお便りをお届けします');
+  expect(text).toBe(`田中 花 様
+
+いつもお世話になっております。田中 ウメ 様の9月のお便りができました。
+
+写真とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。
+
+▼ お便りを読む
+https://example.jp/letters/202609?resident_token=r&family_token=f
+
+ひだまりの家
+職員一同
+
+※ ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。
+※ お届け先の変更や、メールを止めたいときは、施設までご連絡ください。（電話 03-1234-5678）
+
+────────────────
+ひだまりの家
+つきだより
+このメールは自動でお送りしています。
+`);
+});
+
+test('the HTML says the same, and a signature stays text', () => {
+  const evil = { ...words, signature: '<b>家</b>\n<img src=x>' };
+  const { html } = writeMail('ひだまりの家', deliveryMail(evil));
+  expect(html).toContain('&lt;b&gt;家&lt;/b&gt;<br>&lt;img src=x&gt;');
+  expect(html).toContain('田中 ウメ 様の9月のお便りができました。');
+});
+
+test('a test is marked, in its subject and first of all', () => {
+  const { subject, paragraphs } = deliveryMail({ ...words, isTest: true });
+  expect(subject).toBe('（テスト）9月号のお便りをお届けします');
+  expect(paragraphs[0]).toContain('テストのメール');
+});
+
+test('nothing is said of what the facility has not', () => {
+  const bare = deliveryMail({ ...words, hostPhone: '', signature: '' });
+  expect(bare).not.toHaveProperty('signature');
+  expect(bare.notes?.join('')).not.toContain('電話');
+});

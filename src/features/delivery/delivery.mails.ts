@@ -1,0 +1,50 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { formatMonth } from '../../lib/format-ja.ts';
+import type { MailContent } from '../mail/mail.ts';
+
+export interface DeliveryWords {
+  familyName: string;
+  /** Named in the body only: a subject shows on a locked telephone. */
+  residentName: string;
+  /** The letter's month, not the month it comes in. */
+  yearMonth: YearMonth;
+  /** The family's own link. */
+  url: string;
+  hostPhone: string;
+  signature: string;
+  isTest?: boolean;
+}
+
+const TEST_MARK = '（テスト）';
+const TEST_NOTE =
+  'これは、届くかどうかを確かめるためのテストのメールです。毎月のお便りも、この形でお届けします。';
+
+/** The words of the monthly mail; the facility's sender name is put in front of the subject. */
+export function deliveryMail({
+  familyName,
+  residentName,
+  yearMonth,
+  url,
+  hostPhone,
+  signature,
+  isTest = false,
+}: DeliveryWords): MailContent {
+  const month = formatMonth(yearMonth);
+  return {
+    subject: `${isTest ? TEST_MARK : ''}${month}号のお便りをお届けします`,
+    greeting: `${familyName} 様`,
+    paragraphs: [
+      ...(isTest ? [TEST_NOTE] : []),
+      `いつもお世話になっております。${residentName} 様の${month}のお便りができました。`,
+      '写真とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。',
+    ],
+    button: { label: 'お便りを読む', url },
+    ...(signature !== '' && { signature }),
+    notes: [
+      'ご家族だけのリンクです。ほかの方に送ると、その方にもお便りが見えます。',
+      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+    ],
+  };
+}
+
+const phoneLine = (phone: string): string => (phone === '' ? '' : `（電話 ${phone}）`);

@@ -1,0 +1,15 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '../../server/database.ts';
+
+export const findDeliverySettings = (db: Db, hostId: string) =>
+  db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
+
+type Row = Insertable<Database['delivery_settings']>;
+
+export const upsertDeliverySettings = (db: Db, hostId: string, set: Omit<Row, 'host_id'>) =>
+  db
+    .insertInto('delivery_settings')
+    .values({ host_id: hostId, ...set })
+    .onConflict((conflict) => conflict.column('host_id').doUpdateSet(set))
+    .execute();

@@ -1,0 +1,108 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import { AppError, invalid } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import { takeTry } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import type { FamilyEntry } from '../family/family-entry.ts';
+import { readFamilyEntry } from '../family/family.service.ts';
+import { readHostContact } from '../host/host.service.ts';
+import { readFamilyLetter } from '../letter/letter.service.ts';
+import { openLink } from '../letter/link.service.ts';
+import type { Letterpaper, Written } from '../mail/letterhead.ts';
+import { onPaper, writeMail } from '../mail/letterhead.ts';
+import type { NewMail } from '../mail/mail.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import type { Actor } from '../session/session.ts';
+import { deliveryMail } from './delivery.mails.ts';
+import { readDeliverySettings } from './settings.service.ts';
+
+interface Addressee {
+  familyName: string;
+  residentName: string;
+  yearMonth: YearMonth;
+  /** The family's own link to that letter. */
+  url: string;
+  isTest?: boolean;
+}
+
+/**
+ * A facility's monthly mail to one family: its words and whose paper they are on. The test mail,
+ * the preview and the delivery on the 1st are all written here.
+ */
+export async function writeDelivery(
+  db: Db,
+  hostId: string,
+  addressee: Addressee,
+): Promise<Pick<NewMail, 'hostName' | 'content'>> {
+  const { name, phone } = await readHostContact(db, hostId);
+  const { senderName, signature } = await readDeliverySettings(db, hostId);
+  return {
+    hostName: senderName || name,
+    content: deliveryMail({ ...addressee, hostPhone: phone, signature }),
+  };
+}
+
+/**
+ * Sends a family the mail it would get, marked as a test, and says where it went.
+ * @throws AppError 404; 422 without an address; 429
+ */
+export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
+  const entry = await readFamilyEntry(rt, actor, familyId);
+  const { email, name, residentName } = entry.family;
+  if (email === null) throw invalid('メールアドレスを登録すると、テストのメールを送れます。');
+  const yearMonth = newestMonth(rt);
+  const addressee = { familyName: name, residentName, yearMonth, isTest: true };
+  const url = await linkTo(rt, entry, yearMonth);
+  await rt.db.transaction().execute(async (tx) => {
+    await takeTry(tx, 'testMailsByHost', actor.host.id, rt.clock.now());
+    await takeTry(tx, 'mailsByEmail', email, rt.clock.now());
+    const mail = await writeDelivery(tx, actor.host.id, { ...addressee, url });
+    await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
+    await noteEvent(tx, rt, {
+      action: 'delivery.test_sent',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: familyId,
+    });
+  });
+  rt.wakeMails();
+  return email;
+}
+
+/** The mail as families get it, with nobody's name in it. */
+export async function previewDelivery(
+  rt: Runtime,
+  { host }: Actor,
+): Promise<{ paper: Letterpaper; written: Written }> {
+  const { hostName, content } = await writeDelivery(rt.db, host.id, {
+    familyName: '（ご家族のお名前）',
+    residentName: '（ご入居者のお名前）',
+    yearMonth: newestMonth(rt),
+    url: `${rt.env.PUBLIC_URL}/letters/…`,
+  });
+  return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
+}
+
+/** The month that was delivered last. */
+const newestMonth = ({ clock }: Runtime): YearMonth =>
+  addMonths(yearMonthOf(civilDateOf(clock.now())), -1);
+
+/** The letter if this family has one of that month, else all of its letters. */
+async function linkTo(
+  rt: Runtime,
+  { tokens, family }: FamilyEntry,
+  yearMonth: YearMonth,
+): Promise<string> {
+  const link = await openLink(rt, tokens);
+  if (!link) return family.lettersUrl;
+  try {
+    await readFamilyLetter(rt, link, yearMonth);
+    return `${rt.env.PUBLIC_URL}${paths.letter(yearMonth, tokens)}`;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return family.lettersUrl;
+    throw error;
+  }
+}

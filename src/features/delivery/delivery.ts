@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { line, lines, orEmpty } from '../../lib/input.ts';
+
+export const SENDER_NAME_MAX_LENGTH = 60;
+export const SIGNATURE_MAX_LENGTH = 500;
+
+/** Hours at which a family may be written to: no telephone rings in the night. */
+const FIRST_HOUR = 6;
+const LAST_HOUR = 21;
+export const DELIVERY_HOURS = Array.from(
+  { length: LAST_HOUR - FIRST_HOUR + 1 },
+  (_, n) => FIRST_HOUR + n,
+);
+
+const hourText = 'メールをお送りする時刻を選んでください。';
+
+export const DeliverySettingsInput = z.strictObject({
+  mailEnabled: z.boolean(),
+  hour: z.coerce.number(hourText).refine((hour) => DELIVERY_HOURS.includes(hour), hourText),
+  senderName: orEmpty(
+    line({ label: '差出人のお名前', max: SENDER_NAME_MAX_LENGTH, required: false }),
+  ),
+  signature: lines({ label: '署名', max: SIGNATURE_MAX_LENGTH }),
+  earlyLook: z.boolean(),
+});
+
+/** How a facility's letters reach its families (design, "Delivery settings"). */
+export type DeliverySettings = z.output<typeof DeliverySettingsInput>;
+
+/** Of a facility that has chosen nothing yet. */
+export const DEFAULT_SETTINGS: DeliverySettings = {
+  mailEnabled: true,
+  hour: 9,
+  senderName: '',
+  signature: '',
+  earlyLook: false,
+};

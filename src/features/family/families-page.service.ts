@@ -1,0 +1,63 @@
+import type { Runtime } from '../../server/runtime.ts';
+import { readDeliverySettings } from '../delivery/settings.service.ts';
+import { chooseResidents, readResidentName } from '../resident/resident.service.ts';
+import type { ResidentShort } from '../resident/resident.ts';
+import type { Actor } from '../session/session.ts';
+import type { FamilyFilter, ResidentGroup } from './family-list.ts';
+import { groupFamilies, readFamilyFilter } from './family-list.ts';
+import { readFamilyEntries } from './family.service.ts';
+
+export interface FamiliesPage {
+  filter: FamilyFilter;
+  groups: ResidentGroup[];
+  /** Of all households, whatever is shown. */
+  count: number;
+  troubled: number;
+  /** The facility's monthly mails go out. */
+  mailEnabled: boolean;
+}
+
+/** Everything that the page of households shows. */
+export async function readFamiliesPage(
+  rt: Runtime,
+  actor: Actor,
+  query: URLSearchParams,
+): Promise<FamiliesPage> {
+  const filter = readFamilyFilter(query);
+  const entries = await readFamilyEntries(rt, actor);
+  const residents = (await chooseResidents(rt, actor)).map(toResident);
+  const { mailEnabled } = await readDeliverySettings(rt.db, actor.host.id);
+  return {
+    filter,
+    groups: groupFamilies(entries, residents, filter),
+    count: entries.length,
+    troubled: entries.filter(({ trouble }) => trouble !== null).length,
+    mailEnabled,
+  };
+}
+
+const toResident = ({ id, name, nameKana, room }: ResidentShort): ResidentGroup['resident'] => ({
+  id,
+  name,
+  nameKana,
+  room,
+  hasLeft: false,
+});
+
+/**
+ * Whose household it may be: residents who live here, and the one that was asked for even after
+ * leaving, since relatives still ask for the letters.
+ */
+export async function chooseResidentsFor(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string,
+): Promise<{ value: string; label: string }[]> {
+  const choices = (await chooseResidents(rt, actor)).map(({ id, name, room }) => ({
+    value: id,
+    label: room ? `${name} 様（${room}）` : `${name} 様`,
+  }));
+  if (residentId === '' || choices.some(({ value }) => value === residentId)) return choices;
+  const other = await readResidentName(rt, actor, residentId);
+  return other ? [{ value: other.id, label: `${other.name} 様` }, ...choices] : choices;
+}

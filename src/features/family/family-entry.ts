@@ -1,0 +1,35 @@
+import type { FieldErrors } from '../../lib/errors.ts';
+import type { LetterTokens } from '../../lib/paths.ts';
+import type { Family } from './family.ts';
+import { missingFor } from './family.ts';
+
+/** A household as an admin's pages show it. */
+export interface FamilyEntry {
+  family: Family;
+  resident: { id: string; name: string; nameKana: string; room: string | null; hasLeft: boolean };
+  tokens: LetterTokens;
+  /** Why letters do not reach it as things are; null where they do. */
+  trouble: string | null;
+}
+
+const first = (errors: FieldErrors): string | undefined => Object.keys(errors)[0];
+
+/** @param undelivered addresses that the last mail did not reach */
+export function troubleOf(family: Family, undelivered: ReadonlySet<string>): string | null {
+  const missing = first(missingFor(family));
+  if (missing === 'email') return 'メールアドレスがありません';
+  if (missing !== undefined) return '住所が足りません';
+  const bounced = family.delivery === 'email' && undelivered.has(family.email ?? '');
+  return bounced ? 'メールが届きませんでした' : null;
+}
+
+/**
+ * What goes into a chat beside the link. The resident is not named: the words pass through
+ * another company's address, and may land in the wrong chat.
+ */
+export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
+  `${name} 様\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
+
+/** Opens LINE with the words ready; the person chooses whom to send them to. */
+export const lineShareUrl = (text: string): string =>
+  `https://line.me/R/share?text=${encodeURIComponent(text)}`;

@@ -1,0 +1,55 @@
+import { searchKey, sortByName } from '../../lib/kana.ts';
+import type { FamilyEntry } from './family-entry.ts';
+import { DELIVERY_WAYS } from './family.ts';
+
+/** Households that letters do not reach as things are. */
+export const TROUBLED = 'trouble';
+const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
+
+export interface FamilyFilter {
+  /** Words of a name, a reading or an address; may be empty. */
+  words: string;
+  way: (typeof WAYS)[number];
+  /** null: of every resident. */
+  residentId: string | null;
+}
+
+export interface ResidentGroup {
+  resident: FamilyEntry['resident'];
+  entries: FamilyEntry[];
+}
+
+/** What nobody meant is no filter. */
+export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
+  words: (query.get('q') ?? '').trim().slice(0, 100),
+  way: WAYS.find((way) => way === query.get('delivery')) ?? '',
+  residentId: query.get('resident') || null,
+});
+
+const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
+  [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana]
+    .map(searchKey)
+    .some((text) => text.includes(searchKey(words)));
+
+const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
+  way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
+
+/** The chosen households under their residents, in the order of the residents' readings. */
+export function groupFamilies(
+  entries: readonly FamilyEntry[],
+  residents: readonly FamilyEntry['resident'][],
+  { words, way, residentId }: FamilyFilter,
+): ResidentGroup[] {
+  const chosen = entries.filter((entry) => matches(entry, words) && isOfWay(entry, way));
+  // A resident without any household reads nothing at all: that is worth seeing, too.
+  const bare = words === '' && way === '' ? residents : [];
+  const people = new Map(
+    [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),
+  );
+  const byResident = Map.groupBy(chosen, ({ resident }) => resident.id);
+  const shown = [...people.values()].filter(({ id }) => residentId === null || id === residentId);
+  return sortByName(shown, (resident) => resident).map((resident) => ({
+    resident,
+    entries: byResident.get(resident.id) ?? [],
+  }));
+}

@@ -1,0 +1,79 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '../../server/database.ts';
+
+/** Households with whom they belong to, and when they last said that they read a letter. */
+const familiesOf = (db: Db, hostId: string) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .selectAll('families')
+    .select([
+      'residents.name as resident_name',
+      'residents.name_kana as resident_name_kana',
+      'residents.room as resident_room',
+      'residents.left_on as resident_left_on',
+      'residents.token as resident_token',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('letter_reads')
+        .select((read) => read.fn.max('seen_at').as('seen_at'))
+        .whereRef('letter_reads.host_id', '=', 'families.host_id')
+        .whereRef('letter_reads.family_id', '=', 'families.id')
+        .as('last_read_at'),
+    )
+    .where('families.host_id', '=', hostId);
+
+/** Of one resident, or of all; the oldest first. */
+export const listFamilies = (db: Db, hostId: string, residentId?: string) =>
+  familiesOf(db, hostId)
+    .$if(residentId !== undefined, (query) =>
+      query.where('families.resident_id', '=', residentId ?? ''),
+    )
+    .orderBy('families.created_at')
+    .orderBy('families.id')
+    .execute();
+
+export const findFamily = (db: Db, hostId: string, id: string) =>
+  familiesOf(db, hostId).where('families.id', '=', id).executeTakeFirst();
+
+export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
+
+export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
+  db.insertInto('families').values(row).execute();
+
+export type FamilyColumns = Partial<Selectable<Database['families']>>;
+
+export const updateFamily = (db: Db, hostId: string, id: string, set: FamilyColumns) =>
+  db.updateTable('families').set(set).where('host_id', '=', hostId).where('id', '=', id).execute();
+
+/** What it read and what was delivered to it goes with the row. */
+export const deleteFamily = (db: Db, hostId: string, id: string) =>
+  db.deleteFrom('families').where('host_id', '=', hostId).where('id', '=', id).execute();
+
+/** What a household read of another resident says nothing about this one. */
+export const deleteReads = (db: Db, hostId: string, familyId: string) =>
+  db
+    .deleteFrom('letter_reads')
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .execute();
+
+/** A letter whose mail was taken back has not been delivered. */
+export const deleteDeliveries = (
+  db: Db,
+  hostId: string,
+  familyId: string,
+  mailIds: readonly string[],
+) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('outbox_id', 'in', mailIds)
+    .execute();

@@ -1,0 +1,192 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId, randomToken } from '../../server/secrets.ts';
+import type { AuditAction } from '../audit/audit.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { withdrawMails } from '../mail/outbox.service.ts';
+import { readUndelivered } from '../mail/undelivered.service.ts';
+import { readResidentName } from '../resident/resident.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { FamilyEntry } from './family-entry.ts';
+import { troubleOf } from './family-entry.ts';
+import type { FamilyColumns, FamilyRow } from './family.repository.ts';
+import {
+  deleteDeliveries,
+  deleteFamily,
+  deleteReads,
+  findFamily,
+  insertFamily,
+  listFamilies,
+  updateFamily,
+} from './family.repository.ts';
+import type { Family, FamilyChange, FamilyInput } from './family.ts';
+import { missingFor } from './family.ts';
+
+/** Households of one resident, or of all (spec 7). @throws AppError 404 for an unknown resident */
+export async function readFamilies(
+  rt: Runtime,
+  actor: Actor,
+  residentId?: string,
+): Promise<Family[]> {
+  if (residentId !== undefined) await requireResident(rt, actor, residentId);
+  const rows = await listFamilies(rt.db, actor.host.id, residentId);
+  return rows.map((row) => toFamily(rt, row));
+}
+
+/** The same for the pages, with what keeps letters from arriving. */
+export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
+  const undelivered = await readUndelivered(rt, actor.host.id);
+  const rows = await listFamilies(rt.db, actor.host.id);
+  return rows.map((row) => toEntry(rt, row, undelivered));
+}
+
+/** @throws AppError 404 */
+export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Promise<FamilyEntry> {
+  const row = await requireFamilyRow(rt.db, actor, id);
+  return toEntry(rt, row, await readUndelivered(rt, actor.host.id));
+}
+
+/**
+ * Adds a household with a link of its own.
+ * @throws AppError 404 for an unknown resident; 422 for a way of delivery that cannot work
+ */
+export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
+  await requireResident(rt, actor, input.residentId);
+  requireReachable(input);
+  const id = newId();
+  return rt.db.transaction().execute(async (tx) => {
+    await insertFamily(tx, {
+      id,
+      host_id: actor.host.id,
+      ...columnsOf(input),
+      token: randomToken(),
+      created_at: rt.clock.now().toISOString(),
+    });
+    await note(tx, rt, actor, 'family.added', id);
+    return toFamily(rt, await requireFamilyRow(tx, actor, id));
+  });
+}
+
+/**
+ * Changes a household, or gives it a new link; the old one is dead with the next request.
+ * @throws AppError 404; 422 for a way of delivery that cannot work
+ */
+export async function changeFamily(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { rotateToken, ...change }: FamilyChange,
+): Promise<Family> {
+  const { residentId } = change;
+  if (residentId !== undefined) await requireResident(rt, actor, residentId);
+  return rt.db.transaction().execute(async (tx) => {
+    const before = await requireFamilyRow(tx, actor, id);
+    const set = changedColumns(change);
+    if (Object.keys(set).length > 0) {
+      requireReachable({ ...before, ...set });
+      await updateFamily(tx, actor.host.id, id, set);
+      await note(tx, rt, actor, 'family.changed', id);
+    }
+    if (rotateToken) {
+      await updateFamily(tx, actor.host.id, id, { token: randomToken() });
+      await note(tx, rt, actor, 'family.link_renewed', id);
+    }
+    await forgetOutdated(tx, before, await requireFamilyRow(tx, actor, id));
+    return toFamily(rt, await requireFamilyRow(tx, actor, id));
+  });
+}
+
+/**
+ * Waiting mails go with the address or the link they were written for, and so does the reading of
+ * another resident's letters.
+ */
+async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Promise<void> {
+  const { host_id: hostId, id } = after;
+  const isMoved = before.resident_id !== after.resident_id;
+  if (isMoved) await deleteReads(tx, hostId, id);
+  if (!isMoved && before.token === after.token && before.email === after.email) return;
+  const withdrawn = await withdrawMails(tx, hostId, before.token);
+  await deleteDeliveries(tx, hostId, id, withdrawn);
+}
+
+/** Takes a household off the list; its link and its pictures end with this. @throws AppError 404 */
+export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const { token } = await requireFamilyRow(tx, actor, id);
+    await withdrawMails(tx, actor.host.id, token);
+    await deleteFamily(tx, actor.host.id, id);
+    await note(tx, rt, actor, 'family.deleted', id);
+  });
+
+const note = (tx: Db, rt: Runtime, { id, host }: Actor, action: AuditAction, target: string) =>
+  noteEvent(tx, rt, { action, hostId: host.id, staffId: id, target });
+
+async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<FamilyRow> {
+  const row = await findFamily(db, host.id, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+async function requireResident(rt: Runtime, actor: Actor, id: string): Promise<void> {
+  if (!(await readResidentName(rt, actor, id))) throw notFound();
+}
+
+/** @throws AppError 422 */
+function requireReachable(family: Parameters<typeof missingFor>[0]): void {
+  const errors = missingFor(family);
+  const [text] = Object.values(errors).flat();
+  if (text !== undefined) throw invalid(text, errors);
+}
+
+const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
+  resident_id: residentId,
+  name_kana: nameKana,
+  ...rest,
+});
+
+/** Only what was given: `undefined` is not there. */
+function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
+  const { residentId, nameKana, ...rest } = change;
+  const all = { resident_id: residentId, name_kana: nameKana, ...rest };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+function toEntry(rt: Runtime, row: FamilyRow, undelivered: ReadonlySet<string>): FamilyEntry {
+  const family = toFamily(rt, row);
+  const today = civilDateOf(rt.clock.now());
+  return {
+    family,
+    resident: {
+      id: row.resident_id,
+      name: row.resident_name,
+      nameKana: row.resident_name_kana,
+      room: row.resident_room || null,
+      hasLeft: row.resident_left_on !== null && row.resident_left_on <= today,
+    },
+    tokens: { residentToken: row.resident_token, familyToken: row.token },
+    trouble: troubleOf(family, undelivered),
+  };
+}
+
+const toFamily = ({ env }: Runtime, row: FamilyRow): Family => ({
+  id: row.id,
+  residentId: row.resident_id,
+  residentName: row.resident_name,
+  name: row.name,
+  nameKana: row.name_kana,
+  relationship: row.relationship || null,
+  email: row.email,
+  postcode: row.postcode,
+  pref: row.pref,
+  city: row.city,
+  town: row.town,
+  street: row.street,
+  delivery: row.delivery,
+  familyToken: row.token,
+  lettersUrl: `${env.PUBLIC_URL}${paths.letters({ residentToken: row.resident_token, familyToken: row.token })}`,
+  lastReadAt: row.last_read_at,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,40 @@
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { deleteItemsOf } from '../item/item.service.ts';
+import type { Actor } from '../session/session.ts';
+import { findResident, updateResidentRow } from './resident.repository.ts';
+import type { PhotoDecision } from './resident.ts';
+
+/**
+ * Says what becomes of the photos of somebody who withdrew consent (design, "photoConsent"):
+ * those that are kept are shown to families again.
+ * @throws AppError 404; 409 when there is nothing to decide; 422 when none is chosen
+ */
+export async function decidePhotos(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  { decision, itemIds }: PhotoDecision,
+): Promise<void> {
+  if (decision === 'choose' && itemIds.length === 0) {
+    const text = '消す写真に印をつけてください。';
+    throw invalid(text, { itemIds: [text] });
+  }
+  await rt.db.transaction().execute(async (tx) => {
+    const row = await findResident(tx, actor.host.id, id);
+    if (!row) throw notFound();
+    if (row.photos_hidden === 0) throw conflict('この方の写真については、もう決まっています。');
+    const of = { hostId: actor.host.id, residentId: id };
+    if (decision === 'delete') await deleteItemsOf(tx, rt, of);
+    if (decision === 'choose') await deleteItemsOf(tx, rt, of, itemIds);
+    // With all of them deleted it stays: one that is restored is asked about again.
+    if (decision !== 'delete') await updateResidentRow(tx, row, { photos_hidden: 0 });
+    await noteEvent(tx, rt, {
+      action: 'resident.photos_decided',
+      hostId: actor.host.id,
+      staffId: actor.id,
+      target: `${id} ${decision}`,
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { decodeCsv } from '../../lib/csv.ts';
+import type { AppError } from '../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Actor } from '../session/session.ts';
+import type { PlannedRow } from './import.ts';
+import { planImport } from './import.ts';
+import { readResidents, toNewRow } from './resident-admin.service.ts';
+import type { CsvFile } from './resident-csv.ts';
+import { IMPORT_MAX_BYTES, readResidentsCsv, residentsCsv } from './resident-csv.ts';
+import { insertResidents, listPeople } from './resident.repository.ts';
+
+/** What an import would do; nothing has been done. */
+export interface ImportTrial {
+  /** The file's text, for the import itself: a form cannot hold a file twice. */
+  csv: string;
+  rows: PlannedRow[];
+  ignored: string[];
+}
+
+/** Reads a file and tells what is wrong, line by line. @throws AppError 422 for the whole file */
+export async function tryImport(
+  rt: Runtime,
+  actor: Actor,
+  bytes: Uint8Array,
+): Promise<ImportTrial> {
+  const { text, problem } = decodeCsv(bytes);
+  if (text === undefined) throw refused(problem);
+  const { rows, ignored } = readFile(rt, text);
+  return { csv: text, rows: planImport(rows, await listPeople(rt.db, actor.host.id)), ignored };
+}
+
+/**
+ * Adds everybody who is new, in one transaction: all of them or nobody.
+ * @returns how many were added
+ * @throws AppError 422 when a single line is wrong
+ */
+export async function importResidents(rt: Runtime, actor: Actor, csv: string): Promise<number> {
+  const { rows } = readFile(rt, csv);
+  return rt.db.transaction().execute(async (tx: Db) => {
+    const planned = planImport(rows, await listPeople(tx, actor.host.id));
+    const wrong = planned.filter(({ outcome }) => outcome === 'wrong').length;
+    if (wrong > 0) throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
+    const added = planned.flatMap(({ outcome, input }) =>
+      outcome === 'new' && input !== null ? [toNewRow(rt, actor, input)] : [],
+    );
+    await insertResidents(tx, added);
+    return added.length;
+  });
+}
+
+/** Everybody of the facility, those who have left as well. */
+export const exportResidents = async (rt: Runtime, actor: Actor): Promise<string> =>
+  residentsCsv(await readResidents(rt, actor));
+
+function readFile({ clock }: Pick<Runtime, 'clock'>, text: string): CsvFile {
+  if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);
+  const { file, problem } = readResidentsCsv(text, civilDateOf(clock.now()));
+  if (file === undefined) throw refused(problem);
+  return file;
+}
+
+const TOO_LARGE = `ファイルが大きすぎます（${IMPORT_MAX_BYTES / 1024}KBまで）。いくつかに分けてください。`;
+
+const refused = (text: string): AppError => invalid(text, { file: [text] });

@@ -1,0 +1,60 @@
+import { AppError, invalid } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import { enqueueJob } from '../../server/jobs.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
+import type { AcceptedPhoto } from '../photo/photo.service.ts';
+import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
+import type { Actor } from '../session/session.ts';
+
+/** A face picture that a request names, ready to be claimed. */
+export interface Portrait {
+  blobId: string;
+  /** null: it is this resident's portrait already, and the client asks again. */
+  photo: AcceptedPhoto | null;
+}
+
+/**
+ * Decodes the upload that shall be a portrait, before anything of the resident is changed.
+ * @param signedId null: there shall be none; undefined: as it is
+ * @param current the blob of the portrait there is
+ * @throws AppError 422 naming the field, for what is no picture, foreign, or in use elsewhere
+ */
+export async function acceptPortrait(
+  rt: Runtime,
+  actor: Actor,
+  signedId: string | null | undefined,
+  current: string | null,
+): Promise<Portrait | null | undefined> {
+  if (typeof signedId !== 'string') return signedId;
+  try {
+    const blob = await findSignedBlob(rt, actor.host.id, signedId);
+    const photo = blob.id === current ? null : await acceptUpload(rt, blob);
+    return { blobId: blob.id, photo };
+  } catch (error) {
+    // The photo's own field is called `blob`; this form has another name for it.
+    if (error instanceof AppError && error.status === 422) throw refused(error.message);
+    throw error;
+  }
+}
+
+const refused = (text: string): AppError => invalid(text, { portrait: [text] });
+
+/** In the transaction that gives it to its resident: from now on it is no unclaimed upload. */
+export async function claimPortrait(
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  { blobId, photo }: Portrait,
+): Promise<void> {
+  if (photo === null) return;
+  if (!(await saveAccepted(tx, photo))) {
+    throw refused('この顔写真はほかで使われています。もう一度選んでください。');
+  }
+  await enqueueJob(tx, {
+    kind: VARIANTS_JOB,
+    hostId: actor.host.id,
+    payload: { blobId },
+    runAt: rt.clock.now(),
+  });
+}

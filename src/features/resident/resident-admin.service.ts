@@ -1,0 +1,102 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { sortByName } from '../../lib/kana.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId, randomToken } from '../../server/secrets.ts';
+import { PREVIEW } from '../photo/photo.ts';
+import type { Actor } from '../session/session.ts';
+import { acceptPortrait, claimPortrait } from './portrait.service.ts';
+import type { CountedResident, NewResidentRow } from './resident.repository.ts';
+import {
+  findCountedResident,
+  insertResidents,
+  listCountedResidents,
+} from './resident.repository.ts';
+import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident.ts';
+import { findDayProblems } from './resident.ts';
+
+/** Everybody of the facility in あいうえお order, those who have left as well. */
+export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
+  const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
+  return sortByName(cards, ({ resident }) => resident);
+}
+
+/** @throws AppError 404 */
+export async function readResidentCard(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+): Promise<ResidentCard> {
+  const row = await findCountedResident(rt.db, actor.host.id, id);
+  if (!row) throw notFound();
+  return toCard(row);
+}
+
+/** The same for the API (api, "Residents and families"). */
+export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
+  (await readResidentCards(rt, actor)).map(({ resident }) => resident);
+
+/** @throws AppError 422 naming the field */
+export async function createResident(
+  rt: Runtime,
+  actor: Actor,
+  input: CreateResidentInput,
+): Promise<ResidentLong> {
+  requireGoodDays(rt, input);
+  const portrait = await acceptPortrait(rt, actor, input.portrait, null);
+  const row = toNewRow(rt, actor, input);
+  await rt.db.transaction().execute(async (tx) => {
+    await insertResidents(tx, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
+    if (portrait) await claimPortrait(tx, rt, actor, portrait);
+  });
+  rt.wakeJobs();
+  return (await readResidentCard(rt, actor, row.id)).resident;
+}
+
+/** A row without a portrait, with a link of its own. */
+export const toNewRow = (
+  rt: Pick<Runtime, 'clock'>,
+  actor: Actor,
+  input: CreateResidentInput,
+): NewResidentRow & { id: string } => ({
+  id: newId(),
+  host_id: actor.host.id,
+  name: input.name,
+  name_kana: input.nameKana,
+  room: input.room,
+  birthday: input.birthday,
+  photo_consent: input.photoConsent ? 1 : 0,
+  left_on: input.leftOn,
+  portrait_blob_id: null,
+  token: randomToken(),
+  created_at: rt.clock.now().toISOString(),
+});
+
+/** @throws AppError 422 naming the field */
+export function requireGoodDays(
+  { clock }: Pick<Runtime, 'clock'>,
+  days: Parameters<typeof findDayProblems>[0],
+): void {
+  const errors = findDayProblems(days, civilDateOf(clock.now()));
+  const [first] = Object.values(errors).flat();
+  if (first !== undefined) throw invalid(first, errors);
+}
+
+const toCard = (row: CountedResident): ResidentCard => ({
+  resident: {
+    id: row.id,
+    name: row.name,
+    nameKana: row.name_kana,
+    room: row.room || null,
+    portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
+    itemsCount: Number(row.items_count),
+    birthday: row.birthday,
+    photoConsent: row.photo_consent === 1,
+    leftOn: row.left_on,
+    familiesCount: Number(row.families_count),
+    residentToken: row.token,
+    createdAt: row.created_at,
+  },
+  isUndecided: row.photos_hidden === 1 && Number(row.items_count) > 0,
+});

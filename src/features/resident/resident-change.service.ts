@@ -1,0 +1,100 @@
+import type { ResidentRow } from '#db/schema.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { randomToken } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { releaseBlob, removeReleased } from '../photo/photo.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { Portrait } from './portrait.service.ts';
+import { acceptPortrait, claimPortrait } from './portrait.service.ts';
+import { readResidentCard, requireGoodDays } from './resident-admin.service.ts';
+import type { ResidentChange } from './resident.repository.ts';
+import { findResident, updateResidentRow } from './resident.repository.ts';
+import type { ResidentLong, UpdateResidentInput } from './resident.ts';
+
+/**
+ * Changes what is named, and renews the link when asked to: every address that was given out
+ * for this resident stops working with the next request.
+ * @throws AppError 404; 422 naming the field
+ */
+export async function updateResident(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  input: UpdateResidentInput,
+): Promise<ResidentLong> {
+  const before = await requireResident(rt.db, actor, id);
+  requireGoodDays(rt, input);
+  const portrait = await acceptPortrait(rt, actor, input.portrait, before.portrait_blob_id);
+  const released = await rt.db.transaction().execute(async (tx) => {
+    const row = await requireResident(tx, actor, id);
+    await updateResidentRow(tx, row, toChange(row, input, portrait));
+    if (portrait) await claimPortrait(tx, rt, actor, portrait);
+    await noteChanges(tx, rt, actor, row, input);
+    return releaseOldPortrait(tx, row, portrait);
+  });
+  if (released !== null) await removeReleased(rt, released);
+  rt.wakeJobs();
+  return (await readResidentCard(rt, actor, id)).resident;
+}
+
+async function requireResident(db: Db, actor: Actor, id: string): Promise<ResidentRow> {
+  const row = await findResident(db, actor.host.id, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+const toChange = (
+  row: ResidentRow,
+  input: UpdateResidentInput,
+  portrait: Portrait | null | undefined,
+): ResidentChange => ({
+  name: input.name ?? row.name,
+  name_kana: input.nameKana ?? row.name_kana,
+  room: input.room ?? row.room,
+  birthday: input.birthday === undefined ? row.birthday : input.birthday,
+  left_on: input.leftOn === undefined ? row.left_on : input.leftOn,
+  token: input.rotateToken ? randomToken() : row.token,
+  portrait_blob_id: portrait === undefined ? row.portrait_blob_id : (portrait?.blobId ?? null),
+  ...toConsent(row, input.photoConsent ?? isConsenting(row)),
+});
+
+const isConsenting = ({ photo_consent: consent }: ResidentRow): boolean => consent === 1;
+
+/**
+ * Withdrawn consent hides what families could see until an admin decides about each photo
+ * (design, "photoConsent"); given again, it shows them again.
+ */
+function toConsent(row: ResidentRow, consents: boolean): ResidentChange {
+  if (consents) return { photo_consent: 1, photos_hidden: 0 };
+  return { photo_consent: 0, photos_hidden: isConsenting(row) ? 1 : row.photos_hidden };
+}
+
+async function noteChanges(
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  row: ResidentRow,
+  { rotateToken, photoConsent }: UpdateResidentInput,
+): Promise<void> {
+  const who = { hostId: actor.host.id, staffId: actor.id };
+  if (rotateToken) {
+    await noteEvent(tx, rt, { action: 'resident.token_rotated', ...who, target: row.id });
+  }
+  if (photoConsent !== undefined && photoConsent !== isConsenting(row)) {
+    const target = `${row.id} ${photoConsent ? 'given' : 'withdrawn'}`;
+    await noteEvent(tx, rt, { action: 'resident.consent_changed', ...who, target });
+  }
+}
+
+/** @returns the blob whose files may go once this is committed */
+async function releaseOldPortrait(
+  tx: Db,
+  { host_id: hostId, portrait_blob_id: old }: ResidentRow,
+  portrait: Portrait | null | undefined,
+): Promise<string | null> {
+  if (old === null || portrait === undefined || portrait?.blobId === old) return null;
+  await releaseBlob(tx, hostId, old);
+  return old;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { IMPORT_MAX_ROWS, readResidentsCsv, residentsCsv, templateCsv } from './resident-csv.ts';
+import { planImport } from './import.ts';
+import type { ResidentLong } from './resident.ts';
+
+const TODAY = '2026-11-21';
+const HEAD = '氏名,ふりがな,部屋,生年月日,写真の掲載,退居の日';
+const read = (...lines: string[]) => readResidentsCsv(lines.join('\r\n'), TODAY);
+const rowsOf = (...lines: string[]) => read(...lines).file?.rows ?? [];
+const errorsOf = (line: string) => rowsOf(HEAD, line)[0]?.errors;
+
+describe('readResidentsCsv', () => {
+  it('reads every field, in 西暦 and 和暦', () => {
+    expect(rowsOf(HEAD, '高橋 ハル,ﾀｶﾊｼ ﾊﾙ,101,S10.3.3,いいえ,2026/10/1', '田中ウメ,,,,,')).toEqual(
+      [
+        {
+          line: 2,
+          name: '高橋 ハル',
+          errors: [],
+          input: {
+            name: '高橋 ハル',
+            nameKana: 'タカハシ ハル',
+            room: '101',
+            birthday: '1935-03-03',
+            photoConsent: false,
+            leftOn: '2026-10-01',
+            portrait: null,
+          },
+        },
+        {
+          line: 3,
+          name: '田中ウメ',
+          errors: [],
+          input: {
+            name: '田中ウメ',
+            nameKana: '',
+            room: '',
+            birthday: null,
+            photoConsent: true,
+            leftOn: null,
+            portrait: null,
+          },
+        },
+      ],
+    );
+  });
+
+  it('takes columns in any order, knows other headings, and names what it leaves out', () => {
+    const { file } = read('介護度,ﾌﾘｶﾞﾅ,お名前（必須）,', '3,タナカ,田中,');
+    expect(file?.rows[0]?.input).toMatchObject({ name: '田中', nameKana: 'タナカ' });
+    expect(file?.ignored).toEqual(['介護度']);
+  });
+
+  it('numbers lines as a spreadsheet does, over empty ones and line ends in quotes', () => {
+    const rows = rowsOf(HEAD, '', '青木,,,,,', '"井\n上",,,,,', ',,,,,', '上田,,,,,', '');
+    expect(rows.map(({ line, name }) => [line, name])).toEqual([
+      [3, '青木'],
+      [4, '井\n上'],
+      [6, '上田'],
+    ]);
+    expect(rows[1]?.errors).toEqual(['お名前に使えない文字が入っています。']);
+  });
+
+  it('takes quotes and commas inside cells', () => {
+    expect(rowsOf(HEAD, '"山田, ""正""",,"A,1",,,')[0]?.input).toMatchObject({
+      name: '山田, "正"',
+      room: 'A,1',
+    });
+  });
+
+  it.each([
+    ['', ''],
+    ['名札,部屋', '「氏名」という見出しがありません'],
+    ['高橋 ハル,たかはし', '「氏名」という見出しがありません'],
+    ['氏名,部屋,お名前', '「氏名」の列が2つあります'],
+    [HEAD, '1行もありません'],
+    [`${HEAD}\r\n,,,,,\r\n`, '1行もありません'],
+    [`${HEAD}\r\n"高橋,,,,`, '引用符'],
+    [`${HEAD}\r\n高橋"ハル",,,,,`, '引用符'],
+  ])('refuses the whole of %j', (text, problem) => {
+    expect(readResidentsCsv(text, TODAY).problem).toContain(problem);
+  });
+
+  it.each([
+    [',,101,,,', ['お名前を入力してください。']],
+    [`${'あ'.repeat(61)},,,,,`, ['お名前は60文字までです。']],
+    ['高橋,高橋,,,,', ['ふりがなは、ひらがなかカタカナで入力してください。']],
+    ['高橋,,,昭和64年2月1日,,', ['生年月日: 昭和は64年1月7日までです。']],
+    ['高橋,,,2030-01-01,,', ['生年月日が今日より後になっています。']],
+    ['高橋,,,,たぶん,', ['写真の掲載は「はい」か「いいえ」にしてください。']],
+    ['高橋,,,,,2030-01-01', ['退居の日は、1年先までにしてください。']],
+    ['高橋,,,,,,余り', ['見出しより列が多くなっています。']],
+    [
+      ',,,x,y,',
+      [
+        'お名前を入力してください。',
+        expect.stringContaining('生年月日: 日付を読み取れません') as string,
+        '写真の掲載は「はい」か「いいえ」にしてください。',
+      ],
+    ],
+  ])('says all that is wrong with %s', (line, errors) => {
+    expect(errorsOf(line)).toEqual(errors);
+  });
+
+  it.each([
+    ['はい', true],
+    ['有', true],
+    ['〇', true],
+    ['', true],
+    ['不同意', false],
+    ['×', false],
+    ['ＮＯ', false],
+  ])('understands %j about photos', (answer, consent) => {
+    expect(rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input?.photoConsent).toBe(consent);
+  });
+
+  it('takes as many as the limit says', () => {
+    const lines = Array.from({ length: IMPORT_MAX_ROWS }, (_, n) => `入居者${n},,,,,`);
+    expect(rowsOf(HEAD, ...lines)).toHaveLength(IMPORT_MAX_ROWS);
+    expect(read(HEAD, ...lines, 'もう一人,,,,,').problem).toContain('1000名まで');
+  });
+
+  it('refuses the sample line of the template, and nothing else of it', () => {
+    const { file } = readResidentsCsv(templateCsv(), TODAY);
+    expect(file?.ignored).toEqual([]);
+    expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。消してください。']]);
+  });
+});
+
+describe('residentsCsv', () => {
+  it('comes in again as it went out', () => {
+    const resident: ResidentLong = {
+      id: 'r',
+      name: '=高橋 "ハル"',
+      nameKana: 'たかはし はる',
+      room: '-1',
+      portraitUrl: null,
+      itemsCount: 0,
+      birthday: '1935-03-03',
+      photoConsent: false,
+      leftOn: '2026-10-01',
+      familiesCount: 0,
+      residentToken: 't',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    const csv = residentsCsv([resident]);
+    expect(csv).toContain(`"'=高橋 ""ハル"""`);
+    expect(csv).not.toContain(resident.residentToken + ',');
+    const { name, nameKana, room, birthday, photoConsent, leftOn } = resident;
+    expect(readResidentsCsv(csv, TODAY).file?.rows[0]?.input).toEqual({
+      name,
+      nameKana,
+      room,
+      birthday,
+      photoConsent,
+      leftOn,
+      portrait: null,
+    });
+  });
+});
+
+describe('planImport', () => {
+  const plan = (lines: string[], residents: { name: string; birthday: string | null }[] = []) =>
+    planImport(rowsOf('氏名,生年月日', ...lines), residents).map(({ outcome, errors }) => [
+      outcome,
+      ...errors,
+    ]);
+
+  it('adds whom nobody knows', () => {
+    expect(plan(['高橋,', '田中,'])).toEqual([['new'], ['new']]);
+  });
+
+  it('leaves those alone who are there, unless another birthday tells them apart', () => {
+    const there = [{ name: '高橋　ハル', birthday: '1935-03-03' }];
+    expect(plan(['高橋ハル,', '田中,'], there)).toEqual([['known'], ['new']]);
+    expect(plan(['高橋 ハル,S10.3.3'], there)).toEqual([['known']]);
+    expect(plan(['高橋 ハル,S10.3.4'], there)).toEqual([['new']]);
+  });
+
+  it('finds who stands there twice', () => {
+    expect(plan(['高橋 ハル,', '田中,', '高橋ハル,S10.3.3'])[2]).toEqual([
+      'wrong',
+      '2行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。',
+    ]);
+    expect(plan(['高橋,S10.3.3', '高橋,S10.3.4'])).toEqual([['new'], ['new']]);
+  });
+
+  it('keeps what is wrong wrong', () => {
+    expect(plan(['高橋,x'])[0]?.[0]).toBe('wrong');
+  });
+});

@@ -1,0 +1,161 @@
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { toCsv, unguarded } from '../../lib/csv.ts';
+import { searchKey } from '../../lib/kana.ts';
+import { WrittenDay } from './resident-form.ts';
+import type { CreateResidentInput, ResidentLong } from './resident.ts';
+import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
+
+/** The list of residents as a CSV file: what goes out comes in again. */
+
+export const IMPORT_MAX_ROWS = 1000;
+/** Of the text in UTF-8. The form that sends it again has to stay below 256 KB. */
+export const IMPORT_MAX_BYTES = 200 * 1024;
+
+/** The headings, the first of each as we write it; others are common in lists from elsewhere. */
+const COLUMNS = {
+  name: ['氏名', '名前', 'お名前', '入居者名', '利用者名'],
+  nameKana: ['ふりがな', 'フリガナ', 'かな', 'カナ', '氏名カナ', '氏名かな'],
+  room: ['部屋', '部屋番号', '居室', '居室番号'],
+  birthday: ['生年月日', '誕生日'],
+  photoConsent: ['写真の掲載', '写真掲載', '写真'],
+  leftOn: ['退居の日', '退居日', '退去日', '退所日'],
+} as const;
+type Column = keyof typeof COLUMNS;
+const NAMES = Object.keys(COLUMNS) as Column[];
+const HEADINGS = NAMES.map((column) => COLUMNS[column][0]);
+export const NAME_HEADING = COLUMNS.name[0];
+
+const YES = ['', 'はい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
+const NO = ['いいえ', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
+
+/** The line of the template, which shows how to fill it in and is nobody. */
+const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
+
+export const templateCsv = (): string => toCsv([HEADINGS, SAMPLE]);
+
+export const residentsCsv = (residents: readonly ResidentLong[]): string =>
+  toCsv([
+    HEADINGS,
+    ...residents.map(({ name, nameKana, room, birthday, photoConsent, leftOn }) => [
+      name,
+      nameKana,
+      room ?? '',
+      birthday ?? '',
+      photoConsent ? 'はい' : 'いいえ',
+      leftOn ?? '',
+    ]),
+  ]);
+
+/** One line of a file, numbered as a spreadsheet does. */
+export interface CsvRow {
+  line: number;
+  /** As it was written, to find it again. */
+  name: string;
+  /** null when something is wrong with it. */
+  input: CreateResidentInput | null;
+  errors: string[];
+}
+
+export interface CsvFile {
+  rows: CsvRow[];
+  /** Headings that mean nothing to us; their columns are left out. */
+  ignored: string[];
+}
+
+export type ReadCsv = { file: CsvFile; problem?: never } | { file?: never; problem: string };
+
+/** Reads a whole file, or says why it is no list of residents. */
+export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {
+  const table = readTable(text);
+  if (table.problem !== undefined) return table;
+  const [headings = [], ...records] = table.records;
+  const columns = headings.map(columnOf);
+  const twice = NAMES.find((name) => columns.filter((column) => column === name).length > 1);
+  if (twice) return { problem: `「${COLUMNS[twice][0]}」の列が2つあります。1つにしてください。` };
+  if (!columns.includes('name')) {
+    return {
+      problem: `1行目に「${NAME_HEADING}」という見出しがありません。ひな形の見出しを使ってください。`,
+    };
+  }
+  const rows = records
+    .map((cells, index) => ({ cells, line: index + 2 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .map(({ cells, line }) => readRow(cells, columns, line, today));
+  if (rows.length === 0) return { problem: '見出しの下に、1行もありません。' };
+  if (rows.length > IMPORT_MAX_ROWS) {
+    return {
+      problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
+    };
+  }
+  return { file: { rows, ignored: headings.filter((_, at) => isIgnored(headings, columns, at)) } };
+}
+
+const isIgnored = (headings: string[], columns: (Column | null)[], at: number): boolean =>
+  columns[at] === null && headings[at]?.trim() !== '';
+
+type Table = { records: string[][]; problem?: never } | { records?: never; problem: string };
+
+function readTable(text: string): Table {
+  try {
+    // Empty lines count, or the numbers of those after them would be wrong.
+    return {
+      records: parse(text, { bom: true, relax_column_count: true, skip_empty_lines: false }),
+    };
+  } catch (error) {
+    const { lines } = error as { lines?: number };
+    const where = lines === undefined ? '' : `${lines}行目の近くで、`;
+    return { problem: `${where}引用符（"）の使い方が正しくないため、読み取れません。` };
+  }
+}
+
+/** However it is written: ﾌﾘｶﾞﾅ is フリガナ, and a note in brackets says nothing. */
+const headingKey = (text: string): string => searchKey(text).replace(/[(（].*$/, '');
+
+function columnOf(heading: string): Column | null {
+  const key = headingKey(heading);
+  return NAMES.find((name) => COLUMNS[name].some((known) => headingKey(known) === key)) ?? null;
+}
+
+const RowInput = z.object({
+  name: RESIDENT_FIELDS.name,
+  nameKana: RESIDENT_FIELDS.nameKana,
+  room: RESIDENT_FIELDS.room,
+  birthday: WrittenDay,
+  photoConsent: z
+    .string()
+    .transform((text) => text.normalize('NFKC').trim().toLowerCase())
+    .refine(
+      (text) => [...YES, ...NO].includes(text),
+      '写真の掲載は「はい」か「いいえ」にしてください。',
+    )
+    .transform((text) => YES.includes(text)),
+  leftOn: WrittenDay,
+});
+
+function readRow(
+  cells: string[],
+  columns: (Column | null)[],
+  line: number,
+  today: CivilDate,
+): CsvRow {
+  const cellOf = (column: Column): string => unguarded(cells[columns.indexOf(column)] ?? '');
+  const name = cellOf('name').trim();
+  const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '');
+  const result = RowInput.safeParse(Object.fromEntries(NAMES.map((c) => [c, cellOf(c)])));
+  const errors = [
+    ...(result.error?.issues.map((issue) => withField(issue)) ?? []),
+    ...(result.data ? Object.values(findDayProblems(result.data, today)).flat() : []),
+    ...(surplus ? ['見出しより列が多くなっています。'] : []),
+    ...(name === SAMPLE[0] ? ['見本の行です。消してください。'] : []),
+  ];
+  const input = result.data && errors.length === 0 ? { ...result.data, portrait: null } : null;
+  return { line, name, input, errors };
+}
+
+/** A day's own text does not say which of the two it is. */
+function withField({ path, message }: z.core.$ZodIssue): string {
+  if (path[0] === 'birthday') return `生年月日: ${message}`;
+  return path[0] === 'leftOn' ? `退居の日: ${message}` : message;
+}

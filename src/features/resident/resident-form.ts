@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { readJapaneseDate } from '../../lib/japanese-date.ts';
+import type { CreateResidentInput } from './resident.ts';
+import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
+
+/** How the fields of a resident come out of a form, where all is text. */
+
+const textOf = (value: unknown): unknown => value ?? '';
+const isTicked = (value: unknown): boolean => value === 'on';
+
+/** A day in 西暦 or 和暦; empty: none. */
+export const WrittenDay = z.preprocess(
+  textOf,
+  z
+    .string('日付を確かめてください。')
+    .trim()
+    .transform((text, ctx) => {
+      if (text === '') return null;
+      const { date, problem } = readJapaneseDate(text);
+      if (date !== undefined) return date;
+      ctx.addIssue({ code: 'custom', message: problem });
+      return z.NEVER;
+    }),
+);
+
+export const ResidentForm = z.object({
+  name: RESIDENT_FIELDS.name,
+  nameKana: RESIDENT_FIELDS.nameKana,
+  room: RESIDENT_FIELDS.room,
+  birthday: WrittenDay,
+  leftOn: WrittenDay,
+  photoConsent: z
+    .enum(['yes', 'no'], '写真の掲載について選んでください。')
+    .transform((answer) => answer === 'yes'),
+  /** Empty: nothing was sent. */
+  portrait: z.preprocess(textOf, z.string().max(200, '顔写真を選び直してください。')),
+  removePortrait: z.preprocess(isTicked, z.boolean()),
+});
+
+const ID_MAX_LENGTH = 64;
+/** What does not look like an id is simply an unknown one. */
+const Id = z.string('入居者が見つかりません。').max(ID_MAX_LENGTH, '入居者が見つかりません。');
+
+export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape });
+
+export const RotateTokenForm = z.object({
+  id: Id,
+  understood: z.preprocess(
+    isTicked,
+    z.literal(true, 'リンクが使えなくなることを確かめて、印をつけてください。'),
+  ),
+});
+
+export const DecidePhotosForm = z.object({ id: Id, ...PhotoDecision.shape });
+
+const noFile = 'CSVのファイルを選んでください。';
+/** A form without a choice sends a file without a name. */
+export const TryImportForm = z.object({
+  file: z.instanceof(File, { error: noFile }).refine(({ size }) => size > 0, noFile),
+});
+
+export const ImportForm = z.object({ csv: z.string('もう一度ファイルを選んでください。') });
+
+/** A new portrait wins over taking the old one off. */
+export const toResidentInput = ({
+  portrait,
+  removePortrait,
+  ...fields
+}: z.output<typeof ResidentForm>): Omit<CreateResidentInput, 'portrait'> & {
+  portrait?: string | null;
+} => ({
+  ...fields,
+  ...(portrait !== '' ? { portrait } : removePortrait && { portrait: null }),
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { hasLeft, listResidentCards, marksOf, readListQuery } from './resident-list.ts';
+import type { ResidentCard, ResidentLong } from './resident.ts';
+
+const TODAY = '2026-11-21';
+const card = (fields: Partial<ResidentLong>): ResidentCard => ({
+  resident: {
+    id: 'r',
+    name: '田中 ウメ',
+    nameKana: 'たなか うめ',
+    room: null,
+    portraitUrl: null,
+    itemsCount: 0,
+    birthday: null,
+    photoConsent: true,
+    leftOn: null,
+    familiesCount: 0,
+    residentToken: 't',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...fields,
+  },
+  isUndecided: false,
+});
+
+const cards = [
+  card({ name: '青木 ヨネ', nameKana: 'アオキ ヨネ', room: '１０１' }),
+  card({ name: '加藤 千代', nameKana: 'ｶﾄｳ ﾁﾖ', room: 'A-2' }),
+  card({ name: '渡辺 フミ', nameKana: 'わたなべ ふみ', leftOn: TODAY }),
+  card({ name: '林', nameKana: '', leftOn: '2026-11-22' }),
+];
+const list = (search = '', shown: 'living' | 'left' = 'living') =>
+  listResidentCards(cards, { search, shown }, TODAY);
+const names = (...args: Parameters<typeof list>) =>
+  list(...args).groups.flatMap((group) => group.cards.map(({ resident }) => resident.name));
+
+describe('listResidentCards', () => {
+  it('shows those who live here, in rows, those without a reading at the end', () => {
+    const filled = list().groups.filter((group) => group.cards.length > 0);
+    expect(filled.map(({ row }) => row)).toEqual(['あ', 'か', '他']);
+    expect(list().groups).toHaveLength(11);
+    expect(list().counts).toEqual({ living: 3, left: 1 });
+  });
+
+  it('shows those who have left apart', () => {
+    expect(names('', 'left')).toEqual(['渡辺 フミ']);
+  });
+
+  it.each([
+    ['青木', ['青木 ヨネ']],
+    ['あおき', ['青木 ヨネ']],
+    ['ｱｵｷﾖﾈ', ['青木 ヨネ']],
+    ['101', ['青木 ヨネ']],
+    ['a-2', ['加藤 千代']],
+    ['かとう　ちよ', ['加藤 千代']],
+    ['渡辺', []],
+    ['', ['青木 ヨネ', '加藤 千代', '林']],
+  ])('finds %s', (search, found) => {
+    expect(names(search)).toEqual(found);
+    expect(list(search).found).toBe(found.length);
+  });
+});
+
+describe('readListQuery', () => {
+  it('takes the usual list for what it does not know', () => {
+    expect(readListQuery(new URLSearchParams('shown=x'))).toEqual({ shown: 'living', search: '' });
+    const asked = new URLSearchParams({ shown: 'left', search: ` ${'あ'.repeat(200)}` });
+    expect(readListQuery(asked)).toEqual({ shown: 'left', search: 'あ'.repeat(100) });
+  });
+});
+
+describe('hasLeft', () => {
+  it.each([
+    [null, false],
+    ['2026-11-20', true],
+    ['2026-11-21', true],
+    ['2026-11-22', false],
+  ])('on %s: %s', (leftOn, left) => {
+    expect(hasLeft({ leftOn }, TODAY)).toBe(left);
+  });
+});
+
+describe('marksOf', () => {
+  it('says who left, who will, and whose photos wait', () => {
+    expect(marksOf(card({}), TODAY)).toEqual([]);
+    expect(marksOf(card({ leftOn: TODAY, photoConsent: false }), TODAY)).toEqual([
+      '退居 令和8年（2026年）11月21日',
+      '写真は載せない',
+    ]);
+    const waiting = { ...card({ leftOn: '2026-12-01', photoConsent: false }), isUndecided: true };
+    expect(marksOf(waiting, TODAY)).toEqual([
+      '退居予定 令和8年（2026年）12月1日',
+      '写真の扱いが決まっていません',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { CivilDate } from '../../lib/calendar.ts';
+import { formatWithEra } from '../../lib/japanese-date.ts';
+import type { KanaRow } from '../../lib/kana.ts';
+import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '../../lib/kana.ts';
+import type { ResidentCard, ResidentLong } from './resident.ts';
+
+/** What the list page shows of all the residents it was given. */
+
+export type Shown = 'living' | 'left';
+
+export interface ListQuery {
+  shown: Shown;
+  search: string;
+}
+
+const SEARCH_MAX_LENGTH = 100;
+
+/** From the address; whatever is strange there means the usual list. */
+export const readListQuery = (query: URLSearchParams): ListQuery => ({
+  shown: query.get('shown') === 'left' ? 'left' : 'living',
+  search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
+});
+
+/** On the day itself somebody has left, as in the choice lists. */
+export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDate): boolean =>
+  leftOn !== null && leftOn <= today;
+
+/** By name, reading or room, however they are written. */
+const isFound = ({ name, nameKana, room }: ResidentLong, key: string): boolean =>
+  [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
+
+export interface RowGroup {
+  row: KanaRow;
+  cards: ResidentCard[];
+}
+
+export interface ResidentList {
+  groups: RowGroup[];
+  found: number;
+  counts: Record<Shown, number>;
+}
+
+/** @param cards in あいうえお order, which they keep */
+export function listResidentCards(
+  cards: readonly ResidentCard[],
+  { shown, search }: ListQuery,
+  today: CivilDate,
+): ResidentList {
+  const left = cards.filter(({ resident }) => hasLeft(resident, today));
+  const living = cards.filter(({ resident }) => !hasLeft(resident, today));
+  const key = searchKey(search);
+  const found = (shown === 'left' ? left : living).filter(({ resident }) => isFound(resident, key));
+  const rowOf = (row: KanaRow): RowGroup => ({
+    row,
+    cards: found.filter(({ resident }) => kanaRowOf(resident.nameKana) === row),
+  });
+  return {
+    groups: [...KANA_ROWS.map(rowOf), rowOf(OTHER_ROW)],
+    found: found.length,
+    counts: { living: living.length, left: left.length },
+  };
+}
+
+/** What is to be known of somebody at first sight. */
+export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
+  const { leftOn, photoConsent } = resident;
+  const left = hasLeft(resident, today) ? '退居' : '退居予定';
+  return [
+    ...(leftOn === null ? [] : [`${left} ${formatWithEra(leftOn)}`]),
+    ...(isUndecided ? ['写真の扱いが決まっていません'] : []),
+    ...(photoConsent || isUndecided ? [] : ['写真は載せない']),
+  ];
+}

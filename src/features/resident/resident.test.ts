@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CreateResidentInput,
+  RESIDENT_NAME_MAX_LENGTH,
+  UpdateResidentInput,
+  findDayProblems,
+  isSamePerson,
+} from './resident.ts';
+
+const textsOf = (input: unknown): string[] =>
+  CreateResidentInput.safeParse(input).error?.issues.map(({ message }) => message) ?? [];
+
+describe('CreateResidentInput', () => {
+  it('needs a name only', () => {
+    expect(CreateResidentInput.parse({ name: ' 田中　ウメ ' })).toEqual({
+      name: '田中　ウメ',
+      nameKana: '',
+      room: '',
+      birthday: null,
+      photoConsent: true,
+      leftOn: null,
+      portrait: null,
+    });
+  });
+
+  it('takes null for what is not there', () => {
+    const nothing = { nameKana: null, room: null, birthday: null, leftOn: null, portrait: null };
+    expect(CreateResidentInput.parse({ name: 'ウメ', ...nothing })).toMatchObject({
+      nameKana: '',
+      room: '',
+    });
+  });
+
+  it('makes one spelling of readings', () => {
+    expect(CreateResidentInput.parse({ name: 'ウメ', nameKana: 'ﾀﾅｶ　ｳﾒ' }).nameKana).toBe(
+      'タナカ ウメ',
+    );
+  });
+
+  it.each([
+    [{}, 'お名前を入力してください。'],
+    [{ name: ' ' }, 'お名前を入力してください。'],
+    [{ name: 'あ'.repeat(RESIDENT_NAME_MAX_LENGTH + 1) }, 'お名前は60文字までです。'],
+    [{ name: 'あ\nい' }, 'お名前に使えない文字が入っています。'],
+    [{ name: 'あ', nameKana: '田中' }, 'ふりがなは、ひらがなかカタカナで入力してください。'],
+    [{ name: 'あ', room: 'あ'.repeat(21) }, '部屋は20文字までです。'],
+    [{ name: 'あ', birthday: '1935-02-30' }, '生年月日を確かめてください。'],
+    [{ name: 'あ', birthday: 19350303 }, '生年月日を確かめてください。'],
+    [{ name: 'あ', photoConsent: 'no' }, '写真の掲載について選んでください。'],
+    [{ name: 'あ', leftOn: '' }, '退居の日を確かめてください。'],
+    [{ name: 'あ', portrait: '' }, '顔写真を選び直してください。'],
+  ])('refuses %j', (input, text) => {
+    expect(textsOf(input)).toEqual([text]);
+  });
+});
+
+describe('UpdateResidentInput', () => {
+  it('changes nothing that it does not name', () => {
+    expect(UpdateResidentInput.parse({})).toEqual({});
+    expect(UpdateResidentInput.parse({ room: null })).toEqual({ room: '' });
+  });
+
+  it('refuses fields that there are not', () => {
+    expect(UpdateResidentInput.safeParse({ photosHidden: false }).success).toBe(false);
+    expect(UpdateResidentInput.safeParse({ rotateToken: false }).success).toBe(false);
+  });
+});
+
+describe('findDayProblems', () => {
+  const today = '2026-11-21';
+
+  it.each([
+    [{}, []],
+    [{ birthday: '2026-11-21', leftOn: '2027-11-20' }, []],
+    [{ birthday: '1896-11-20' }, []],
+    [{ birthday: '2026-11-22' }, ['birthday']],
+    [{ birthday: '1895-11-21' }, ['birthday']],
+    [{ leftOn: '2027-11-21' }, ['leftOn']],
+  ])('of %j are of %j', (days, fields) => {
+    expect(Object.keys(findDayProblems(days, today))).toEqual(fields);
+  });
+});
+
+describe('isSamePerson', () => {
+  const person = (name: string, birthday: string | null = null) => ({ name, birthday });
+
+  it.each([
+    [person('田中 ウメ'), person('田中　ウメ'), true],
+    [person('田中ウメ'), person('田中 ウメ', '1935-03-03'), true],
+    [person('田中ウメ', '1935-03-03'), person('田中ウメ', '1935-03-03'), true],
+    [person('田中ウメ', '1935-03-03'), person('田中ウメ', '1935-03-04'), false],
+    [person('田中ウメ'), person('田中ウメ子'), false],
+  ])('%j and %j: %s', (a, b, same) => {
+    expect(isSamePerson(a, b)).toBe(same);
+  });
+});

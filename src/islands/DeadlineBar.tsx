@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import type { CivilDate } from '../lib/calendar.ts';
+import { civilDateOf } from '../lib/calendar.ts';
+import { deadlineOf } from '../features/letter/deadline.ts';
+import './deadline.css';
+
+const MINUTE_MS = 60_000;
+
+interface Props {
+  /** In Asia/Tokyo, by the server's clock; a page may stay open over midnight. */
+  today: CivilDate;
+  /** The server's clock in milliseconds, since the device's may be wrong. */
+  now: number;
+}
+
+/** How much of the month is over, and how many days are left (spec 4, "Deadline bar"). */
+export default function DeadlineBar({ today, now }: Props) {
+  const { elapsed, color, text } = deadlineOf(useToday(today, now));
+  return (
+    <div className="deadline">
+      <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
+      <p id="deadline">{text}</p>
+    </div>
+  );
+}
+
+/** The date as it goes on after the page was made. */
+function useToday(made: CivilDate, now: number): CivilDate {
+  const [today, setToday] = useState(made);
+  useEffect(() => {
+    const ahead = Date.now() - now;
+    const look = (): void => setToday(civilDateOf(new Date(Date.now() - ahead)));
+    const timer = setInterval(look, MINUTE_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [now]);
+  return today;
+}

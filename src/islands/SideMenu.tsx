@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'react';
+import { currentEntry, entriesFor } from './menu/entries.ts';
+import './menu/menu.css';
+
+interface Props {
+  isAdmin: boolean;
+  path: string;
+  /** Where the form of signing out is posted to. */
+  signOutAction: string;
+}
+
+const ID = 'side-menu';
+/** From here on the menu always stands at the side (spec 9, "desktop"). */
+const WIDE = '(min-width: 1024px)';
+
+/**
+ * The menu of admin pages (spec 2, "Side menu"). It is a popover of the browser's own, so the
+ * burger button opens it, and Esc or a tap beside it closes it, before any script has come.
+ */
+export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => closeWhenWide(menu.current), []);
+  const current = currentEntry(path);
+  return (
+    <div className="side-menu">
+      <button type="button" className="burger" popoverTarget={ID}>
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path d="M3 6h18M3 12h18M3 18h18" stroke="currentColor" strokeWidth="2.5" />
+        </svg>
+        メニュー
+      </button>
+      <nav id={ID} ref={menu} popover="auto" aria-label="メニュー">
+        <button type="button" className="close" popoverTarget={ID} popoverTargetAction="hide">
+          とじる
+        </button>
+        <ul>
+          {entriesFor(isAdmin).map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} aria-current={href === current ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li>
+            <form method="post" action={signOutAction}>
+              <button>ログアウト</button>
+            </form>
+          </li>
+        </ul>
+      </nav>
+    </div>
+  );
+}
+
+/** Turning the phone must not leave an open menu over the one at the side. */
+function closeWhenWide(menu: HTMLElement | null): () => void {
+  const wide = matchMedia(WIDE);
+  const close = (): void => {
+    if (menu?.matches(':popover-open')) menu.hidePopover();
+  };
+  wide.addEventListener('change', close);
+  // A page that comes back from the browser's memory comes back closed.
+  addEventListener('pagehide', close);
+  return () => {
+    wide.removeEventListener('change', close);
+    removeEventListener('pagehide', close);
+  };
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { $chosen } from '../../stores/choosing.ts';
+import { deleteItems, withChosen } from '../../stores/many-items.ts';
+import { $work } from '../../stores/work.ts';
+import type { Asking } from './ChooseDialogs.tsx';
+import { ChooseDialogs } from './ChooseDialogs.tsx';
+import './choose.css';
+
+const WAYS: { asking: Asking; text: string }[] = [
+  { asking: 'move', text: '移す' },
+  { asking: 'copy', text: 'コピー' },
+  { asking: 'date', text: '日付' },
+];
+
+/** How many are chosen and what can be done with them, where the thumb is. */
+export function ChooseBar() {
+  const chosen = useStore($chosen);
+  const isBusy = useStore($work) !== null;
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const cannot = isBusy || chosen.length === 0;
+  return (
+    <div className="choose-bar" role="group" aria-label="選んだ写真">
+      <p role="status">
+        {chosen.length === 0 ? '写真を選んでください' : `${chosen.length}枚を選んでいます`}
+      </p>
+      <div className="choose-ways">
+        {WAYS.map(({ asking: way, text }) => (
+          <button
+            key={way}
+            type="button"
+            className="button quiet"
+            disabled={cannot}
+            onClick={() => setAsking(way)}
+          >
+            {text}
+          </button>
+        ))}
+        <button
+          type="button"
+          className="button quiet danger-text"
+          disabled={cannot}
+          onClick={() => void withChosen(() => deleteItems(chosen))}
+        >
+          削除
+        </button>
+      </div>
+      {asking && <ChooseDialogs asking={asking} items={chosen} onClose={() => setAsking(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Item } from '../../features/item/item.ts';
+import { copyItems, dateItems, moveItems, withChosen } from '../../stores/many-items.ts';
+import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import { DateDialog } from './DateDialog.tsx';
+
+export type Asking = 'move' | 'copy' | 'date';
+
+interface Props {
+  asking: Asking;
+  items: readonly Item[];
+  onClose: () => void;
+}
+
+/** Where to, or which day; then it is done. */
+export function ChooseDialogs({ asking, items, onClose }: Props) {
+  if (asking === 'date') {
+    return (
+      <DateDialog
+        items={items}
+        onClose={onClose}
+        onChoose={(dayFor) => {
+          onClose();
+          void withChosen(() => dateItems(items, dayFor));
+        }}
+      />
+    );
+  }
+  const many = asking === 'move' ? moveItems : copyItems;
+  return (
+    <PlaceDialog
+      title={`${items.length}枚の${asking === 'move' ? '移し先' : 'コピー先'}`}
+      except={commonPlace(items)}
+      onClose={onClose}
+      onChoose={(residentId) => {
+        onClose();
+        void withChosen(() => many(items, residentId));
+      }}
+    />
+  );
+}
+
+/** Where all of them are already makes no sense as an aim. */
+function commonPlace(items: readonly Item[]): string | null | undefined {
+  const places = new Set(items.map(({ residentId }) => residentId));
+  const [place] = places;
+  return places.size === 1 ? place : undefined;
+}

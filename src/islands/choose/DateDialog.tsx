@@ -1,0 +1,109 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { Item } from '../../features/item/item.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { addDays, isCivilDate } from '../../lib/calendar.ts';
+import { formatDay } from '../../lib/format-ja.ts';
+import { $today } from '../../stores/items.ts';
+import { Sheet } from '../Sheet.tsx';
+
+interface Props {
+  items: readonly Item[];
+  onChoose: (dayFor: (item: Item) => CivilDate) => void;
+  onClose: () => void;
+}
+
+const MAX_SHIFT = 3660;
+
+/** One day for all, or so many days for each: a camera's clock is mostly off by the same time. */
+export function DateDialog({ items, onChoose, onClose }: Props) {
+  const today = useStore($today);
+  const days = items.map(({ takenOn }) => takenOn).sort();
+  const [oldest = today, newest = today] = [days[0], days.at(-1)];
+  const [isShift, setIsShift] = useState(false);
+  const [day, setDay] = useState(newest);
+  const [shift, setShift] = useState(1);
+  const [isBack, setIsBack] = useState(true);
+  const by = isBack ? -shift : shift;
+  const isGood = isShift
+    ? isShiftGood(shift) && addDays(newest, by) <= today
+    : isDayGood(day, today);
+  const dayFor = ({ takenOn }: Item): CivilDate => (isShift ? addDays(takenOn, by) : day);
+  return (
+    <Sheet title={`${items.length}枚の撮った日を直す`} onClose={onClose}>
+      <form
+        className="date-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood) onChoose(dayFor);
+        }}
+      >
+        <p className="soft">
+          いまの日付：{formatDay(oldest)}
+          {oldest !== newest && ` から ${formatDay(newest)}`}
+        </p>
+        <label className="date-way">
+          <input type="radio" name="way" checked={!isShift} onChange={() => setIsShift(false)} />
+          みんな同じ日にする
+        </label>
+        {!isShift && (
+          <input
+            type="date"
+            aria-label="撮った日"
+            value={day}
+            max={today}
+            required
+            onChange={(event) => setDay(event.target.value)}
+          />
+        )}
+        <label className="date-way">
+          <input type="radio" name="way" checked={isShift} onChange={() => setIsShift(true)} />
+          それぞれ何日かずらす
+        </label>
+        {isShift && (
+          <>
+            <div className="date-shift">
+              <input
+                type="number"
+                aria-label="日数"
+                inputMode="numeric"
+                min={1}
+                max={MAX_SHIFT}
+                required
+                value={Number.isNaN(shift) ? '' : shift}
+                onChange={(event) => setShift(event.target.valueAsNumber)}
+              />
+              <span>日</span>
+              <select
+                aria-label="向き"
+                value={isBack ? 'back' : 'on'}
+                onChange={(event) => setIsBack(event.target.value === 'back')}
+              >
+                <option value="back">前の日へ</option>
+                <option value="on">後の日へ</option>
+              </select>
+            </div>
+            <p role="status" className={isGood ? 'soft' : 'reason'}>
+              {shiftText(isGood, newest, by)}
+            </p>
+          </>
+        )}
+        <button type="submit" className="button" disabled={!isGood}>
+          {items.length}枚の日付を変える
+        </button>
+      </form>
+    </Sheet>
+  );
+}
+
+const isDayGood = (day: string, today: CivilDate): boolean => isCivilDate(day) && day <= today;
+const isShiftGood = (shift: number): boolean =>
+  Number.isInteger(shift) && shift >= 1 && shift <= MAX_SHIFT;
+
+const shiftText = (isGood: boolean, newest: CivilDate, by: number): string => {
+  if (isGood)
+    return `たとえば ${formatDay(newest)} は ${formatDay(addDays(newest, by))} になります`;
+  return isShiftGood(Math.abs(by))
+    ? '今日より後の日付にはできません。'
+    : '日数を1以上の数字で入れてください。';
+};

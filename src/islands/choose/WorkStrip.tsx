@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import type { Item } from '../../features/item/item.ts';
+import { formatDay } from '../../lib/format-ja.ts';
+import { $failures } from '../../stores/many-items.ts';
+import type { Failure } from '../../stores/work.ts';
+import { $work, stopWork } from '../../stores/work.ts';
+
+/** How far the work on many photos is; then what could not be done, with its reason. */
+export function WorkStrip() {
+  const work = useStore($work);
+  const failures = useStore($failures);
+  if (work === null) return failures.length > 0 && <Failed failures={failures} />;
+  if (work.total === 1) return null;
+  return (
+    <div className="strip">
+      <div className="strip-line">
+        <p>
+          {work.total}枚中 {work.done}枚 を{work.doing}…
+        </p>
+        <button type="button" className="text-button" onClick={stopWork}>
+          残りをやめる
+        </button>
+      </div>
+      <progress aria-label={work.doing} max={work.total} value={work.done} />
+    </div>
+  );
+}
+
+function Failed({ failures }: { failures: readonly Failure[] }) {
+  return (
+    <div className="strip">
+      <div className="strip-line" role="alert">
+        <p>{failures.length}枚はできませんでした</p>
+        <button type="button" className="text-button" onClick={() => $failures.set([])}>
+          閉じる
+        </button>
+      </div>
+      <ul className="failed-list" aria-label="できなかった写真">
+        {[...new Set(failures.map(({ msg }) => msg))].map((reason) => (
+          <li key={reason}>
+            <span className="failed-names">{namesOf(failures, reason)}</span>
+            <p>{reason}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const namesOf = (failures: readonly Failure[], reason: string): string =>
+  failures
+    .filter(({ msg }) => msg === reason)
+    .map(({ item }) => nameOf(item))
+    .join('、');
+
+const nameOf = ({ residentName, takenOn }: Item): string =>
+  `${residentName === null ? '施設全体' : `${residentName}様`} ${formatDay(takenOn)}`;

@@ -1,0 +1,19 @@
+import { useStore } from '@nanostores/react';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { formatDay } from '../../lib/format-ja.ts';
+import { $chosenIds } from '../../stores/choosing.ts';
+import { isDayChosen, toggleDay } from '../../stores/choosing-days.ts';
+
+/** Between the days while choosing: takes a whole day at once. */
+export function DayRow({ day }: { day: CivilDate }) {
+  const isAll = isDayChosen(useStore($chosenIds), day);
+  return (
+    <li className="day-row">
+      <h2>{formatDay(day)}</h2>
+      <button type="button" className="text-button" onClick={() => void toggleDay(day)}>
+        {isAll ? 'この日を外す' : 'この日をすべて選ぶ'}
+        <span className="visually-hidden">{formatDay(day)}</span>
+      </button>
+    </li>
+  );
+}

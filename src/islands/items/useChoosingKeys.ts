@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { chooseAll, endChoosing } from '../../stores/choosing.ts';
+import { $work } from '../../stores/work.ts';
+
+/** While choosing, wherever the focus is: Ctrl+A takes all photos, Escape ends it. */
+export function useChoosingKeys(isChoosing: boolean): void {
+  useEffect(() => {
+    if (!isChoosing) return undefined;
+    const press = (event: KeyboardEvent): void => {
+      // A dialog has its own Escape, a field its own Ctrl+A.
+      if (event.isComposing || document.querySelector('dialog[open]')) return;
+      if (event.key === 'Escape') endChoosing();
+      if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        if ($work.get() === null) chooseAll();
+      }
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isChoosing]);
+}

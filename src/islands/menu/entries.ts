@@ -1,0 +1,29 @@
+import { paths } from '../../lib/paths.ts';
+
+export interface MenuEntry {
+  href: string;
+  label: string;
+  adminOnly?: boolean;
+}
+
+/** The side menu (spec 2): what only admins see stands between what everybody sees. */
+const ENTRIES: readonly MenuEntry[] = [
+  { href: paths.items, label: '写真' },
+  { href: paths.staffs, label: '職員一覧', adminOnly: true },
+  { href: paths.qrCode, label: '職員招待QRコード', adminOnly: true },
+  { href: paths.residents, label: '入居者一覧', adminOnly: true },
+  { href: paths.families, label: 'お届け先一覧', adminOnly: true },
+  { href: paths.adminLetters, label: 'お便り一覧', adminOnly: true },
+  { href: paths.myPage, label: 'マイページ' },
+];
+
+export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
+  ENTRIES.filter(({ adminOnly }) => isAdmin || !adminOnly);
+
+/** The entry that a page belongs to: the longest path that it lies under. */
+export function currentEntry(path: string): string | undefined {
+  const over = ENTRIES.map(({ href }) => href).filter(
+    (href) => path === href || path.startsWith(`${href}/`),
+  );
+  return over.sort((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react';
+import type { Item } from '../../features/item/item.ts';
+import { formatDay } from '../../lib/format-ja.ts';
+
+const SIZES = '(width < 769px) 100vw, 60vw';
+
+interface Props {
+  item: Item;
+  localUrl: string | null;
+  /** From which side it comes in. */
+  way: 'on' | 'back' | null;
+}
+
+/** The large picture; the device's own while the server's is not ready. */
+export function Picture({ item, localUrl, way }: Props) {
+  const alt = item.caption || `${formatDay(item.takenOn)}の写真`;
+  const common = {
+    alt,
+    width: item.width,
+    height: item.height,
+    draggable: false,
+    className: way === null ? '' : `from-${way}`,
+  };
+  if (localUrl) return <img src={localUrl} {...common} />;
+  return (
+    <picture>
+      <source type="image/webp" srcSet={item.images.srcset.webp} sizes={SIZES} />
+      <img src={item.images.src} {...common} />
+    </picture>
+  );
+}
+
+/** Loads the picture that is likely looked at next. */
+export function usePreloaded(item: Item | undefined): void {
+  const srcset = item?.images.srcset.webp;
+  useEffect(() => {
+    if (!srcset) return;
+    const image = new Image();
+    image.sizes = SIZES;
+    image.srcset = srcset;
+  }, [srcset]);
+}

@@ -1,0 +1,97 @@
+import type { CivilDate } from './calendar.ts';
+import { isCivilDate } from './calendar.ts';
+
+/**
+ * Days as people in Japan write them, in 西暦 and 和暦. Text all the way and never a Date, which
+ * knows of summer time and of hours (safety, "Facts that shape the server").
+ */
+
+interface Era {
+  name: string;
+  letter: string;
+  first: CivilDate;
+  /** The day of a change belongs to both. */
+  last: CivilDate;
+}
+
+/** Newest first: a day of two eras is written in the new one. */
+const ERAS: readonly Era[] = [
+  { name: '令和', letter: 'R', first: '2019-05-01', last: '9999-12-31' },
+  { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
+  { name: '昭和', letter: 'S', first: '1926-12-25', last: '1989-01-07' },
+  { name: '大正', letter: 'T', first: '1912-07-30', last: '1926-12-25' },
+  { name: '明治', letter: 'M', first: '1868-01-25', last: '1912-07-30' },
+];
+
+const yearOf = (date: CivilDate): number => Number(date.slice(0, 4));
+const eraYear = (year: number): string => `${year === 1 ? '元' : year}年`;
+const monthAndDay = (date: CivilDate): string =>
+  `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`;
+
+/** What somebody typed, as a date or with the reason why it is none. */
+export type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
+
+const UNKNOWN =
+  '日付を読み取れません。昭和10年3月3日、S10.3.3、1935-03-03 のように入れてください。';
+const WESTERN = /^(\d{4})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
+const WESTERN_SHORT = /^(\d{4})(\d{2})(\d{2})$/;
+const ERA =
+  /^(明治?|大正?|昭和?|平成?|令和?|[MTSHR])\.?(元|\d{1,2})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
+const ERA_SHORT = /^([MTSHR])(\d{2})(\d{2})(\d{2})$/;
+
+/** Wide digits, ㍼ and the many dashes in one spelling; 生まれ says nothing. */
+const tidy = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/\s+/g, '')
+    .replace(/[‐‑‒–—―−ー]/g, '-')
+    .replace(/(生まれ|生)$/, '')
+    .toUpperCase();
+
+/** Reads 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日 and the like. */
+export function readJapaneseDate(text: string): ReadDate {
+  const tidied = tidy(text);
+  const western = WESTERN.exec(tidied) ?? WESTERN_SHORT.exec(tidied);
+  if (western) return civil(Number(western[1]), western[2], western[3]);
+  const found = ERA.exec(tidied) ?? ERA_SHORT.exec(tidied);
+  const era = ERAS.find(({ name, letter }) =>
+    [name.charAt(0), letter].includes(found?.[1]?.charAt(0) ?? ''),
+  );
+  if (!found || !era) return { problem: UNKNOWN };
+  const read = civil(
+    yearOf(era.first) - 1 + (found[2] === '元' ? 1 : Number(found[2])),
+    found[3],
+    found[4],
+  );
+  if (read.date === undefined || (read.date >= era.first && read.date <= era.last)) return read;
+  return { problem: outside(era, read.date) };
+}
+
+function civil(year: number, month = '', day = ''): ReadDate {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCivilDate(date) ? { date } : { problem: 'カレンダーにない日付です。確かめてください。' };
+}
+
+/** 昭和64年 had seven days; a day beside it is a slip that only the person can mend. */
+const outside = ({ name, first, last }: Era, date: CivilDate): string =>
+  date < first
+    ? `${name}は${yearOf(first)}年${monthAndDay(first)}からです。`
+    : `${name}は${eraYear(yearOf(last) - yearOf(first) + 1)}${monthAndDay(last)}までです。`;
+
+/** `昭和10年（1935年）3月3日`; before the eras `1850年3月3日`. */
+export function formatWithEra(date: CivilDate): string {
+  const era = ERAS.find(({ first }) => date >= first);
+  const year = `${yearOf(date)}年`;
+  const shown = era
+    ? `${era.name}${eraYear(yearOf(date) - yearOf(era.first) + 1)}（${year}）`
+    : year;
+  return `${shown}${monthAndDay(date)}`;
+}
+
+/** Completed years on a day. Who was born on 29 February is a year older on 1 March. */
+export const ageOn = (birthday: CivilDate, day: CivilDate): number =>
+  yearOf(day) - yearOf(birthday) - (day.slice(5) < birthday.slice(5) ? 1 : 0);
+
+/** `昭和10年（1935年）3月3日・91歳` */
+export const formatBirthday = (birthday: CivilDate, today: CivilDate): string =>
+  `${formatWithEra(birthday)}・${ageOn(birthday, today)}歳`;

@@ -1,0 +1,66 @@
+/** Readings of names, whichever of the three ways somebody typed them in. */
+
+export const KANA_ROWS = ['あ', 'か', 'さ', 'た', 'な', 'は', 'ま', 'や', 'ら', 'わ'] as const;
+/** Where somebody without a reading stands. */
+export const OTHER_ROW = '他';
+export type KanaRow = (typeof KANA_ROWS)[number] | typeof OTHER_ROW;
+
+/** The small ones stand where the large ones do; their marks are taken off before. */
+const MEMBERS: Record<(typeof KANA_ROWS)[number], string> = {
+  あ: 'あいうえおぁぃぅぇぉ',
+  か: 'かきくけこゕゖ',
+  さ: 'さしすせそ',
+  た: 'たちつてとっ',
+  な: 'なにぬねの',
+  は: 'はひふへほ',
+  ま: 'まみむめも',
+  や: 'やゆよゃゅょ',
+  ら: 'らりるれろ',
+  わ: 'わゐゑをんゎ',
+};
+
+const KATAKANA = /[ァ-ヶ]/g;
+const TO_HIRAGANA = 'ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0);
+
+/** Half-width and katakana as hiragana. */
+export const toHiragana = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA));
+
+/** The row あかさたな… of a reading; OTHER_ROW for what is no kana. */
+export function kanaRowOf(kana: string): KanaRow {
+  const first = toHiragana(kana).trim().normalize('NFD').charAt(0);
+  return KANA_ROWS.find((row) => first !== '' && MEMBERS[row].includes(first)) ?? OTHER_ROW;
+}
+
+const collator = new Intl.Collator('ja', { numeric: true });
+
+interface Named {
+  name: string;
+  nameKana: string;
+}
+
+/**
+ * In あいうえお order, however the readings are written; those without one come last, by their
+ * names. Each reading is looked at once: comparing them as they are takes ten times as long.
+ */
+export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Named): T[] {
+  const keyed = people.map((person) => {
+    const { name, nameKana } = namesOf(person);
+    const isOther = kanaRowOf(nameKana) === OTHER_ROW;
+    return { person, isOther, kana: toHiragana(nameKana), name };
+  });
+  return keyed
+    .sort(
+      (a, b) =>
+        Number(a.isOther) - Number(b.isOther) ||
+        collator.compare(a.kana, b.kana) ||
+        collator.compare(a.name, b.name),
+    )
+    .map(({ person }) => person);
+}
+
+/** One spelling for looking something up: no spaces, no width, no case, hiragana. */
+export const searchKey = (text: string): string =>
+  toHiragana(text).toLowerCase().replace(/\s+/g, '');

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { exportResidents } from '#features/resident/import.service.ts';
+import { requireAdminStaff } from '#features/session/guards.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { csvFile } from '#lib/csv.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const GET: APIRoute = async (context) => {
+  const actor = requireAdminStaff(context);
+  const rt = await runtime();
+  const csv = await exportResidents(rt, actor);
+  return csvFile(csv, `入居者名簿_${civilDateOf(rt.clock.now())}.csv`);
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { anyone } from '#features/session/guards.ts';
+import type { Endpoint } from '#server/endpoint.ts';
+import { endpoint, method } from '#server/endpoint.ts';
+import { publishedContract } from '#server/contract.ts';
+
+export const ALL: Endpoint = endpoint({
+  GET: method({
+    summary: 'この API の説明（OpenAPI 3.1）',
+    guard: anyone,
+    output: z.looseObject({ openapi: z.string() }),
+    run: () => publishedContract(),
+  }),
+});

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Item } from '../features/item/item.ts';
+import { $drafts, $isUnsaved, dropDraft, leaveDraft, saveDraft, typeDraft } from './drafts.ts';
+import { $items, openItems } from './items.ts';
+
+const ITEM = { id: 'a', residentId: null, caption: '花', takenOn: '2026-10-03', yearMonth: 202610 };
+const item = (): Item => $items.get()[0] as Item;
+const draft = () => $drafts.get()['a'];
+
+let sent: unknown[] = [];
+let answer: (change: object) => Response | Promise<Response>;
+const saved = (change: object): Response => Response.json({ item: { ...ITEM, ...change } });
+
+beforeEach(() => {
+  sent = [];
+  answer = saved;
+  $drafts.set({});
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+    const change = JSON.parse(body) as object;
+    sent.push(change);
+    return answer(change);
+  });
+  openItems({
+    filter: { yearMonth: 202610, tab: 0, shown: 'all' },
+    page: 1,
+    today: '2026-10-17',
+    shownName: null,
+    answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
+    counts: { allCount: 1, residents: [] },
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('what was typed', () => {
+  it('is saved, says so, and shows in the list', async () => {
+    typeDraft(item(), { caption: '花と空' });
+    expect($isUnsaved.get()).toBe(true);
+    await saveDraft(item());
+    expect(sent).toEqual([{ caption: '花と空' }]);
+    expect(draft()).toEqual({ state: 'saved', msg: null });
+    expect(item().caption).toBe('花と空');
+    expect($isUnsaved.get()).toBe(false);
+  });
+
+  it('is kept with the reason when it cannot be saved', async () => {
+    answer = () => Response.json({ msg: '今日より後の日付にはできません。' }, { status: 422 });
+    typeDraft(item(), { takenOn: '2026-10-18' });
+    await saveDraft(item());
+    expect(draft()).toMatchObject({
+      takenOn: '2026-10-18',
+      state: 'failed',
+      msg: '今日より後の日付にはできません。',
+    });
+    expect($isUnsaved.get()).toBe(true);
+  });
+
+  it('goes on being typed while it is saved', async () => {
+    let reply: (response: Response) => void = () => undefined;
+    answer = () => new Promise((resolve) => (reply = resolve));
+    typeDraft(item(), { caption: '花と' });
+    const saving = saveDraft(item());
+    typeDraft(item(), { caption: '花と空' });
+    reply(saved({ caption: '花と' }));
+    await saving;
+    expect(draft()).toMatchObject({ caption: '花と空', state: 'typed' });
+  });
+
+  it('is not sent when it says what is there already, or no date at all', async () => {
+    typeDraft(item(), { caption: ' 花 ', takenOn: '' });
+    await saveDraft(item());
+    expect(sent).toEqual([]);
+    expect(draft()).toBeUndefined();
+  });
+
+  it('is saved when one turns away, and dropped with Escape', async () => {
+    typeDraft(item(), { caption: '空' });
+    dropDraft(item());
+    leaveDraft('a');
+    expect(sent).toEqual([]);
+    typeDraft(item(), { caption: '空' });
+    leaveDraft('a');
+    await vi.waitFor(() => expect(draft()?.state).toBe('saved'));
+    expect(sent).toEqual([{ caption: '空' }]);
+  });
+});

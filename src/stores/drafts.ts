@@ -1,0 +1,67 @@
+import { computed, map } from 'nanostores';
+import type { Item, UpdateItemInput } from '../features/item/item.ts';
+import { msgOf } from './api-client.ts';
+import { changeItem } from './item-changes.ts';
+import { $items } from './items.ts';
+import { notify } from './notice.ts';
+
+/** What somebody typed about a photo, until the server has it; a failure loses none of it. */
+export interface Draft {
+  caption?: string;
+  takenOn?: string;
+  state: 'typed' | 'saving' | 'saved' | 'failed';
+  msg: string | null;
+}
+
+export const $drafts = map<Record<string, Draft | undefined>>({});
+
+/** True while anything typed is not with the server. */
+export const $isUnsaved = computed($drafts, (drafts) =>
+  Object.values(drafts).some((draft) => draft !== undefined && draft.state !== 'saved'),
+);
+
+/** Notes what is being typed. */
+export function typeDraft({ id }: Item, change: Pick<Draft, 'caption' | 'takenOn'>): void {
+  $drafts.setKey(id, { ...$drafts.get()[id], ...change, state: 'typed', msg: null });
+}
+
+/** Forgets what was typed. */
+export const dropDraft = ({ id }: Item): void => $drafts.setKey(id, undefined);
+
+/** Sends what differs, and keeps what was typed when that fails. Never throws. */
+export async function saveDraft(item: Item): Promise<void> {
+  const draft = $drafts.get()[item.id];
+  if (!draft || draft.state === 'saving' || draft.state === 'saved') return;
+  const change = differences(item, draft);
+  if (Object.keys(change).length === 0) {
+    dropDraft(item);
+    return;
+  }
+  const sent: Draft = { ...draft, state: 'saving', msg: null };
+  $drafts.setKey(item.id, sent);
+  try {
+    await changeItem(item, change);
+    // What was typed meanwhile is still to be saved.
+    if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
+  } catch (error) {
+    const msg = msgOf(error);
+    $drafts.setKey(item.id, { ...$drafts.get()[item.id], state: 'failed', msg });
+    notify({ text: `保存できませんでした。書いたものは残してあります。${msg}` });
+  }
+}
+
+/** When one turns away from a photo: what was typed is saved without being asked for. */
+export function leaveDraft(id: string): void {
+  const item = $items.get().find((each) => each.id === id);
+  if (!item || $drafts.get()[id]?.state === 'saved') $drafts.setKey(id, undefined);
+  else void saveDraft(item);
+}
+
+/** An emptied date is no date: it is left out, and the field shows the old one again. */
+function differences(item: Item, { caption, takenOn }: Draft): UpdateItemInput {
+  const text = caption?.trim();
+  return {
+    ...(text !== undefined && text !== item.caption && { caption: text }),
+    ...(takenOn && takenOn !== item.takenOn && { takenOn }),
+  };
+}

@@ -1,0 +1,128 @@
+import { atom } from 'nanostores';
+import type { Item } from '../features/item/item.ts';
+import type { CivilDate } from '../lib/calendar.ts';
+import { $choice, beginChoosing, unchoose } from './choosing.ts';
+import {
+  changeItem,
+  copyItem,
+  deleteItem,
+  moveBack,
+  moveItem,
+  orderNow,
+  restoreItem,
+} from './item-changes.ts';
+import { $items } from './items.ts';
+import { notify } from './notice.ts';
+import type { Failure, Outcome } from './work.ts';
+import { $work, forEach } from './work.ts';
+
+/** What could not be done, until it is tried again or choosing ends. */
+export const $failures = atom<readonly Failure[]>([]);
+$choice.listen((choice) => {
+  if (choice === null && $work.get() === null) $failures.set([]);
+});
+
+const hall = (name: string | null): string => (name === null ? '施設全体' : `${name}様`);
+
+/** `写真を` or `3枚を`: one photo needs no number. */
+const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
+
+/** Deletes at once; a notice offers to take it back. @returns what failed */
+export async function deleteItems(items: readonly Item[]): Promise<readonly Failure[]> {
+  const order = orderNow();
+  const outcome = await forEach('削除しています', items, deleteItem);
+  return settle(outcome, {
+    said: (count) => `${these(count)}削除しました`,
+    undo: ({ item }) => restoreItem(item, order),
+  });
+}
+
+/** Gives photos to another place; those that are there already stay. @returns what failed */
+export async function moveItems(
+  items: readonly Item[],
+  residentId: string | null,
+): Promise<readonly Failure[]> {
+  const order = orderNow();
+  const away = items.filter((item) => item.residentId !== residentId);
+  const outcome = await forEach('移しています', away, (item) => moveItem(item, residentId));
+  unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
+  return settle(outcome, {
+    said: (count, moved) => `${these(count)}${hall(moved.residentName)}へ移しました`,
+    undo: ({ item, result }) => moveBack(result, item.residentId, order),
+  });
+}
+
+/** Makes second items for another place. @returns what failed */
+export async function copyItems(
+  items: readonly Item[],
+  residentId: string | null,
+): Promise<readonly Failure[]> {
+  const outcome = await forEach('コピーしています', items, (item) => copyItem(item, residentId));
+  return settle(outcome, {
+    said: (count, copy) => `${these(count)}${hall(copy.residentName)}へコピーしました`,
+  });
+}
+
+/** Gives each photo its day. @returns what failed */
+export async function dateItems(
+  items: readonly Item[],
+  dayFor: (item: Item) => CivilDate,
+): Promise<readonly Failure[]> {
+  const outcome = await forEach('日付を変えています', items, (item) =>
+    changeItem(item, { takenOn: dayFor(item) }),
+  );
+  return settle(outcome, {
+    said: (count) => (count === 1 ? '日付を変えました' : `${count}枚の日付を変えました`),
+    undo: ({ item, result }) => changeItem(result, { takenOn: item.takenOn }),
+  });
+}
+
+type Done<T> = Outcome<T>['done'][number];
+
+interface Verb<T> {
+  said: (count: number, result: T) => string;
+  undo?: (done: Done<T>) => Promise<unknown>;
+}
+
+/** Says what happened; what failed stays chosen. */
+function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
+  const [first] = done;
+  if (first) notify({ text: verb.said(done.length, first.result), undo: undoOf(done, verb.undo) });
+  if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
+  return failed;
+}
+
+function undoOf<T>(
+  done: readonly Done<T>[],
+  undo: Verb<T>['undo'],
+): (() => Promise<void>) | undefined {
+  if (!undo) return undefined;
+  return async () => {
+    const byItem = new Map(done.map((each) => [each.item, each]));
+    const take = async (item: Item): Promise<void> => {
+      const each = byItem.get(item);
+      if (each) await undo(each);
+    };
+    const outcome = await forEach('元に戻しています', [...byItem.keys()], take);
+    const left = done.filter(({ item }) => !outcome.done.some((each) => each.item === item));
+    sayUndone(outcome, undoOf(left, undo));
+  };
+}
+
+function sayUndone({ done, failed }: Outcome<void>, undo: (() => Promise<void>) | undefined): void {
+  const [failure] = failed;
+  if (!failure) notify({ text: `${these(done.length)}元に戻しました` });
+  else notify({ text: `${failed.length}枚は元に戻せませんでした。${failure.msg}`, undo });
+}
+
+/** For those that were chosen: what failed is listed with its reason, and stays chosen. */
+export async function withChosen(run: () => Promise<readonly Failure[]>): Promise<void> {
+  $failures.set([]);
+  const failed = await run();
+  if (failed.length === 0) return;
+  const shown = new Set($items.get().map(({ id }) => id));
+  const ids = new Set(failed.map(({ item }) => item.id).filter((id) => shown.has(id)));
+  // Somebody who went back meanwhile comes to what still needs them.
+  if ($choice.get() === null && ids.size > 0) beginChoosing({ ids, anchor: null, base: ids });
+  $failures.set(failed);
+}

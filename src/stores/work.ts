@@ -1,0 +1,57 @@
+import { atom } from 'nanostores';
+import type { Item } from '../features/item/item.ts';
+import { msgOf } from './api-client.ts';
+
+/** Calls for many photos that are under way. */
+export interface Work {
+  /** 移しています */
+  doing: string;
+  total: number;
+  done: number;
+}
+
+export interface Failure {
+  item: Item;
+  msg: string;
+}
+
+export interface Outcome<T> {
+  done: readonly { item: Item; result: T }[];
+  failed: readonly Failure[];
+}
+
+export const $work = atom<Work | null>(null);
+
+const AT_A_TIME = 3;
+let isStopped = false;
+
+/** Begins no further call; those under way come to their end. */
+export function stopWork(): void {
+  isStopped = true;
+}
+
+/** One call for each photo, a few at a time (api, "Letters", on choosing many). Never throws. */
+export async function forEach<T>(
+  doing: string,
+  items: readonly Item[],
+  run: (item: Item) => Promise<T>,
+): Promise<Outcome<T>> {
+  const queue = [...items];
+  const done: { item: Item; result: T }[] = [];
+  const failed: Failure[] = [];
+  isStopped = false;
+  const workOff = async (): Promise<void> => {
+    for (let item = queue.shift(); item && !isStopped; item = queue.shift()) {
+      try {
+        done.push({ item, result: await run(item) });
+      } catch (error) {
+        failed.push({ item, msg: msgOf(error) });
+      }
+      $work.set({ doing, total: items.length, done: done.length + failed.length });
+    }
+  };
+  $work.set({ doing, total: items.length, done: 0 });
+  await Promise.all(Array.from({ length: AT_A_TIME }, workOff));
+  $work.set(null);
+  return { done, failed };
+}

@@ -1,0 +1,55 @@
+import { findInvitation } from '../../src/features/invitation/invitation.repository.ts';
+import { makeInvitation } from '../../src/features/invitation/invitation.service.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { makeSecrets } from '../../src/server/secrets.ts';
+import { FACILITY, PERSON, mailedToken } from '../support/accounts.ts';
+import type { Answer } from '../support/http.ts';
+import { json } from '../support/http.ts';
+import type { Site, Who } from './site.ts';
+
+const secrets = makeSecrets('a secret of the tests, not of the site');
+
+/** One call with a JSON body. */
+export const send = (
+  { ask }: Site,
+  method: string,
+  path: string,
+  body: unknown,
+  who: Who = 'anonymous',
+): Promise<Answer> => ask(who, path, { ...json(body), method });
+
+export const withToken = (path: string, token: string): string => `${path}?token=${token}`;
+
+export const bodyOf = ({ text }: Answer): unknown => JSON.parse(text);
+
+/** All of an answer that somebody could compare; only what differs between any two is left out. */
+export function comparable({ status, headers, text }: Answer) {
+  const { date, 'x-request-id': id, ...rest } = headers;
+  if (!date || !id) throw new Error('an answer without a date or a number');
+  return { status, headers: rest, text };
+}
+
+/** A facility signs up over HTTP. @returns the answer to its completion, and its mailed token. */
+export async function signUpHost(site: Site, email: string) {
+  await send(site, 'POST', paths.api.hostSignUp, { email });
+  const token = await mailedToken(site.factory, 'host_sign_up', email);
+  const answer = await send(site, 'PATCH', paths.api.hostSignUp, { ...FACILITY, token });
+  return { answer, token };
+}
+
+/** An invitation of our facility, as its QR code holds it. */
+export async function invite({ factory: { db, clock }, world }: Site): Promise<string> {
+  const hostId = world.cast.host.id;
+  await makeInvitation(db, { clock, secrets }, hostId);
+  const row = await findInvitation(db, hostId);
+  return secrets.unseal(row?.token_sealed ?? '') ?? '';
+}
+
+/** Somebody asks to join our facility over HTTP. @returns the mailed token. */
+export async function askToJoin(site: Site, email: string): Promise<string> {
+  const invitation = await invite(site);
+  await send(site, 'POST', paths.api.staffSignUp, { email, invitation });
+  return mailedToken(site.factory, 'staff_sign_up', email);
+}
+
+export const joining = (token: string) => ({ ...PERSON, token });

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import type { Contract, PublishedCall } from '../support/contract.ts';
+import { addressesOf, bodyOf, callsOf, makeJudge, valuesOf } from '../support/contract.ts';
+import type { Answer } from '../support/http.ts';
+import { call, json } from '../support/http.ts';
+import { API } from './rows.ts';
+import type { Site, Who } from './site.ts';
+import { CAST, useSite } from './site.ts';
+
+/** Made-up payloads over all calls together (safety, P8). */
+const PAYLOADS = 2000;
+const AT_ONCE = 16;
+
+const site = useSite();
+let contract: Contract;
+let calls: PublishedCall[];
+let judge: (published: PublishedCall, answer: Answer) => string[];
+
+beforeAll(async () => {
+  const answer = await call(site().server.url, paths.api.openApi);
+  contract = JSON.parse(answer.text) as Contract;
+  calls = callsOf(contract);
+  judge = makeJudge(contract);
+});
+
+const routeOf = (row: { call: string }): string => row.call.slice(row.call.indexOf(' ') + 1);
+const publishedOf = (row: { call: string }): PublishedCall | undefined =>
+  calls.find(
+    ({ method, path }) => row.call === `${method} ${path.replaceAll(/\{(\w+)\}/g, '[$1]')}`,
+  );
+
+async function askRow(who: Who, row: (typeof API)[number], at: Site): Promise<Answer> {
+  const options = typeof row.options === 'function' ? await row.options(at) : row.options;
+  return at.ask(who, (await row.path?.(at)) ?? routeOf(row), options);
+}
+
+test('the contract names every call that the access matrix knows, and no other', () => {
+  const known = [...new Set(API.map((row) => row.call))].sort();
+  const published = calls.map(
+    ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, '[$1]')}`,
+  );
+  expect(published.sort()).toEqual(known);
+});
+
+test('every call says in a line what it does', () => {
+  const silent = calls.filter(
+    ({ operation }) => !(operation as unknown as { summary: string }).summary,
+  );
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test('an answer that lacks a field or has one too many would be found', () => {
+  const published = publishedOf({ call: `GET ${paths.api.user}` });
+  if (!published) throw new Error('not published');
+  const answer = (status: number, text: string) => ({ status, text }) as Answer;
+  expect(judge(published, answer(200, '{"user":{}}'))).not.toEqual([]);
+  expect(judge(published, answer(401, '{"message":"x"}'))).not.toEqual([]);
+  expect(judge(published, answer(418, '{"msg":"x"}'))).not.toEqual([]);
+  expect(judge(published, answer(401, '{"msg":"x"}'))).toEqual([]);
+});
+
+describe.each(API)('$call answers as the contract says', (row) => {
+  test.each(CAST)('%s', async (who) => {
+    const published = publishedOf(row);
+    if (!published) throw new Error(`${row.call} is not published`);
+    expect(judge(published, await askRow(who, row, site()))).toEqual([]);
+  });
+});
+
+test('a field that nobody knows is refused by every call with a body', async () => {
+  const lax: string[] = [];
+  for (const published of calls.filter((one) => bodyOf(one) !== undefined)) {
+    const { method, path } = published;
+    const address = path.replaceAll(/\{\w+\}/g, 'x');
+    const answer = await site().ask('admin', address, { ...json({ nosuchfield: 1 }), method });
+    const { errors } = JSON.parse(answer.text) as { errors?: Record<string, string[]> };
+    if (answer.status !== 422 || !errors?.['nosuchfield'])
+      lax.push(`${method} ${path}: ${answer.text}`);
+  }
+  expect(lax).toEqual([]);
+});
+
+test(`${PAYLOADS} made-up payloads give no error of the server, and only answers of the contract`, async () => {
+  // Signing out would end the session that the others are sent with.
+  const tried = calls.filter(({ path }) => path !== paths.api.logout);
+  const each = Math.ceil(PAYLOADS / tried.length);
+  const requests = tried.flatMap((published) => {
+    const body = bodyOf(published);
+    const made = fc.sample(
+      fc.record({
+        address: addressesOf(published),
+        body: body ? valuesOf(body) : fc.constant(undefined),
+        who: fc.constantFrom<Who>('admin', 'admin', 'anonymous'),
+      }),
+      each,
+    );
+    return made.map((request) => ({ published, ...request }));
+  });
+  expect(requests.length).toBeGreaterThanOrEqual(PAYLOADS);
+  const wrong: string[] = [];
+  const send = async (): Promise<void> => {
+    for (let next = requests.pop(); next; next = requests.pop()) {
+      const { published, address, body, who } = next;
+      const options = body === undefined ? {} : json(body);
+      const answer = await site().ask(who, address, { ...options, method: published.method });
+      const faults = answer.status >= 500 ? [answer.text] : judge(published, answer);
+      const sent = body === undefined ? '' : JSON.stringify(body).slice(0, 300);
+      if (faults.length > 0) wrong.push(`${published.method} ${address} ${sent}: ${faults.join()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  expect(wrong).toEqual([]);
+}, 120_000);

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import type { Family } from '../../src/features/family/family.ts';
+import type { LetterTokens } from '../../src/lib/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { json } from '../support/http.ts';
+import { form } from './row.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+const status = async (path: string) => (await site().ask('anonymous', path)).status;
+
+/** A household that an admin adds over the API. */
+async function addFamily(fields: object = {}): Promise<Family> {
+  const { id } = site().world.cast.resident;
+  const body = { residentId: id, name: '田中 花', nameKana: '', delivery: 'link', ...fields };
+  const { text } = await site().ask('admin', paths.api.families, json(body));
+  return (JSON.parse(text) as { family: Family }).family;
+}
+
+/** Everything that hangs on a household's link, each asked for twice: ready-made, too. */
+async function everythingOf({ familyToken }: Family): Promise<string[]> {
+  const { world } = site();
+  const tokens: LetterTokens = { residentToken: world.cast.resident.token, familyToken };
+  const pages = [
+    paths.letters(tokens),
+    paths.letter(world.yearMonth, tokens),
+    paths.letterPhoto(world.yearMonth, world.items.own.id, tokens),
+  ];
+  const { text } = await site().ask('anonymous', pages[1] ?? '');
+  const [photo = ''] = /\/photos\/family\/[^" ]+\/photo\.jpg/.exec(text) ?? [];
+  const all = [...pages, photo];
+  for (const path of [...all, ...all]) expect(await status(path), path).toBe(200);
+  return all;
+}
+
+const on = ({ id }: Family, method: string, body?: unknown) =>
+  site().ask('admin', paths.api.family(id), {
+    ...(body === undefined ? {} : json(body)),
+    method,
+  });
+
+describe('a link that an admin ends', () => {
+  test('renewed by a call: page and pictures are gone, the new ones open', async () => {
+    const family = await addFamily();
+    const old = await everythingOf(family);
+    const { text } = await on(family, 'PATCH', { rotateToken: true });
+    for (const path of old) expect(await status(path), path).toBe(404);
+    await everythingOf((JSON.parse(text) as { family: Family }).family);
+  });
+
+  test('renewed by the form, or the household deleted: the same', async () => {
+    const [one, two, three] = [await addFamily(), await addFamily(), await addFamily()];
+    const [first, second, third] = [
+      await everythingOf(one),
+      await everythingOf(two),
+      await everythingOf(three),
+    ];
+    await site().ask('admin', '/_actions/families.renewLink', form({ id: one.id }));
+    expect((await on(two, 'DELETE')).status).toBe(204);
+    for (const path of [...first, ...second]) expect(await status(path), path).toBe(404);
+    for (const path of third) expect(await status(path), path).toBe(200);
+    expect((await on(two, 'DELETE')).status).toBe(404);
+  });
+});
+
+test('two households of one resident: neither page nor call names the other', async () => {
+  const sister = await addFamily({ name: '佐藤 秋子', email: 'akiko@example.jp' });
+  const brother = await addFamily({ name: '田中 冬樹', email: 'fuyuki@example.jp' });
+  for (const [own, other] of [
+    [sister, brother],
+    [brother, sister],
+  ] as const) {
+    const { world } = site();
+    const tokens = {
+      residentToken: world.cast.resident.token,
+      familyToken: own.familyToken,
+    };
+    const query = paths.letters(tokens).slice('/letters'.length);
+    const addresses = [
+      ...(await everythingOf(own)).slice(0, 3),
+      paths.api.letters + query,
+      paths.api.letter(world.yearMonth) + query,
+    ];
+    for (const address of addresses) {
+      const { text } = await site().ask('anonymous', address);
+      const secrets = [other.id, other.name, other.email ?? '', other.familyToken];
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    }
+  }
+});
+
+describe('the pages of an admin', () => {
+  test('show one household, and nothing of the others of that resident', async () => {
+    const sister = await addFamily({ name: '佐藤 春子', email: 'haruko@example.jp' });
+    const brother = await addFamily({ name: '田中 夏樹', email: 'natsuki@example.jp' });
+    const { text } = await site().ask('admin', paths.family(sister.id));
+    expect(text).toContain(sister.familyToken);
+    const secrets = [brother.id, brother.name, brother.familyToken, 'natsuki'];
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  });
+
+  test('have no inline style and no inline script', async () => {
+    const { id } = await addFamily();
+    const confirm = `${paths.family(id)}?confirm=delete`;
+    for (const path of [paths.families, paths.newFamily, paths.family(id), confirm]) {
+      const { text } = await site().ask('admin', path);
+      expect(text, path).not.toMatch(/\sstyle=|\son\w+="|javascript:/i);
+    }
+  });
+});

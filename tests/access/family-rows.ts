@@ -1,0 +1,96 @@
+import { makeFamily } from '../support/factories.ts';
+import { json } from '../support/http.ts';
+import type { ByWho, Row } from './row.ts';
+import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import type { Site } from './site.ts';
+
+const API_PATH = '/api/v1/views/admin_staffs/families';
+const PAGE_PATH = '/adminstaff/families';
+
+/** A household of our facility's resident that this caller may change or delete. */
+const freshFamily = async ({ factory, world }: Site): Promise<string> => {
+  const family = { email: `${String(Math.random()).slice(2)}@example.jp` };
+  return (await makeFamily(factory, world.cast.resident, family)).id;
+};
+
+const newFamily = (residentId: string) => ({
+  residentId,
+  name: '田中 二郎',
+  nameKana: 'たなか じろう',
+  delivery: 'link',
+});
+
+const onFamily = (method: string, own: number, body?: unknown): Row => ({
+  call: `${method} ${API_PATH}/[id]`,
+  path: async (site) => `${API_PATH}/${await freshFamily(site)}`,
+  unknown: `${API_PATH}/${UNKNOWN}`,
+  options: { ...(body === undefined ? {} : json(body)), method },
+  expected: admins(own, 404),
+});
+
+/** The calls of api.md under Residents and families, of households. */
+export const FAMILY_API: Row[] = [
+  { call: `GET ${API_PATH}`, expected: admins(200) },
+  {
+    call: `GET ${API_PATH}`,
+    path: ({ world }) => `${API_PATH}?residentId=${world.cast.resident.id}`,
+    unknown: `${API_PATH}?residentId=${UNKNOWN}`,
+    expected: admins(200, 404),
+  },
+  {
+    call: `POST ${API_PATH}`,
+    options: ({ world }) => json(newFamily(world.cast.resident.id)),
+    expected: admins(201, 404),
+  },
+  onFamily('PATCH', 200, { name: '田中 三郎' }),
+  onFamily('PATCH', 200, { rotateToken: true }),
+  onFamily('DELETE', 204),
+];
+
+export const FAMILY_PAGES: Row[] = [
+  page(PAGE_PATH, adminPage()),
+  page(`${PAGE_PATH}/new`, adminPage()),
+  page(
+    `${PAGE_PATH}/[id]`,
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => `${PAGE_PATH}/${world.cast.family.id}`,
+      unknown: `${PAGE_PATH}/${UNKNOWN}`,
+    },
+  ),
+  page('/adminstaff/delivery-settings', adminPage()),
+];
+
+const adminForm = (own: number, foreign: number): ByWho => ({
+  anonymous: 401,
+  general: 403,
+  admin: own,
+  other: foreign,
+  inactive: 403,
+});
+
+const onFamilyForm = (action: string, own: number, fields: Record<string, string> = {}): Row => ({
+  call: `POST families.${action}`,
+  options: async (site) => form({ id: await freshFamily(site), ...fields }),
+  unknownOptions: form({ id: UNKNOWN, ...fields }),
+  expected: adminForm(own, 404),
+});
+
+/** Every form of the household's pages and of the delivery settings. */
+export const FAMILY_ACTIONS: Row[] = [
+  {
+    call: 'POST families.add',
+    options: ({ world }) => form(newFamily(world.cast.resident.id)),
+    unknownOptions: form(newFamily(UNKNOWN)),
+    expected: adminForm(200, 404),
+  },
+  onFamilyForm('change', 204, { name: '田中 三郎', delivery: 'link' }),
+  onFamilyForm('renewLink', 204),
+  onFamilyForm('sendTest', 200),
+  onFamilyForm('remove', 204),
+  {
+    call: 'POST delivery.saveSettings',
+    options: form({ mailEnabled: 'on', hour: '9', senderName: '', signature: '' }),
+    expected: adminForm(204, 204),
+  },
+];

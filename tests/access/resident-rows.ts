@@ -1,0 +1,103 @@
+import type { Call } from '../support/http.ts';
+import { json } from '../support/http.ts';
+import { makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import type { Row } from './row.ts';
+import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import type { Site } from './site.ts';
+
+const VIEW = '/api/v1/views/admin_staffs/residents';
+const PAGE = '/adminstaff/residents';
+const somebody = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
+
+/** The calls of api.md under Residents that are not for all staff. */
+export const RESIDENT_API: Row[] = [
+  { call: 'POST /api/v1/actions/residents', options: json(somebody), expected: admins(201) },
+  { call: `GET ${VIEW}`, expected: admins(200) },
+  { call: `POST ${VIEW}`, options: json(somebody), expected: admins(201) },
+  {
+    call: `PATCH ${VIEW}/[id]`,
+    path: ({ world }) => `${VIEW}/${world.cast.neighbour.id}`,
+    unknown: `${VIEW}/${UNKNOWN}`,
+    options: { ...json({ room: '201', rotateToken: true }), method: 'PATCH' },
+    expected: admins(200, 404),
+  },
+];
+
+export const RESIDENT_PAGES: Row[] = [
+  page(PAGE, adminPage()),
+  page(`${PAGE}/new`, adminPage()),
+  page(`${PAGE}/import`, adminPage()),
+  page(`${PAGE}/export.csv`, adminPage()),
+  page(`${PAGE}/template.csv`, adminPage()),
+  page(
+    `${PAGE}/[id]`,
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => `${PAGE}/${world.cast.resident.id}`,
+      unknown: `${PAGE}/${UNKNOWN}`,
+    },
+  ),
+];
+
+const adminForm = { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 };
+
+type Fields = Record<string, string>;
+
+/** A form about one of our residents; another facility's admin meets nobody. */
+const about = (action: string, make: (site: Site) => Promise<string>, fields: Fields): Row => ({
+  call: `POST residents.${action}`,
+  options: async (site) => form({ id: await make(site), ...fields }),
+  unknownOptions: form({ id: UNKNOWN, ...fields }),
+  expected: { ...adminForm, other: 404 },
+});
+
+const resident = ({ world }: Site): Promise<string> => Promise.resolve(world.cast.neighbour.id);
+
+/** Somebody whose photos wait for a decision, made anew for each caller. */
+const undecided = async ({ factory, world }: Site): Promise<string> => {
+  const hidden = { photo_consent: 0, photos_hidden: 1 } as const;
+  const { id, host_id } = await makeResident(factory, world.cast.host.id, hidden);
+  await makeItem(factory, host_id, { residentId: id, takenOn: '2026-01-02' });
+  return id;
+};
+
+const BOUNDARY = 'tsukidayori-test';
+
+const file = (name: string, content: string): Call => ({
+  method: 'POST',
+  headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: [
+    `--${BOUNDARY}`,
+    `Content-Disposition: form-data; name="${name}"; filename="list.csv"`,
+    'Content-Type: text/csv',
+    '',
+    content,
+    `--${BOUNDARY}--`,
+    '',
+  ].join('\r\n'),
+});
+
+const fields = { name: '高橋 ハル', photoConsent: 'yes' };
+
+/** Every form about residents. */
+export const RESIDENT_ACTIONS: Row[] = [
+  {
+    call: 'POST residents.create',
+    options: form(fields),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
+  about('update', resident, { ...fields, name: '鈴木 正' }),
+  about('rotateToken', resident, { understood: 'on' }),
+  about('decidePhotos', undecided, { decision: 'delete' }),
+  {
+    call: 'POST residents.tryImport',
+    options: file('file', '氏名\r\n新しい人'),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
+  {
+    call: 'POST residents.addAll',
+    options: form({ csv: '氏名\r\n新しい人' }),
+    expected: { ...adminForm, admin: 200, other: 200 },
+  },
+];

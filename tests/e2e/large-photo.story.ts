@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { PAGE_SIZE } from '../../src/features/item/item-limits.ts';
+import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { addPhoto, overflow } from './support/photos.ts';
+import { PHONE, awake, expect, signIn, test } from './support/story.ts';
+
+const COUNT = PAGE_SIZE + 3;
+const dialog = (page: Page) => page.getByRole('dialog');
+const at = (page: Page, n: number) =>
+  expect(dialog(page).getByText(`${n} / ${COUNT}`, { exact: true })).toBeVisible();
+const caption = (page: Page) => dialog(page).getByLabel('ひとこと');
+
+test.describe.configure({ mode: 'serial' });
+let isFilled = false;
+
+test.beforeEach(async ({ page, world, baseURL }) => {
+  const yearMonth = addMonths(world.yearMonth, -60);
+  await signIn(page, world.cast.general.email);
+  for (let n = isFilled ? 0 : COUNT; n > 0; n -= 1) {
+    const takenOn = firstDayOf(yearMonth);
+    await addPhoto(page.request, baseURL ?? '', { residentId: null, takenOn, caption: `${n}枚目` });
+  }
+  isFilled = true;
+  await page.goto(`${paths.items}?yearMonth=${yearMonth}`);
+  await awake(page);
+});
+
+test('keys turn the photos, also those of further pages, and the focus returns', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
+  await at(page, 1);
+  await page.keyboard.press('ArrowLeft');
+  await at(page, 1);
+  await page.keyboard.press('ArrowRight');
+  await at(page, 2);
+  await expect(caption(page)).toHaveValue('2枚目');
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await at(page, COUNT);
+  }).toPass();
+  await page.keyboard.press('Home');
+  await at(page, 1);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /、2枚目を大きく見る$/ })).toBeFocused();
+});
+
+test('Enter saves what was typed, Escape takes it back', async ({ page }) => {
+  await page.getByRole('button', { name: /、3枚目を大きく見る$/ }).click();
+  await caption(page).fill('3枚目の花');
+  await expect(dialog(page).getByText('まだ保存していません')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(caption(page)).toHaveValue('3枚目');
+  await caption(page).fill('3枚目の空');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByText('保存しました')).toBeVisible();
+  await caption(page).fill('3枚目');
+  await dialog(page).getByRole('button', { name: '次の写真' }).click();
+  await at(page, 4);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(page.getByRole('button', { name: /、3枚目を大きく見る$/ })).toBeVisible();
+});
+
+test.describe('without a network', () => {
+  test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test('what was typed is kept until it can be saved', async ({ page, context }) => {
+    await page.getByRole('button', { name: /、5枚目を大きく見る$/ }).click();
+    await context.setOffline(true);
+    await caption(page).fill('5枚目の山');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByText(/インターネットにつながっていません/)).toBeVisible();
+    await dialog(page).getByRole('button', { name: '次の写真' }).click();
+    await expect(caption(page)).toHaveValue('6枚目');
+    await context.setOffline(false);
+    await dialog(page).getByRole('button', { name: '前の写真' }).click();
+    await expect(caption(page)).toHaveValue('5枚目の山');
+    await dialog(page).getByRole('button', { name: '保存する' }).click();
+    await expect(dialog(page).getByText('保存しました')).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a finger turns the photos', async ({ page }) => {
+    await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
+    await at(page, 1);
+    const session = await page.context().newCDPSession(page);
+    const swipe = async (from: number, to: number): Promise<void> => {
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+        session.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: x === undefined ? [] : [{ x, y: 220 }],
+        });
+      await touch('touchStart', from);
+      await touch('touchMove', (from + to) / 2);
+      await touch('touchMove', to);
+      await touch('touchEnd');
+    };
+    await swipe(300, 80);
+    await at(page, 2);
+    await swipe(80, 300);
+    await at(page, 1);
+  });
+
+  test('it fits, and is open to everyone', async ({ page }) => {
+    await page.getByRole('button', { name: /、2枚目を大きく見る$/ }).click();
+    for (const width of [300, 360, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+});

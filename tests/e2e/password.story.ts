@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { mailedLink } from './support/letterbox.ts';
+import { expectNeat } from './support/neat.ts';
+import { expect, signIn, test } from './support/story.ts';
+
+const NEW_PASSWORD = 'kumo-no-ue-no-sanpo';
+const SUBJECT = 'パスワードの再設定';
+
+const newPassword = (page: Page) => page.getByRole('textbox', { name: '新しいパスワード' });
+
+/** From the login page to the mail. */
+async function forgetPassword(page: Page, email: string): Promise<void> {
+  await page.goto(paths.login);
+  await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email);
+  await page.getByRole('button', { name: 'メールを受け取る' }).click();
+  await expect(page.getByRole('status').filter({ hasText: email })).toBeVisible();
+}
+
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await newPassword(page).fill(password);
+  await page.getByRole('button', { name: 'このパスワードにする' }).click();
+}
+
+test.describe('a forgotten password', () => {
+  test.use({ expectConsole: /status of 4(00|01|10)/ });
+
+  test('is replaced by a mailed link, and every other browser is signed out', async ({
+    page,
+    visitor,
+    world,
+  }) => {
+    const { email } = world.people.forgetful;
+    const other = await visitor();
+    await signIn(other, email);
+    await expect(other).toHaveURL(paths.items);
+
+    await page.goto(paths.newPassword);
+    await expectNeat(page);
+    await forgetPassword(page, email);
+    await expectNeat(page);
+    const link = await mailedLink(world, email, SUBJECT);
+    await page.goto(link);
+    await choosePassword(page, 'mijikai');
+    await expect(newPassword(page)).toHaveAccessibleDescription(/12文字以上、128文字以内/);
+    await expectNeat(page);
+    await choosePassword(page, NEW_PASSWORD);
+    await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login}\\?`));
+    await expect(page.getByText('パスワードを変えました。')).toBeVisible();
+    await expectNeat(page);
+
+    await other.getByRole('link', { name: 'マイページ' }).click();
+    await expect(other).toHaveURL(paths.login);
+    await signIn(other, email);
+    await expect(other.getByRole('alert')).toContainText('メールアドレスかパスワードが違います');
+    await signIn(other, email, NEW_PASSWORD);
+    await expect(other).toHaveURL(paths.myPage);
+
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toHaveText('このリンクはもう使われています。');
+    await expect(page.getByRole('link', { name: 'もう一度メールを受け取る' })).toBeVisible();
+  });
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a forgotten password is replaced all the same', async ({ page, world }) => {
+    const { email } = world.people.patient;
+    await forgetPassword(page, email);
+    await page.goto(await mailedLink(world, email, SUBJECT));
+    await expect(page.getByRole('button', { name: '入力した文字を見る' })).toHaveCount(0);
+    await choosePassword(page, NEW_PASSWORD);
+    await signIn(page, email, NEW_PASSWORD);
+    await expect(page).toHaveURL(paths.items);
+  });
+});

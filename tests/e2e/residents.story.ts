@@ -1,0 +1,64 @@
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg } from '../support/pictures.ts';
+import { PHONE, expect, jpegFile, signIn, test } from './support/story.ts';
+
+test.describe('residents, from a phone', () => {
+  test.use(PHONE);
+
+  test('an admin adds somebody with a portrait, and saves before it has arrived', async ({
+    page,
+    world,
+  }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    await page.goto(paths.newResident);
+    await page.getByLabel('お名前').fill('高橋 ハル');
+    await page.getByLabel(/^ふりがな/).fill('ﾀｶﾊｼ ﾊﾙ');
+    await page.getByLabel(/^生年月日/).fill('S10.3.3');
+    await expect(page.getByText('昭和10年（1935年）3月3日')).toBeVisible();
+
+    // The bytes wait until the form was sent off.
+    const { promise: pressed, resolve: letGo } = Promise.withResolvers<undefined>();
+    await page.route('**/api/v1/direct_uploads/*', async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: '写真を選ぶ' }).click();
+    await (await chooser).setFiles(jpegFile('face.jpg', await jpeg({ width: 600, height: 800 })));
+    await expect(page.getByRole('progressbar', { name: '写真を送っています' })).toBeVisible();
+    await page.getByRole('button', { name: '追加する', exact: true }).click();
+    await expect(page.getByText('送り終えたら、保存します。')).toBeVisible();
+    letGo(undefined);
+
+    await expect(page.getByRole('heading', { name: '高橋 ハル 様' })).toBeVisible();
+    await expect(page.getByRole('img', { name: '顔写真' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '写真を変更する' })).toBeVisible();
+    await page.goto(`${paths.residents}?search=${encodeURIComponent('たかはし')}`);
+    await expect(page.getByRole('row', { name: '高橋 ハル' }).locator('img')).toHaveCount(1);
+  });
+
+  test.describe('without a script', () => {
+    test.use({ javaScriptEnabled: false, expectConsole: /400/ });
+
+    test('a list is tried, mended and imported', async ({ page, world }) => {
+      await signIn(page, world.cast.admin.email);
+      await page.goto(paths.newResident);
+      // Playwright's texts leave out what stands in a noscript.
+      await expect(page.locator('noscript p')).toBeVisible();
+      await page.goto(paths.importResidents);
+      const pick = async (...lines: string[]): Promise<void> => {
+        const buffer = Buffer.from(['氏名,生年月日', ...lines].join('\r\n'));
+        const file = { name: 'list.csv', mimeType: 'text/csv', buffer };
+        await page.getByLabel('CSVのファイル').setInputFiles(file);
+        await page.getByRole('button', { name: '内容を確かめる' }).click();
+      };
+      await pick('林 喜一,昭和8年11月22日', '清水 幸子,昭和64年6月28日');
+      await expect(page.getByText('昭和は64年1月7日までです。')).toBeVisible();
+      await pick('林 喜一,昭和8年11月22日', '清水 幸子,昭和17年6月28日');
+      await page.getByRole('button', { name: '2名を追加する' }).click();
+      await expect(page.getByText('2名を追加しました')).toBeAttached();
+      await expect(page.getByRole('link', { name: '清水 幸子', exact: true })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  makeInvitation,
+  readInvitation,
+} from '../../../src/features/invitation/invitation.service.ts';
+import { issueToken } from '../../../src/features/token/token.service.ts';
+import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import { readEnv } from '../../../src/server/env.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+import { openRuntime } from '../../../src/server/runtime.ts';
+import type { Cast } from '../../support/cast.ts';
+import { signedIn } from '../../support/cast.ts';
+import { makeStaff } from '../../support/factories.ts';
+import type { World } from '../../support/world.ts';
+import { makeWorld } from '../../support/world.ts';
+
+/** The world, and what only the stories of accounts need. */
+export interface StoryWorld extends World {
+  /** Colleagues whose account a story may change; nobody else is in those stories. */
+  people: Record<
+    'forgetful' | 'moving' | 'tidy' | 'patient' | 'calm',
+    { name: string; email: string }
+  >;
+  /** Tokens that have had their time. */
+  expired: Record<TokenPurpose | 'invitation', string>;
+}
+
+const LONG_AGO_MS = 9 * 24 * 60 * 60 * 1000;
+
+export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
+  const world = await makeWorld(dataDir);
+  const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  try {
+    await makeInvitation(rt.db, rt, world.cast.host.id);
+    return {
+      ...world,
+      people: await makePeople(rt, world.cast),
+      expired: await makeExpired(rt, world.cast),
+    };
+  } finally {
+    await rt.close();
+  }
+}
+
+async function makePeople(rt: Runtime, { host }: Cast): Promise<StoryWorld['people']> {
+  const person = (email: string, name: string) => makeStaff(rt, host.id, { email, name });
+  return {
+    forgetful: await person('wasure@example.jp', '小林 奈緒'),
+    moving: await person('hikkoshi@example.jp', '加藤 美咲'),
+    tidy: await person('seiton@example.jp', '吉田 愛'),
+    patient: await person('nonbiri@example.jp', '松本 葵'),
+    calm: await person('odayaka@example.jp', '井上 結衣'),
+  };
+}
+
+async function makeExpired(rt: Runtime, { otherAdmin }: Cast): Promise<StoryWorld['expired']> {
+  const past = { ...rt, clock: { now: () => new Date(Date.now() - LONG_AGO_MS) } };
+  const { id: staffId, host_id: hostId } = otherAdmin;
+  const token = (purpose: TokenPurpose) =>
+    issueToken(rt.db, past, purpose, { email: 'mukashi@example.jp', hostId, staffId });
+  await makeInvitation(rt.db, past, hostId);
+  const shown = await readInvitation(past, await signedIn(rt, otherAdmin));
+  return {
+    host_sign_up: await token('host_sign_up'),
+    staff_sign_up: await token('staff_sign_up'),
+    password: await token('password'),
+    email: await token('email'),
+    invitation: new URL(shown?.url ?? '').searchParams.get('invitation') ?? '',
+  };
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { AuditAction } from '../../../src/features/audit/audit.ts';
+import { requestHostSignUp } from '../../../src/features/host/sign-up.service.ts';
+import { startTrial } from '../../../src/features/host/host.service.ts';
+import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
+import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
+import { login, logout, refresh } from '../../../src/features/session/session.service.ts';
+import type { Actor } from '../../../src/features/session/session.ts';
+import {
+  confirmEmailChange,
+  requestEmailChange,
+} from '../../../src/features/staff/email.service.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/features/staff/password.service.ts';
+import {
+  changeRole,
+  removeStaff,
+  updateProfile,
+} from '../../../src/features/staff/staff.service.ts';
+import {
+  PERSON,
+  askToJoin,
+  invitationOf,
+  join,
+  mailedToken,
+  signUpHost,
+} from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { MINUTE } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const NEW = 'new@example.jp';
+const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let general: Actor;
+let invitation: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  general = await signedIn(rt, cast.general);
+  await renewInvitation(rt, admin);
+  invitation = await invitationOf(rt, admin);
+  await rt.db.deleteFrom('audit_logs').execute();
+});
+
+const signIn = (email: string, password = PASSWORD) => login(rt, { email, password }, CLIENT);
+const askForReset = (email = general.email) => requestPasswordReset(rt, { email }, CLIENT);
+const askForEmail = () => requestEmailChange(rt, general, { email: NEW }, CLIENT);
+const nobody = { host_id: null, staff_id: null, target: null };
+const byGeneral = () => ({ host_id: cast.host.id, staff_id: cast.general.id, target: null });
+const byAdmin = (target: string | null = null) => ({
+  host_id: cast.host.id,
+  staff_id: cast.admin.id,
+  target,
+});
+const onGeneral = () => ({ host_id: cast.host.id, staff_id: null, target: cast.general.id });
+
+/** The other nouns' events have tests of their own. */
+type Of<Noun extends string> = `${Noun}.${string}`;
+type AccountAction = Exclude<AuditAction, Of<'resident'> | Of<'family'> | Of<'delivery'>>;
+
+/** What each event is caused by, and what is then written down. */
+const EVENTS: Record<AccountAction, () => Promise<object>> = {
+  async 'host.sign_up_requested'() {
+    await requestHostSignUp(rt, { email: NEW }, CLIENT);
+    return nobody;
+  },
+  async 'host.signed_up'() {
+    const { actor } = await signUpHost(rt, NEW);
+    return { host_id: actor.host.id, staff_id: actor.id, target: null };
+  },
+  async 'host.trial_started'() {
+    const { actor } = await signUpHost(rt, NEW);
+    await startTrial(rt, actor, 'small');
+    return { host_id: actor.host.id, staff_id: actor.id, target: 'small' };
+  },
+  async 'staff.sign_up_requested'() {
+    await askToJoin(rt, invitation, NEW);
+    return { ...nobody, host_id: cast.host.id };
+  },
+  async 'staff.signed_up'() {
+    const { actor } = await join(rt, invitation, NEW);
+    return { host_id: cast.host.id, staff_id: actor.id, target: null };
+  },
+  async 'staff.role_changed'() {
+    await changeRole(rt, admin, general.id, 'admin');
+    return byAdmin(`${general.id} admin`);
+  },
+  async 'staff.deleted'() {
+    await removeStaff(rt, admin, general.id);
+    return byAdmin(general.id);
+  },
+  async 'staff.profile_changed'() {
+    await updateProfile(rt, general, { name: PERSON.name });
+    return byGeneral();
+  },
+  async 'staff.password_changed'() {
+    const change = { currentPassword: PASSWORD, password: NEW_PASSWORD };
+    await updateProfile(rt, general, change);
+    return byGeneral();
+  },
+  async 'staff.password_reset_requested'() {
+    await askForReset();
+    return onGeneral();
+  },
+  async 'staff.password_reset'() {
+    await askForReset();
+    const token = await mailedToken(rt, 'password_reset', general.email);
+    await resetPassword(rt, { token, password: NEW_PASSWORD });
+    return byGeneral();
+  },
+  async 'staff.email_change_requested'() {
+    await askForEmail();
+    return byGeneral();
+  },
+  async 'staff.email_changed'() {
+    await askForEmail();
+    await confirmEmailChange(rt, await mailedToken(rt, 'email_change', NEW));
+    return byGeneral();
+  },
+  async 'session.started'() {
+    await signIn(general.email);
+    return byGeneral();
+  },
+  async 'session.refused'() {
+    await signIn(general.email, 'wrong').catch(() => undefined);
+    return onGeneral();
+  },
+  async 'session.ended'() {
+    const { access_token } = await signIn(general.email);
+    await logout(rt, { accessToken: access_token, refreshToken: null });
+    return byGeneral();
+  },
+  async 'session.others_ended'() {
+    await endOtherSessions(rt, general);
+    return byGeneral();
+  },
+  async 'session.reuse_detected'() {
+    const { refresh_token } = await signIn(general.email);
+    await refresh(rt, refresh_token);
+    rt.clock.advance(MINUTE);
+    await refresh(rt, refresh_token).catch(() => undefined);
+    return byGeneral();
+  },
+  async 'invitation.renewed'() {
+    await renewInvitation(rt, admin);
+    return byAdmin();
+  },
+};
+
+const written = () =>
+  rt.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .orderBy(sql`rowid`)
+    .execute();
+
+test.each(Object.keys(EVENTS) as AccountAction[])(
+  '%s is written down once, without an address or a name',
+  async (action) => {
+    const expected = await EVENTS[action]();
+    const rows = await written();
+    expect(rows.filter((row) => row.action === action)).toMatchObject([
+      { ...expected, created_at: rt.clock.now().toISOString() },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/@|example|[ぁ-ん一-龠]/);
+  },
+);
+
+test('an unknown address leaves rows that name nobody', async () => {
+  await askForReset('nobody@example.jp');
+  await signIn('nobody@example.jp').catch(() => undefined);
+  expect(await written()).toMatchObject([
+    { action: 'staff.password_reset_requested', ...nobody },
+    { action: 'session.refused', ...nobody },
+  ]);
+});
+
+test('what was refused is not written down as done', async () => {
+  await removeStaff(rt, admin, admin.id).catch(() => undefined);
+  await changeRole(rt, admin, admin.id, 'general').catch(() => undefined);
+  await confirmEmailChange(rt, 'A'.repeat(27)).catch(() => undefined);
+  await logout(rt, { accessToken: null, refreshToken: null });
+  expect(await written()).toEqual([]);
+});

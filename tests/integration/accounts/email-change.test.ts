@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
+import { authenticate, login } from '../../../src/features/session/session.service.ts';
+import type { Actor, TokenPair } from '../../../src/features/session/session.ts';
+import {
+  confirmEmailChange,
+  readEmailChange,
+  requestEmailChange,
+} from '../../../src/features/staff/email.service.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+} from '../../../src/features/staff/password.service.ts';
+import { readStaffConfirmation } from '../../../src/features/staff/sign-up.service.ts';
+import { removeStaff } from '../../../src/features/staff/staff.service.ts';
+import {
+  actorOf,
+  askToJoin,
+  invitationOf,
+  join,
+  kindsTo,
+  mailedToken,
+  readMails,
+  signUpHost,
+  staffRow,
+} from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { DAY } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const NEW = 'hanako@example.jp';
+let rt: TestRuntime;
+let cast: Cast;
+let tokens: TokenPair;
+let actor: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  tokens = await signIn(cast.general.email);
+  actor = await actorOf(rt, tokens);
+});
+
+const signIn = (email: string) => login(rt, { email, password: PASSWORD }, CLIENT);
+async function ask(email = NEW, who = actor): Promise<string> {
+  await requestEmailChange(rt, who, { email }, CLIENT);
+  return mailedToken(rt, 'email_change', email);
+}
+const confirm = (token: string) => confirmEmailChange(rt, token);
+const ownEmail = async () => (await authenticate(rt, tokens.access_token))?.email;
+
+describe('before the link is confirmed', () => {
+  test('nothing changes, and only the new address gets a mail', async () => {
+    const token = await ask();
+    expect(await readEmailChange(rt, token)).toEqual({ email: NEW });
+    expect(await ownEmail()).toBe(cast.general.email);
+    await expect(signIn(NEW)).rejects.toMatchObject({ status: 401 });
+    expect((await readMails(rt)).map(({ recipient }) => recipient)).toEqual([NEW]);
+  });
+});
+
+describe('confirmed', () => {
+  test('the new address signs in, the old one no longer, the session stays', async () => {
+    expect(await confirm(await ask())).toEqual({ email: NEW });
+    expect(await ownEmail()).toBe(NEW);
+    expect(await signIn(NEW)).toBeDefined();
+    await expect(signIn(cast.general.email)).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('the old address is told, without the new one', async () => {
+    await confirm(await ask());
+    expect(await kindsTo(rt, cast.general.email)).toEqual(['email_changed']);
+    expect(JSON.stringify((await readMails(rt)).at(-1))).not.toContain(NEW);
+  });
+
+  test('links to the old address, and to other new ones, end', async () => {
+    await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
+    const password = await mailedToken(rt, 'password_reset', cast.general.email);
+    const other = await ask('hana2@example.jp');
+    await confirm(await ask());
+    await expect(checkPasswordToken(rt, password)).rejects.toMatchObject({ status: 410 });
+    await expect(confirm(other)).rejects.toMatchObject({ status: 410 });
+    expect(await ownEmail()).toBe(NEW);
+  });
+
+  test('a sign-up of that address that was under way is forgotten', async () => {
+    await renewInvitation(rt, actor);
+    const link = await askToJoin(rt, await invitationOf(rt, actor), NEW);
+    await confirm(await ask());
+    expect(await staffRow(rt, cast.host.id, NEW)).toMatchObject({ id: actor.id });
+    await expect(readStaffConfirmation(rt, link)).rejects.toMatchObject({ status: 404 });
+    const rows = await rt.db.selectFrom('staffs').select('id').where('email', '=', NEW).execute();
+    expect(rows).toEqual([{ id: actor.id }]);
+  });
+
+  test('it is free again for others', async () => {
+    await confirm(await ask());
+    const colleague = await signedIn(rt, cast.admin);
+    await confirm(await ask(cast.general.email, colleague));
+    expect(await staffRow(rt, cast.host.id, cast.general.email)).toMatchObject({
+      id: cast.admin.id,
+    });
+  });
+});
+
+describe('an address that is taken', () => {
+  test.each([
+    ['by another facility', () => cast.otherAdmin.email],
+    ['by a colleague', () => cast.admin.email],
+    ['by oneself', () => cast.general.email],
+  ])('%s: its owner gets a notice, and nothing else happens', async (_by, emailOf) => {
+    await requestEmailChange(rt, actor, { email: emailOf() }, CLIENT);
+    expect(await kindsTo(rt, emailOf())).toEqual(['account_exists']);
+    expect(await readMails(rt)).toHaveLength(1);
+    expect(await rt.db.selectFrom('one_time_tokens').select('hash').execute()).toEqual([]);
+    expect(await ownEmail()).toBe(cast.general.email);
+  });
+
+  test.each([
+    ['a new facility', () => signUpHost(rt, NEW)],
+    [
+      'a new colleague',
+      async () => {
+        await renewInvitation(rt, actor);
+        return join(rt, await invitationOf(rt, actor), NEW);
+      },
+    ],
+  ])('meanwhile by %s: 409', async (_by, take) => {
+    const token = await ask();
+    await take();
+    await expect(confirm(token)).rejects.toMatchObject({ status: 409 });
+    expect(await ownEmail()).toBe(cast.general.email);
+    expect(await kindsTo(rt, cast.general.email)).toEqual([]);
+  });
+
+  test('two people ask for one address: the first to confirm gets it', async () => {
+    const colleague = await signedIn(rt, cast.admin);
+    const mine = await ask();
+    const theirs = await ask(NEW, colleague);
+    const results = await Promise.allSettled([confirm(mine), confirm(theirs)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await staffRow(rt, cast.host.id, NEW)).toMatchObject({ id: actor.id });
+  });
+});
+
+describe('the link', () => {
+  test('works once', async () => {
+    const token = await ask();
+    await confirm(token);
+    await expect(confirm(token)).rejects.toMatchObject({ status: 410 });
+    await expect(readEmailChange(rt, token)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('holds a day, then 410', async () => {
+    const token = await ask();
+    rt.clock.advance(DAY);
+    await expect(confirm(token)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('for something else is no link here: 404', async () => {
+    await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
+    const token = await mailedToken(rt, 'password_reset', cast.general.email);
+    await expect(confirm(token)).rejects.toMatchObject({ status: 404 });
+    await expect(confirm('A'.repeat(27))).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('ends with the account: 404', async () => {
+    const token = await ask();
+    await removeStaff(rt, await signedIn(rt, cast.admin), actor.id);
+    await expect(confirm(token)).rejects.toMatchObject({ status: 404 });
+  });
+});

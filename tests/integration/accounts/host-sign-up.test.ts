@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  completeHostSignUp,
+  readHostConfirmation,
+  requestHostSignUp,
+  resendHostConfirmation,
+} from '../../../src/features/host/sign-up.service.ts';
+import { readInvitation } from '../../../src/features/invitation/invitation.service.ts';
+import { authenticate, refresh } from '../../../src/features/session/session.service.ts';
+import {
+  askToJoin,
+  facility,
+  invitationOf,
+  join,
+  kindsTo,
+  mailedToken,
+  readMails,
+  signUpHost,
+  staffRow,
+} from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast } from '../../support/cast.ts';
+import { DAY, HOUR } from '../../support/clock.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const EMAIL = 'new@example.jp';
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+});
+
+const request = (email = EMAIL) => requestHostSignUp(rt, { email }, CLIENT);
+const resend = (email = EMAIL) => resendHostConfirmation(rt, { email }, CLIENT);
+const tokenOf = (email = EMAIL) => mailedToken(rt, 'host_sign_up', email);
+const complete = (token: string) => completeHostSignUp(rt, facility(token), CLIENT);
+const hostsNamed = (name: string) =>
+  rt.db.selectFrom('hosts').selectAll().where('name', '=', name).execute();
+
+describe('completing', () => {
+  test('makes an inactive facility with its first admin, signed in', async () => {
+    const { tokens, actor } = await signUpHost(rt, EMAIL);
+    expect(actor).toMatchObject({
+      name: '新人 さくら',
+      email: EMAIL,
+      role: 'admin',
+      scope: ['staff', 'admin'],
+      host: { name: '新しい家', isActive: false, plan: null, trialEndsAt: null },
+    });
+    const renewed = await refresh(rt, tokens.refresh_token);
+    expect(await authenticate(rt, renewed.access_token)).toMatchObject({ id: actor.id });
+  });
+
+  test('stores the address tidily, with delivery settings and an invitation of seven days', async () => {
+    const { actor } = await signUpHost(rt, EMAIL);
+    const [host] = await hostsNamed('新しい家');
+    expect(host).toMatchObject({
+      id: actor.host.id,
+      postcode: '1040061',
+      pref: '東京都',
+      street: '1-2-3',
+      phone: '03-0000-0000',
+      activated_at: null,
+    });
+    expect(
+      await rt.db
+        .selectFrom('delivery_settings')
+        .selectAll()
+        .where('host_id', '=', actor.host.id)
+        .execute(),
+    ).toMatchObject([{ sender_name: '新しい家', mail_enabled: 1, hour: 9 }]);
+    const invitation = await readInvitation(rt, actor);
+    expect(invitation?.expiresAt).toBe(new Date(Date.now() + 7 * DAY).toISOString());
+    expect((await join(rt, await invitationOf(rt, actor), 'first@example.jp')).actor).toMatchObject(
+      {
+        role: 'general',
+        host: { id: actor.host.id },
+      },
+    );
+  });
+
+  test('works once', async () => {
+    await signUpHost(rt, EMAIL);
+    const token = await tokenOf();
+    await expect(complete(token)).rejects.toMatchObject({ status: 410 });
+    await expect(readHostConfirmation(rt, token)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('twice at once makes one facility', async () => {
+    await request();
+    const token = await tokenOf();
+    const results = await Promise.allSettled([complete(token), complete(token)]);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { status: 410 } }]);
+    expect(await hostsNamed('新しい家')).toHaveLength(1);
+  });
+
+  test('ends the other links of that address', async () => {
+    await request();
+    const first = await tokenOf();
+    await request();
+    await complete(await tokenOf());
+    await expect(complete(first)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('a day later the link has expired', async () => {
+    await request();
+    const token = await tokenOf();
+    rt.clock.advance(DAY - 1);
+    expect(await readHostConfirmation(rt, token)).toEqual({ email: EMAIL });
+    rt.clock.advance(1);
+    await expect(readHostConfirmation(rt, token)).rejects.toMatchObject({ status: 410 });
+    await expect(complete(token)).rejects.toMatchObject({ status: 410 });
+    expect(await hostsNamed('新しい家')).toEqual([]);
+  });
+
+  test.each(['', 'A', 'A'.repeat(27)])('%j is no link: 404', async (token) => {
+    await expect(complete(token)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('an address that got its account meanwhile: 409, and nothing is made', async () => {
+    await request();
+    const { actor } = await signUpHost(rt, 'other@example.jp');
+    await join(rt, await invitationOf(rt, actor), EMAIL);
+    await expect(complete(await tokenOf())).rejects.toMatchObject({ status: 409 });
+    expect(await hostsNamed('新しい家')).toHaveLength(1);
+    expect(await staffRow(rt, actor.host.id, EMAIL)).toMatchObject({ role: 'general' });
+  });
+
+  test('forgets what that address had begun as a colleague elsewhere', async () => {
+    const { actor } = await signUpHost(rt, 'other@example.jp');
+    await askToJoin(rt, await invitationOf(rt, actor), EMAIL);
+    expect(await staffRow(rt, actor.host.id, EMAIL)).toMatchObject({ confirmed_at: null });
+    await signUpHost(rt, EMAIL);
+    expect(await staffRow(rt, actor.host.id, EMAIL)).toBeUndefined();
+  });
+});
+
+describe('an address with an account', () => {
+  test('gets a notice without a link to sign up, and the answer is none as for others', async () => {
+    await request(cast.general.email);
+    await request('nobody@example.jp');
+    expect(await kindsTo(rt, cast.general.email)).toEqual(['account_exists']);
+    const [notice] = await readMails(rt);
+    expect(notice?.text).toContain('佐藤 花子 様');
+    expect(notice?.text).not.toContain('token=');
+    expect(await kindsTo(rt, 'nobody@example.jp')).toEqual(['host_sign_up']);
+  });
+});
+
+describe('asking again', () => {
+  test('sends a second link where a sign-up is pending, and either works', async () => {
+    await request();
+    const first = await tokenOf();
+    await resend();
+    const second = await tokenOf();
+    expect(second).not.toBe(first);
+    expect(await readHostConfirmation(rt, first)).toEqual({ email: EMAIL });
+    expect(await readHostConfirmation(rt, second)).toEqual({ email: EMAIL });
+  });
+
+  test('sends nothing to strangers, to accounts, and once it is completed', async () => {
+    await resend('nobody@example.jp');
+    await resend(cast.general.email);
+    expect(await readMails(rt)).toEqual([]);
+    await signUpHost(rt, EMAIL);
+    await resend();
+    expect(await kindsTo(rt, EMAIL)).toEqual(['host_sign_up']);
+  });
+
+  test('sends nothing when the address got its account by another way', async () => {
+    await request();
+    const { actor } = await signUpHost(rt, 'other@example.jp');
+    await join(rt, await invitationOf(rt, actor), EMAIL);
+    await resend();
+    expect(await kindsTo(rt, EMAIL)).toEqual(['host_sign_up', 'staff_sign_up']);
+  });
+
+  test('helps whoever comes after the link has expired', async () => {
+    await request();
+    rt.clock.advance(DAY + HOUR);
+    await resend();
+    expect(await readHostConfirmation(rt, await tokenOf())).toEqual({ email: EMAIL });
+  });
+});

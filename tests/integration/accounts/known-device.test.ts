@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { issueDevice, knownDevice } from '../../../src/features/session/device.ts';
+import { login } from '../../../src/features/session/session.service.ts';
+import { LIMITS, takeTry } from '../../../src/server/rate-limit.ts';
+import { makeSecrets } from '../../../src/server/secrets.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast } from '../../support/cast.ts';
+import { MINUTE } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let email: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  email = cast.general.email;
+});
+
+interface Try {
+  password?: string;
+  device?: string | null;
+  address?: string;
+}
+const signIn = ({ password = PASSWORD, device = null, address = '192.0.2.50' }: Try = {}) =>
+  login(rt, { email, password }, { ...CLIENT, address, device });
+
+/** What twenty tries of strangers leave behind, without the cost of their hashes. */
+async function lockOut(): Promise<void> {
+  for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
+    await takeTry(rt.db, 'loginByAccount', email, rt.clock.now());
+  }
+  await expect(signIn()).rejects.toMatchObject({ status: 429 });
+}
+
+test('twenty wrong passwords of strangers lock the account, but not for a known device', async () => {
+  for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
+    const wrong = signIn({ password: 'wrong', address: `198.51.100.${n}` });
+    await expect(wrong).rejects.toMatchObject({ status: 401 });
+  }
+  await expect(signIn()).rejects.toMatchObject({ status: 429 });
+  expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
+});
+
+describe('when strangers have locked an account (P11)', () => {
+  beforeEach(lockOut);
+
+  test('the lock stays for strangers while its owner gets in on a known device', async () => {
+    expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
+    await expect(signIn()).rejects.toMatchObject({ status: 429 });
+  });
+
+  test.each<[string, () => string]>([
+    ['of a colleague', () => issueDevice(rt.secrets, cast.admin.email)],
+    ['made with another secret', () => issueDevice(makeSecrets('x'.repeat(32)), email)],
+    ['with another number', () => `A${issueDevice(rt.secrets, email)}`],
+    ['without a signature', () => issueDevice(rt.secrets, email).split('.')[0] ?? ''],
+    ['with an empty signature', () => `${issueDevice(rt.secrets, email).split('.')[0] ?? ''}.`],
+    ['of nonsense', () => '..%00..'],
+    ['of nothing', () => ''],
+  ])('a mark %s does not help', async (_name, device) => {
+    await expect(signIn({ device: device() })).rejects.toMatchObject({ status: 429 });
+  });
+
+  test('a known device is still no key: a wrong password is wrong', async () => {
+    const device = issueDevice(rt.secrets, email);
+    await expect(signIn({ password: 'wrong', device })).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe("the device's own limit", () => {
+  const fail = async (times: number, device: string) => {
+    for (let n = 0; n < times; n++) {
+      await expect(signIn({ password: 'wrong', device })).rejects.toMatchObject({ status: 401 });
+    }
+  };
+
+  test('is ten in three minutes; then it is a stranger, locked out with the others', async () => {
+    const device = issueDevice(rt.secrets, email);
+    await fail(10, device);
+    await lockOut();
+    await expect(signIn({ device })).rejects.toMatchObject({ status: 429 });
+    rt.clock.advance(3 * MINUTE);
+    expect(await signIn({ device })).toBeDefined();
+  });
+
+  test("takes nothing from the account's limit while it lasts", async () => {
+    await fail(10, issueDevice(rt.secrets, email));
+    await lockOut();
+  });
+
+  test('is forgotten once the person got in', async () => {
+    const device = issueDevice(rt.secrets, email);
+    await fail(9, device);
+    await signIn({ device });
+    await fail(9, device);
+    await lockOut();
+    expect(await signIn({ device })).toBeDefined();
+  });
+
+  test('of one device is not that of another', async () => {
+    await fail(10, issueDevice(rt.secrets, email));
+    await lockOut();
+    expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
+  });
+});
+
+test('a shared tablet is known for each who has signed in on it', () => {
+  const first = issueDevice(rt.secrets, cast.admin.email);
+  const both = issueDevice(rt.secrets, email, first);
+  expect(knownDevice(rt.secrets, both, email)).not.toBeNull();
+  expect(knownDevice(rt.secrets, both, cast.admin.email)).not.toBeNull();
+  expect(knownDevice(rt.secrets, first, email)).toBeNull();
+});
+
+test('a device keeps the marks of the last eight', () => {
+  let device: string | null = null;
+  for (let n = 0; n < 9; n++) device = issueDevice(rt.secrets, `n${n}@example.jp`, device);
+  expect(knownDevice(rt.secrets, device, 'n8@example.jp')).not.toBeNull();
+  expect(knownDevice(rt.secrets, device, 'n1@example.jp')).not.toBeNull();
+  expect(knownDevice(rt.secrets, device, 'n0@example.jp')).toBeNull();
+});

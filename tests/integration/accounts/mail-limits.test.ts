@@ -1,0 +1,83 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  requestHostSignUp,
+  resendHostConfirmation,
+} from '../../../src/features/host/sign-up.service.ts';
+import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
+import type { Client } from '../../../src/features/session/session.service.ts';
+import type { Actor } from '../../../src/features/session/session.ts';
+import { requestEmailChange } from '../../../src/features/staff/email.service.ts';
+import { requestPasswordReset } from '../../../src/features/staff/password.service.ts';
+import {
+  requestStaffSignUp,
+  resendStaffConfirmation,
+} from '../../../src/features/staff/sign-up.service.ts';
+import { LIMITS } from '../../../src/server/rate-limit.ts';
+import { invitationOf, kindsTo, readMails } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { MINUTE } from '../../support/clock.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const UNKNOWN = 'nobody@example.jp';
+let rt: TestRuntime;
+let cast: Cast;
+let actor: Actor;
+let invitation: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.admin);
+  await renewInvitation(rt, actor);
+  invitation = await invitationOf(rt, actor);
+});
+
+/** Every way to have a mail sent to an address. */
+const WAYS: Record<string, (email: string, client?: Client) => Promise<void>> = {
+  'a facility signs up': (email, client = CLIENT) => requestHostSignUp(rt, { email }, client),
+  'a facility asks again': (email, client = CLIENT) =>
+    resendHostConfirmation(rt, { email }, client),
+  'a colleague signs up': (email, client = CLIENT) =>
+    requestStaffSignUp(rt, { email, invitation }, client),
+  'a colleague asks again': (email, client = CLIENT) =>
+    resendStaffConfirmation(rt, { email }, client),
+  'a password is reset': (email, client = CLIENT) => requestPasswordReset(rt, { email }, client),
+  'an address is changed': (email, client = CLIENT) =>
+    requestEmailChange(rt, actor, { email }, client),
+};
+
+describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
+  test.each([
+    ['known', () => cast.general.email],
+    ['unknown', () => UNKNOWN],
+  ])(
+    'five times in thirty minutes to a %s address, then 429 with the wait',
+    async (_k, emailOf) => {
+      for (let n = 0; n < LIMITS.mailsByEmail.count; n++) await ask(emailOf());
+      const before = (await readMails(rt)).length;
+      rt.clock.advance(10 * MINUTE);
+      await expect(ask(emailOf())).rejects.toMatchObject({ status: 429, retryAfter: 20 * 60 });
+      expect(await readMails(rt)).toHaveLength(before);
+      await ask('somebody-else@example.jp');
+      rt.clock.advance(20 * MINUTE);
+      await ask(emailOf());
+    },
+  );
+});
+
+test('all ways share one count for an address, from wherever', async () => {
+  const ways = Object.values(WAYS);
+  const from = (n: number): Client => ({ ...CLIENT, address: `198.51.100.${n}` });
+  for (const [n, ask] of ways.slice(0, 5).entries()) await ask(cast.general.email, from(n));
+  await expect(ways[5]?.(cast.general.email, from(5))).rejects.toMatchObject({ status: 429 });
+  expect((await kindsTo(rt, cast.general.email)).length).toBeLessThanOrEqual(5);
+});
+
+test('one place asks for three hundred in thirty minutes at most', async () => {
+  const ask = (n: number, client = CLIENT) =>
+    requestPasswordReset(rt, { email: `nobody${n}@example.jp` }, client);
+  for (let n = 0; n < LIMITS.mailsByAddress.count; n++) await ask(n);
+  await expect(ask(1000)).rejects.toMatchObject({ status: 429, retryAfter: 30 * 60 });
+  await ask(1000, { ...CLIENT, address: '192.0.2.99' });
+});

@@ -1,0 +1,97 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
+import { issueDevice } from '../../../src/features/session/device.ts';
+import { login, refresh } from '../../../src/features/session/session.service.ts';
+import { requestEmailChange } from '../../../src/features/staff/email.service.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/features/staff/password.service.ts';
+import {
+  PERSON,
+  askToJoin,
+  invitationOf,
+  join,
+  mailedToken,
+  readMails,
+  signUpHost,
+} from '../../support/accounts.ts';
+import { CLIENT } from '../../support/cast.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
+
+/** Uses every way to an account. @returns all that must stay unreadable, by name. */
+async function live(rt: TestRuntime) {
+  const host = await signUpHost(rt, 'admin@example.jp');
+  await renewInvitation(rt, host.actor);
+  const invitation = await invitationOf(rt, host.actor);
+  const { actor } = await join(rt, invitation, 'general@example.jp');
+  const pending = await askToJoin(rt, invitation, 'pending@example.jp');
+  await requestPasswordReset(rt, actor, CLIENT);
+  const used = await mailedToken(rt, 'password_reset', actor.email);
+  await resetPassword(rt, { token: used, password: NEW_PASSWORD });
+  const device = issueDevice(rt.secrets, actor.email);
+  const login_ = { email: actor.email, password: NEW_PASSWORD };
+  const tokens = await refresh(rt, (await login(rt, login_, { ...CLIENT, device })).refresh_token);
+  await login(rt, { ...login_, password: 'a-wrong-one-2026' }, CLIENT).catch(() => undefined);
+  await requestEmailChange(rt, actor, { email: 'next@example.jp' }, CLIENT);
+  return {
+    mailed: {
+      host: await mailedToken(rt, 'host_sign_up', 'admin@example.jp'),
+      pending,
+      used,
+      email: await mailedToken(rt, 'email_change', 'next@example.jp'),
+    },
+    kept: {
+      invitation,
+      password: PERSON.password,
+      newPassword: NEW_PASSWORD,
+      wrongPassword: 'a-wrong-one-2026',
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      sessionToken: tokens.refresh_token.split('.')[0] ?? '',
+      firstSession: host.tokens.refresh_token.split('.')[0] ?? '',
+      device: device.split('.')[0] ?? '',
+    },
+  };
+}
+
+/** Every row of every table, but for the words of mails. */
+async function dump({ db }: TestRuntime): Promise<string> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const rows = tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(db));
+  const all = (await Promise.all(rows)).flatMap((result) => result.rows as object[]);
+  return JSON.stringify(all.map((row) => ({ ...row, text: '', html: '' })));
+}
+
+const found = (text: string, secrets: Record<string, string>): string[] =>
+  Object.entries(secrets)
+    .filter(([, secret]) => text.includes(secret))
+    .map(([name]) => name);
+
+test('no password and no token is stored in clear, except in the words of a mail', async () => {
+  const rt = await makeRuntime();
+  const { mailed, kept } = await live(rt);
+  const rows = await dump(rt);
+  expect(rows).toContain('general@example.jp');
+  expect(found(rows, { ...mailed, ...kept })).toEqual([]);
+  const mails = JSON.stringify(await readMails(rt));
+  expect(found(mails, mailed)).toEqual(Object.keys(mailed));
+  expect(found(mails, kept)).toEqual([]);
+});
+
+test('nor in any file of the data folder', async () => {
+  const rt = await makeRuntime();
+  const { mailed, kept } = await live(rt);
+  const files = readdirSync(rt.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
+  const bytes = files.join('\n');
+  expect(found(bytes, mailed)).toEqual(Object.keys(mailed));
+  expect(found(bytes, kept)).toEqual([]);
+});

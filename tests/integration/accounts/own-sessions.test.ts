@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  endOtherSessions,
+  readOwnSessions,
+} from '../../../src/features/session/own-sessions.service.ts';
+import { authenticate, login, refresh } from '../../../src/features/session/session.service.ts';
+import type { TokenPair } from '../../../src/features/session/session.ts';
+import { actorOf } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast } from '../../support/cast.ts';
+import { DAY, MINUTE } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+});
+
+const signIn = (userAgent = '', { email } = cast.general): Promise<TokenPair> =>
+  login(rt, { email, password: PASSWORD }, { ...CLIENT, userAgent });
+const list = async (tokens: TokenPair) => readOwnSessions(rt, await actorOf(rt, tokens));
+
+test("the list names one's own sessions, this one first, and when each was last used", async () => {
+  const here = await signIn(ANDROID);
+  const startedAt = new Date().toISOString();
+  rt.clock.advance(5 * MINUTE);
+  const there = await signIn();
+  const thereAt = new Date().toISOString();
+  await signIn('', cast.admin);
+  rt.clock.advance(5 * MINUTE);
+  const renewed = await refresh(rt, here.refresh_token);
+  expect(await list(renewed)).toEqual([
+    {
+      device: 'Android（Chrome）',
+      startedAt,
+      lastUsedAt: new Date().toISOString(),
+      isThisOne: true,
+    },
+    { device: '不明な端末', startedAt: thereAt, lastUsedAt: thereAt, isThisOne: false },
+  ]);
+  expect((await list(there)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
+});
+
+test('a session that has run out is not on it', async () => {
+  await signIn(ANDROID);
+  rt.clock.advance(10 * DAY);
+  expect(await list(await signIn())).toHaveLength(1);
+});
+
+test('the others end at once; this one and those of colleagues stay', async () => {
+  const [first, second, here] = [await signIn(), await signIn(), await signIn()];
+  const colleague = await signIn('', cast.admin);
+  await endOtherSessions(rt, await actorOf(rt, here));
+  for (const tokens of [first, second]) {
+    expect(await authenticate(rt, tokens.access_token)).toBeNull();
+    await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+  }
+  expect(await list(here)).toHaveLength(1);
+  expect(await authenticate(rt, colleague.access_token)).not.toBeNull();
+});

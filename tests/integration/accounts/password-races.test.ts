@@ -1,0 +1,71 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { authenticate, login } from '../../../src/features/session/session.service.ts';
+import type { TokenPair } from '../../../src/features/session/session.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/features/staff/password.service.ts';
+import { updateProfile } from '../../../src/features/staff/staff.service.ts';
+import { mailedToken } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+/** What happens between a password's being found right and what it was asked for. */
+let meanwhile: (() => Promise<unknown>) | undefined;
+vi.mock(import('../../../src/features/session/password.ts'), async (original) => {
+  const real = await original();
+  return {
+    ...real,
+    async verifyPassword(hash, password) {
+      const right = await real.verifyPassword(hash, password);
+      await meanwhile?.();
+      return right;
+    },
+  };
+});
+
+const NEW = 'aki-no-kaze-ga-suzushii';
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  meanwhile = undefined;
+});
+
+const signIn = (password = PASSWORD): Promise<TokenPair> =>
+  login(rt, { email: cast.general.email, password }, CLIENT);
+
+async function reset(): Promise<void> {
+  const { email } = cast.general;
+  await requestPasswordReset(rt, { email }, CLIENT);
+  await resetPassword(rt, {
+    token: await mailedToken(rt, 'password_reset', email),
+    password: NEW,
+  });
+}
+
+test('whoever signs in with the old password while it is reset stays outside', async () => {
+  meanwhile = reset;
+  await expect(signIn()).rejects.toMatchObject({ status: 401 });
+  expect(await rt.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+  meanwhile = undefined;
+  expect(await authenticate(rt, (await signIn(NEW)).access_token)).not.toBeNull();
+});
+
+test('whoever changes the password while it is reset changes nothing', async () => {
+  const thief = await signedIn(rt, cast.general);
+  meanwhile = reset;
+  const change = { currentPassword: PASSWORD, password: 'the-password-of-a-thief' };
+  await expect(updateProfile(rt, thief, change)).rejects.toMatchObject({ status: 422 });
+  meanwhile = undefined;
+  expect(await signIn(NEW)).toBeDefined();
+});
+
+test('whoever signs in while being removed is refused, not met by an error', async () => {
+  meanwhile = () => rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
+  await expect(signIn()).rejects.toMatchObject({ status: 401 });
+});

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  readHostConfirmation,
+  requestHostSignUp,
+} from '../../../src/features/host/sign-up.service.ts';
+import { authenticate, login, refresh } from '../../../src/features/session/session.service.ts';
+import {
+  confirmEmailChange,
+  requestEmailChange,
+} from '../../../src/features/staff/email.service.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/features/staff/password.service.ts';
+import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { HOUR } from '../../support/clock.ts';
+import { PASSWORD, makeStaff } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const NEW = 'aki-no-kaze-ga-suzushii';
+let rt: TestRuntime;
+let cast: Cast;
+let email: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  email = cast.general.email;
+});
+
+const signIn = (password = PASSWORD) => login(rt, { email, password }, CLIENT);
+const reset = (token: string, password = NEW) => resetPassword(rt, { token, password });
+const check = (token: string) => checkPasswordToken(rt, token);
+async function ask(): Promise<string> {
+  await requestPasswordReset(rt, { email }, CLIENT);
+  return mailedToken(rt, 'password_reset', email);
+}
+
+describe('a new password by a mailed link', () => {
+  test('takes the place of the old one, and the person is told', async () => {
+    await reset(await ask());
+    expect(await signIn(NEW)).toBeDefined();
+    await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 401 });
+    expect(await kindsTo(rt, email)).toEqual(['password_reset', 'password_changed']);
+    expect((await readMails(rt)).at(-1)?.text).not.toContain('token=');
+  });
+
+  test("ends every session of that person and nobody else's", async () => {
+    const [here, there] = [await signIn(), await signIn()];
+    const colleague = await login(rt, { email: cast.admin.email, password: PASSWORD }, CLIENT);
+    await reset(await ask());
+    for (const tokens of [here, there]) {
+      expect(await authenticate(rt, tokens.access_token)).toBeNull();
+      await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
+    }
+    expect(await authenticate(rt, colleague.access_token)).not.toBeNull();
+  });
+
+  test('lifts the lock that wrong tries have put on the account', async () => {
+    for (let n = 0; n < 20; n++) {
+      const client = { ...CLIENT, address: `192.0.2.${100 + (n % 4)}` };
+      await login(rt, { email, password: 'wrong' }, client).catch(() => undefined);
+    }
+    await expect(signIn()).rejects.toMatchObject({ status: 429 });
+    await reset(await ask());
+    expect(await signIn(NEW)).toBeDefined();
+  });
+
+  test('ends an e-mail change that somebody in the account had begun', async () => {
+    const thief = await signedIn(rt, cast.general);
+    await requestEmailChange(rt, thief, { email: 'thief@example.jp' }, CLIENT);
+    const link = await mailedToken(rt, 'email_change', 'thief@example.jp');
+    await reset(await ask());
+    await expect(confirmEmailChange(rt, link)).rejects.toMatchObject({ status: 410 });
+  });
+});
+
+describe('the link', () => {
+  test('may be looked at as often as one likes, and used once', async () => {
+    const token = await ask();
+    await check(token);
+    await check(token);
+    await reset(token);
+    await expect(check(token)).rejects.toMatchObject({ status: 410 });
+    await expect(reset(token, 'another-long-password-1')).rejects.toMatchObject({ status: 410 });
+    expect(await signIn(NEW)).toBeDefined();
+  });
+
+  test('used twice at once works once', async () => {
+    const token = await ask();
+    const results = await Promise.allSettled([reset(token), reset(token, 'kaze-to-kumo-no-uta')]);
+    expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { status: 410 } },
+    ]);
+  });
+
+  test('holds an hour, then 410', async () => {
+    const token = await ask();
+    rt.clock.advance(HOUR - 1);
+    await check(token);
+    rt.clock.advance(1);
+    await expect(check(token)).rejects.toMatchObject({ status: 410 });
+    await expect(reset(token)).rejects.toMatchObject({ status: 410 });
+    expect(await signIn()).toBeDefined();
+  });
+
+  test('of two, using one ends the other', async () => {
+    const [first, second] = [await ask(), await ask()];
+    expect(second).not.toBe(first);
+    await check(first);
+    await reset(second);
+    await expect(reset(first)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('for something else is no link here, nor this one there: 404', async () => {
+    await requestHostSignUp(rt, { email: 'new@example.jp' }, CLIENT);
+    const other = await mailedToken(rt, 'host_sign_up', 'new@example.jp');
+    await expect(check(other)).rejects.toMatchObject({ status: 404 });
+    await expect(reset(other)).rejects.toMatchObject({ status: 404 });
+    const own = await ask();
+    await expect(readHostConfirmation(rt, own)).rejects.toMatchObject({ status: 404 });
+    await expect(confirmEmailChange(rt, own)).rejects.toMatchObject({ status: 404 });
+    await check(own);
+  });
+
+  test('ends with the account: 404', async () => {
+    const token = await ask();
+    await rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
+    await expect(reset(token)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+test('nobody gets a link for an unknown address, nor for a sign-up under way', async () => {
+  const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null, password_hash: null });
+  for (const unknown of ['nobody@example.jp', pending.email]) {
+    await requestPasswordReset(rt, { email: unknown }, CLIENT);
+  }
+  expect(await readMails(rt)).toEqual([]);
+});

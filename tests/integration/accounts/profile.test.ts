@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { authenticate, login } from '../../../src/features/session/session.service.ts';
+import type { Actor, TokenPair } from '../../../src/features/session/session.ts';
+import {
+  checkPasswordToken,
+  requestPasswordReset,
+} from '../../../src/features/staff/password.service.ts';
+import { updateProfile } from '../../../src/features/staff/staff.service.ts';
+import { ProfileInput } from '../../../src/features/staff/staff.ts';
+import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast } from '../../support/cast.ts';
+import { MINUTE } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const NEW = 'aki-no-kaze-ga-suzushii';
+let rt: TestRuntime;
+let cast: Cast;
+let here: TokenPair;
+let actor: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  here = await signIn();
+  actor = await actorOf(rt, here);
+});
+
+const signIn = (password = PASSWORD) => login(rt, { email: cast.general.email, password }, CLIENT);
+const change = (input: unknown) => updateProfile(rt, actor, ProfileInput.parse(input));
+const changePassword = (currentPassword: string) => change({ currentPassword, password: NEW });
+
+describe('the name', () => {
+  test('changes, and the reading, each alone; nothing else does', async () => {
+    const before = await change({});
+    expect(await change({ name: '佐藤 華子' })).toEqual({ ...before, name: '佐藤 華子' });
+    const both = { name: '佐藤 華子', nameKana: 'さとう はなこ' };
+    expect(await change({ nameKana: both.nameKana })).toEqual({ ...before, ...both });
+    expect(await authenticate(rt, here.access_token)).toMatchObject(both);
+    expect(await readMails(rt)).toEqual([]);
+  });
+
+  test('of nobody else', async () => {
+    await change({ name: '佐藤 華子' });
+    const names = await rt.db.selectFrom('staffs').select('name').execute();
+    expect(names.filter(({ name }) => name === '佐藤 華子')).toHaveLength(1);
+  });
+});
+
+describe('the password', () => {
+  test('changes with the current one; the person is told', async () => {
+    await changePassword(PASSWORD);
+    expect(await signIn(NEW)).toBeDefined();
+    await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 401 });
+    expect(await kindsTo(rt, actor.email)).toEqual(['password_changed']);
+  });
+
+  test('signs out everywhere else, and not here', async () => {
+    const there = await signIn();
+    await changePassword(PASSWORD);
+    expect(await authenticate(rt, there.access_token)).toBeNull();
+    expect(await authenticate(rt, here.access_token)).toMatchObject({ id: actor.id });
+  });
+
+  test('ends links to reset it that were mailed before', async () => {
+    await requestPasswordReset(rt, actor, CLIENT);
+    const token = await mailedToken(rt, 'password_reset', actor.email);
+    await changePassword(PASSWORD);
+    await expect(checkPasswordToken(rt, token)).rejects.toMatchObject({ status: 410 });
+  });
+
+  test('stays when the current one is wrong: 422 naming the field, and no name changes', async () => {
+    const wrong = { currentPassword: 'wrong', password: NEW, name: '佐藤 華子' };
+    await expect(change(wrong)).rejects.toMatchObject({
+      status: 422,
+      errors: { currentPassword: [expect.any(String)] },
+    });
+    expect(await signIn(PASSWORD)).toBeDefined();
+    expect(await change({})).toMatchObject({ name: cast.general.name });
+    expect(await readMails(rt)).toEqual([]);
+  });
+
+  test.each([
+    [{ password: NEW }, 'currentPassword'],
+    [{ currentPassword: PASSWORD }, 'password'],
+    [{ currentPassword: PASSWORD, password: 'short' }, 'password'],
+    [{ currentPassword: PASSWORD, password: 'password1234' }, 'password'],
+    [{ role: 'admin' }, 'role'],
+  ])('%j is refused', (input, field) => {
+    const { success, error } = ProfileInput.safeParse(input);
+    expect(success).toBe(false);
+    expect(JSON.stringify(error?.issues)).toContain(`"${field}"`);
+  });
+});
+
+describe('ten wrong current passwords in thirty minutes', () => {
+  const fail = async (times: number) => {
+    for (let n = 0; n < times; n++) {
+      await expect(changePassword('wrong')).rejects.toMatchObject({ status: 422 });
+    }
+  };
+
+  test('then 429 with the wait, even with the right one', async () => {
+    await fail(10);
+    rt.clock.advance(10 * MINUTE);
+    const tooMany = { status: 429, retryAfter: 20 * 60 };
+    await expect(changePassword(PASSWORD)).rejects.toMatchObject(tooMany);
+    rt.clock.advance(20 * MINUTE);
+    await changePassword(PASSWORD);
+    expect(await signIn(NEW)).toBeDefined();
+  });
+
+  test('are forgotten by a right one', async () => {
+    await fail(9);
+    await change({ currentPassword: PASSWORD, password: PASSWORD });
+    await fail(9);
+    await changePassword(PASSWORD);
+    expect(await signIn(NEW)).toBeDefined();
+  });
+});

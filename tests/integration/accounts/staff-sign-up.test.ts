@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  renewInvitation,
+  requireInvitation,
+} from '../../../src/features/invitation/invitation.service.ts';
+import { login } from '../../../src/features/session/session.service.ts';
+import type { Actor } from '../../../src/features/session/session.ts';
+import {
+  completeStaffSignUp,
+  readStaffConfirmation,
+  requestStaffSignUp,
+  resendStaffConfirmation,
+} from '../../../src/features/staff/sign-up.service.ts';
+import { changeRole, readStaffs, removeStaff } from '../../../src/features/staff/staff.service.ts';
+import {
+  PERSON,
+  actorOf,
+  askToJoin,
+  invitationOf,
+  join,
+  kindsTo,
+  mailedToken,
+  person,
+  readMails,
+  staffRow,
+} from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { DAY, SECOND } from '../../support/clock.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const EMAIL = 'sakura@example.jp';
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let invitation: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  invitation = await invite(admin);
+});
+
+async function invite(actor: Actor): Promise<string> {
+  await renewInvitation(rt, actor);
+  return invitationOf(rt, actor);
+}
+const complete = (token: string) => completeStaffSignUp(rt, person(token), CLIENT);
+const read = (token: string) => readStaffConfirmation(rt, token);
+const resend = (email = EMAIL) => resendStaffConfirmation(rt, { email }, CLIENT);
+const pendingOf = async (actor: Actor) =>
+  (await readStaffs(rt, actor)).filter(({ confirmedAt }) => confirmedAt === null);
+
+describe('an invitation', () => {
+  test('brings several people in', async () => {
+    for (const email of [EMAIL, 'ren@example.jp', 'aoi@example.jp']) {
+      const { actor } = await join(rt, invitation, email);
+      expect(actor).toMatchObject({ email, role: 'general', host: { id: cast.host.id } });
+    }
+  });
+
+  test('holds seven days, then 410', async () => {
+    rt.clock.advance(7 * DAY - 1);
+    expect(await requireInvitation(rt.db, rt, invitation)).toMatchObject({
+      hostId: cast.host.id,
+    });
+    rt.clock.advance(1);
+    await expect(askToJoin(rt, invitation, EMAIL)).rejects.toMatchObject({ status: 410 });
+    expect(await readMails(rt)).toEqual([]);
+    expect(await pendingOf(admin)).toEqual([]);
+  });
+
+  test('that was renewed, or never was: 404', async () => {
+    const renewed = await invite(admin);
+    for (const wrong of [invitation, 'A'.repeat(27), '']) {
+      await expect(askToJoin(rt, wrong, EMAIL)).rejects.toMatchObject({ status: 404 });
+    }
+    expect(await pendingOf(admin)).toEqual([]);
+    expect((await join(rt, renewed, EMAIL)).actor.host.id).toBe(cast.host.id);
+  });
+
+  test('of an address with an account sends a notice and makes no row', async () => {
+    await requestStaffSignUp(rt, { email: cast.otherAdmin.email, invitation }, CLIENT);
+    expect(await kindsTo(rt, cast.otherAdmin.email)).toEqual(['account_exists']);
+    expect(await pendingOf(admin)).toEqual([]);
+  });
+});
+
+describe('a sign-up under way', () => {
+  test('is listed without a date, and shows its facility behind the link', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    expect(await pendingOf(admin)).toMatchObject([
+      { email: EMAIL, name: '', role: 'general', confirmedAt: null, lastSeenAt: null },
+    ]);
+    expect(await read(token)).toEqual({ email: EMAIL, hostName: cast.host.name });
+  });
+
+  test('completed, is the same row with a name and a date, signed in', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    const [{ id } = { id: '' }] = await pendingOf(admin);
+    rt.clock.advance(SECOND);
+    const { tokens, email } = await complete(token);
+    expect(email).toBe(EMAIL);
+    expect(await actorOf(rt, tokens)).toMatchObject({ id, name: PERSON.name, scope: ['staff'] });
+    expect(await pendingOf(admin)).toEqual([]);
+    expect((await staffRow(rt, cast.host.id, EMAIL))?.confirmed_at).toBe(new Date().toISOString());
+    expect(await login(rt, { email: EMAIL, password: PERSON.password }, CLIENT)).toBeDefined();
+  });
+
+  test('asked for twice by the same person is one row; the first link completed ends the other', async () => {
+    const first = await askToJoin(rt, invitation, EMAIL);
+    const second = await askToJoin(rt, invitation, EMAIL);
+    expect(await pendingOf(admin)).toHaveLength(1);
+    await complete(first);
+    for (const token of [first, second]) {
+      await expect(complete(token)).rejects.toMatchObject({ status: 410 });
+      await expect(read(token)).rejects.toMatchObject({ status: 410 });
+    }
+    expect(await readStaffs(rt, admin)).toHaveLength(3);
+  });
+
+  test('completed twice at once makes one session', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    const results = await Promise.allSettled([complete(token), complete(token)]);
+    expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { status: 410 } },
+    ]);
+  });
+
+  test('of another facility is forgotten with its link, once the address has its account', async () => {
+    const other = await signedIn(rt, cast.otherAdmin);
+    const elsewhere = await askToJoin(rt, await invite(other), EMAIL);
+    const here = await askToJoin(rt, invitation, EMAIL);
+    expect(await pendingOf(other)).toHaveLength(1);
+    await complete(here);
+    expect(await pendingOf(other)).toEqual([]);
+    expect((await staffRow(rt, cast.host.id, EMAIL))?.confirmed_at).not.toBeNull();
+    await expect(complete(elsewhere)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('ends with its row: the mailed link and asking again come to nothing', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    const [pending] = await pendingOf(admin);
+    await removeStaff(rt, admin, pending?.id ?? '');
+    await expect(read(token)).rejects.toMatchObject({ status: 404 });
+    await expect(complete(token)).rejects.toMatchObject({ status: 404 });
+    await resend();
+    expect(await kindsTo(rt, EMAIL)).toEqual(['staff_sign_up']);
+  });
+
+  test('keeps the role that an admin gave it before it was completed', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    const [pending] = await pendingOf(admin);
+    await changeRole(rt, admin, pending?.id ?? '', 'admin');
+    expect(await actorOf(rt, (await complete(token)).tokens)).toMatchObject({ role: 'admin' });
+  });
+
+  test('expires after a day; asking again sends a link that works', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    rt.clock.advance(DAY);
+    await expect(complete(token)).rejects.toMatchObject({ status: 410 });
+    await resend();
+    expect(await read(await mailedToken(rt, 'staff_sign_up', EMAIL))).toMatchObject({
+      email: EMAIL,
+    });
+  });
+
+  test('an address that got its account by another way: 409', async () => {
+    const token = await askToJoin(rt, invitation, EMAIL);
+    // Past the services, which would have forgotten the sign-up.
+    await rt.db
+      .updateTable('staffs')
+      .set({ email: EMAIL })
+      .where('id', '=', cast.otherAdmin.id)
+      .execute();
+    await expect(complete(token)).rejects.toMatchObject({ status: 409 });
+    expect((await staffRow(rt, cast.host.id, EMAIL))?.confirmed_at).toBeNull();
+  });
+});
+
+describe('asking again', () => {
+  test('sends nothing to strangers, to accounts, and once it is completed', async () => {
+    await join(rt, invitation, EMAIL);
+    for (const email of ['nobody@example.jp', cast.general.email, EMAIL]) await resend(email);
+    expect((await readMails(rt)).map(({ kind }) => kind)).toEqual(['staff_sign_up']);
+  });
+
+  test('means the newest of several facilities', async () => {
+    await askToJoin(rt, invitation, EMAIL);
+    rt.clock.advance(SECOND);
+    await askToJoin(rt, await invite(await signedIn(rt, cast.otherAdmin)), EMAIL);
+    await resend();
+    expect(await read(await mailedToken(rt, 'staff_sign_up', EMAIL))).toMatchObject({
+      hostName: cast.otherHost.name,
+    });
+  });
+});

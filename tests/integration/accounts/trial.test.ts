@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isTrialOver, startTrial } from '../../../src/features/host/host.service.ts';
+import { requireAdminOfAnyHost, requireAdminStaff } from '../../../src/features/session/guards.ts';
+import { login } from '../../../src/features/session/session.service.ts';
+import type { Actor } from '../../../src/features/session/session.ts';
+import { PERSON, actorOf, signUpHost } from '../../support/accounts.ts';
+import { CLIENT } from '../../support/cast.ts';
+import { DAY } from '../../support/clock.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+const EMAIL = 'new@example.jp';
+let rt: TestRuntime;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  admin = (await signUpHost(rt, EMAIL)).actor;
+});
+
+/** The admin as they are now: an access token lasts no trial. */
+const now = async (): Promise<Actor> =>
+  actorOf(rt, await login(rt, { email: EMAIL, password: PERSON.password }, CLIENT));
+const guarded = (actor: Actor, guard: typeof requireAdminStaff) => () =>
+  guard({ locals: { actor } });
+
+describe('the trial', () => {
+  test('makes the facility active for thirty days with the chosen plan', async () => {
+    const trialEndsAt = new Date(Date.now() + 30 * DAY).toISOString();
+    const expected = { id: admin.host.id, isActive: true, plan: 'small', trialEndsAt };
+    expect(guarded(admin, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
+    expect(await startTrial(rt, admin, 'small')).toEqual({ ...expected, name: '新しい家' });
+    const active = await now();
+    expect(active.host).toMatchObject(expected);
+    expect(guarded(active, requireAdminStaff)()).toBe(active);
+    expect(await isTrialOver(rt, active)).toBe(false);
+  });
+
+  test('begins once: 409, and the first stays as it was', async () => {
+    const { trialEndsAt } = await startTrial(rt, admin, 'small');
+    rt.clock.advance(DAY);
+    await expect(startTrial(rt, admin, 'large')).rejects.toMatchObject({ status: 409 });
+    expect((await now()).host).toMatchObject({ plan: 'small', trialEndsAt });
+  });
+
+  test('is over after thirty days: inactive again, and no second one', async () => {
+    await startTrial(rt, admin, 'standard');
+    rt.clock.advance(30 * DAY - 1);
+    expect((await now()).host.isActive).toBe(true);
+    rt.clock.advance(1);
+    const after = await now();
+    expect(after.host.isActive).toBe(false);
+    expect(await isTrialOver(rt, after)).toBe(true);
+    expect(guarded(after, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
+    expect(guarded(after, requireAdminOfAnyHost)()).toBe(after);
+    await expect(startTrial(rt, after, 'standard')).rejects.toMatchObject({ status: 409 });
+    expect((await now()).host.isActive).toBe(false);
+  });
+
+  test('two at once are one', async () => {
+    const results = await Promise.allSettled([
+      startTrial(rt, admin, 'small'),
+      startTrial(rt, admin, 'large'),
+    ]);
+    expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { status: 409 } },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DeliverySettings } from '../../src/features/delivery/delivery.ts';
+import {
+  DEFAULT_SETTINGS,
+  DeliverySettingsInput,
+  SIGNATURE_MAX_LENGTH,
+} from '../../src/features/delivery/delivery.ts';
+import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
+import {
+  readDeliverySettings,
+  saveDeliverySettings,
+} from '../../src/features/delivery/settings.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { parseInput } from '../../src/server/endpoint.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const CHOSEN: DeliverySettings = {
+  mailEnabled: false,
+  hour: 18,
+  senderName: 'ひだまりの家 職員一同',
+  signature: 'ひだまりの家\n電話 03-1234-5678',
+  earlyLook: true,
+};
+const save = (settings = CHOSEN) => saveDeliverySettings(rt, admin, settings);
+const read = (hostId = cast.host.id) => readDeliverySettings(rt.db, hostId);
+
+test('a facility that chose nothing has the defaults', async () => {
+  expect(await read()).toEqual(DEFAULT_SETTINGS);
+});
+
+test('what is saved is read again, changed again, and is of that facility alone', async () => {
+  await save();
+  expect(await read()).toEqual(CHOSEN);
+  await save({ ...CHOSEN, hour: 7 });
+  expect(await read()).toEqual({ ...CHOSEN, hour: 7 });
+  expect(await read(cast.otherHost.id)).toEqual(DEFAULT_SETTINGS);
+  const events = await rt.db.selectFrom('audit_logs').select(['action', 'staff_id']).execute();
+  expect(events.filter(({ action }) => action === 'delivery.settings_changed')).toEqual(
+    Array(2).fill({ action: 'delivery.settings_changed', staff_id: admin.id }),
+  );
+});
+
+test("the early look acts with a family's next request", async () => {
+  const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const before = await openLink(rt, tokens);
+  await save();
+  const after = await openLink(rt, tokens);
+  expect([before?.earlyLook, after?.earlyLook]).toEqual([false, true]);
+  expect(after?.contentVersion).toBeGreaterThan(before?.contentVersion ?? Infinity);
+});
+
+describe('what is typed', () => {
+  const parse = (fields: object) => parseInput(DeliverySettingsInput, { ...CHOSEN, ...fields });
+
+  test('is tidied', () => {
+    expect(parse({ hour: '9', senderName: null, signature: ' 一行\r\n二行 \r\n' })).toMatchObject({
+      hour: 9,
+      senderName: '',
+      signature: '一行\n二行',
+    });
+  });
+
+  test.each([
+    ['an hour of the night', { hour: 3 }, 'hour'],
+    ['half an hour', { hour: 9.5 }, 'hour'],
+    ['no hour', { hour: '' }, 'hour'],
+    ['a line break in a name', { senderName: 'ひだまり\nBcc: x@example.jp' }, 'senderName'],
+    ['a long signature', { signature: 'あ'.repeat(SIGNATURE_MAX_LENGTH + 1) }, 'signature'],
+    ['a bell in a signature', { signature: '\u0007' }, 'signature'],
+  ])('%s is refused', (_name, fields, field) => {
+    expect(() => parse(fields)).toThrow(
+      expect.objectContaining({
+        status: 422,
+        errors: { [field]: [expect.stringMatching(/。$/)] },
+      }) as Error,
+    );
+  });
+});
+
+describe('the preview', () => {
+  test('is the mail with the chosen sender and signature, and nobody in it', async () => {
+    await save();
+    const { paper, written } = await previewDelivery(rt, admin);
+    expect(written.subject).toBe('【ひだまりの家 職員一同】9月号のお便りをお届けします');
+    expect(paper).toMatchObject({ from: CHOSEN.senderName, signature: CHOSEN.signature });
+    expect(written.text).toContain(CHOSEN.signature);
+    for (const { name } of [cast.resident, cast.family]) expect(written.text).not.toContain(name);
+  });
+
+  test("goes by the facility's name where no sender was chosen", async () => {
+    expect((await previewDelivery(rt, admin)).paper.from).toBe('ひだまりの家');
+  });
+});

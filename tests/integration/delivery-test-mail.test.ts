@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
+import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
+import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import {
+  changeFamily,
+  readFamilyEntries,
+  removeFamily,
+} from '../../src/features/family/family.service.ts';
+import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { OutgoingMail } from '../../src/server/mailer.ts';
+import { LIMITS } from '../../src/server/rate-limit.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { HOUR } from '../support/clock.ts';
+import { makeFamily } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { linkIn, mailsOf, makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let family: { id: string; token: string };
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  family = await makeFamily(rt, cast.resident, {
+    name: '田中 花',
+    email: 'hana@example.jp',
+    delivery: 'email',
+  });
+});
+
+/** A mailer that keeps what it is given. */
+function keptMails() {
+  const mails: OutgoingMail[] = [];
+  const mailer = {
+    kind: 'smtp' as const,
+    send: (mail: OutgoingMail) => Promise.resolve(void mails.push(mail)),
+    close: () => undefined,
+  };
+  return { mails, sender: makeMailSender({ ...rt, mailer }) };
+}
+
+describe('a test mail', () => {
+  test("goes to the family, marked, with its own link and nobody else's", async () => {
+    let woken = 0;
+    rt.wakeMails = () => woken++;
+    expect(await sendTestMail(rt, admin, family.id)).toBe('hana@example.jp');
+    const [mail, ...others] = await mailsOf(rt);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'delivery_test', recipient: 'hana@example.jp' });
+    expect(mail?.subject).toBe('【ひだまりの家】（テスト）9月号のお便りをお届けします');
+    expect(mail?.text).toContain('田中 花 様');
+    expect(mail?.text).toContain('田中 ウメ 様の9月のお便り');
+    expect(mail?.text).toContain('03-1234-5678');
+    expect(linkIn(mail ?? { text: '' })).toBe(
+      `${rt.env.PUBLIC_URL}/letters?resident_token=${cast.resident.token}&family_token=${family.token}`,
+    );
+    expect(mail?.text).not.toContain(cast.family.token);
+    expect(mail?.text).not.toContain(cast.family.name);
+    expect(woken).toBe(1);
+  });
+
+  test('leads to the letter of last month where there is one', async () => {
+    const item = { residentId: cast.resident.id, takenOn: '2026-09-10' };
+    await makeItem(rt, cast.host.id, item);
+    await sendTestMail(rt, admin, family.id);
+    const [mail] = await mailsOf(rt);
+    expect(linkIn(mail ?? { text: '' })).toMatch(/\/letters\/202609\?resident_token=/);
+  });
+
+  test('comes from the chosen sender, as mails about accounts do not', async () => {
+    const senderName = 'ひだまり便り';
+    await saveDeliverySettings(rt, admin, { ...DEFAULT_SETTINGS, senderName });
+    await sendTestMail(rt, admin, family.id);
+    const { mails, sender } = keptMails();
+    await sender.drain();
+    expect(mails).toMatchObject([{ hostName: senderName, to: 'hana@example.jp' }]);
+    await makeMail(rt, { hostId: cast.host.id });
+    await sender.drain();
+    expect(mails[1]).toMatchObject({ hostName: 'ひだまりの家' });
+  });
+
+  test("to nobody's address, to another facility's family: refused", async () => {
+    await expect(sendTestMail(rt, admin, cast.family.id)).rejects.toMatchObject({ status: 422 });
+    const other = await signedIn(rt, cast.otherAdmin);
+    await expect(sendTestMail(rt, other, family.id)).rejects.toMatchObject({ status: 404 });
+    expect(await mailsOf(rt)).toEqual([]);
+  });
+
+  test('only so many to one address, and in one facility', async () => {
+    const { mailsByEmail, testMailsByHost } = LIMITS;
+    for (let n = 0; n < mailsByEmail.count; n++) await sendTestMail(rt, admin, family.id);
+    await expect(sendTestMail(rt, admin, family.id)).rejects.toMatchObject({ status: 429 });
+    for (let left = testMailsByHost.count - mailsByEmail.count; left > 0; left--) {
+      const { id } = await makeFamily(rt, cast.resident, { email: `f${left}@example.jp` });
+      await sendTestMail(rt, admin, id);
+    }
+    const { id } = await makeFamily(rt, cast.resident, { email: 'last@example.jp' });
+    await expect(sendTestMail(rt, admin, id)).rejects.toMatchObject({ status: 429 });
+    rt.clock.advance(HOUR);
+    await sendTestMail(rt, admin, id);
+  });
+});
+
+describe('a family that mails do not reach', () => {
+  const trouble = async () =>
+    (await readFamilyEntries(rt, admin)).find((entry) => entry.family.id === family.id)?.trouble;
+  const settle = (state: 'failed' | 'sent', at = rt.clock.now().toISOString()) =>
+    rt.db
+      .updateTable('outbox')
+      .set({ state, sent_at: state === 'sent' ? at : null })
+      .where('state', '=', 'queued')
+      .execute();
+
+  test('is marked until a later mail arrives', async () => {
+    await sendTestMail(rt, admin, family.id);
+    expect(await trouble()).toBeNull();
+    await settle('failed');
+    expect(await trouble()).toBe('メールが届きませんでした');
+    rt.clock.advance(HOUR);
+    await sendTestMail(rt, admin, family.id);
+    await settle('sent');
+    expect(await trouble()).toBeNull();
+  });
+
+  test('is no longer once it has another address, or another way', async () => {
+    await sendTestMail(rt, admin, family.id);
+    await settle('failed');
+    await changeFamily(rt, admin, family.id, { delivery: 'link' });
+    expect(await trouble()).toBeNull();
+    await changeFamily(rt, admin, family.id, { delivery: 'email', email: 'new@example.jp' });
+    expect(await trouble()).toBeNull();
+  });
+});
+
+describe('a mail that waits', () => {
+  const waiting = async () => (await mailsOf(rt)).map(({ recipient }) => recipient);
+  const sister = () => makeFamily(rt, cast.resident, { email: 'hana@example.jp' });
+  const deliver = async () => {
+    await sendTestMail(rt, admin, family.id);
+    const { id } = await rt.db.selectFrom('outbox').select('id').executeTakeFirstOrThrow();
+    await rt.db
+      .insertInto('deliveries')
+      .values({
+        host_id: cast.host.id,
+        family_id: family.id,
+        year_month: 202609,
+        outbox_id: id,
+        created_at: rt.clock.now().toISOString(),
+      })
+      .execute();
+  };
+  const deliveries = () => rt.db.selectFrom('deliveries').select('family_id').execute();
+
+  test.each([
+    ['a new link', () => changeFamily(rt, admin, family.id, { rotateToken: true })],
+    ['another address', () => changeFamily(rt, admin, family.id, { email: 'x@example.jp' })],
+    [
+      'another resident',
+      () => changeFamily(rt, admin, family.id, { residentId: cast.neighbour.id }),
+    ],
+    ['the end of the household', () => removeFamily(rt, admin, family.id)],
+  ])('is taken back with %s, and counts as not delivered', async (_name, work) => {
+    await deliver();
+    await sendTestMail(rt, admin, (await sister()).id);
+    await work();
+    expect(await waiting()).toEqual(['hana@example.jp']);
+    expect(await deliveries()).toEqual([]);
+  });
+
+  test('stays with any other change, and so does what was sent', async () => {
+    await deliver();
+    await changeFamily(rt, admin, family.id, { name: '田中 華', email: 'hana@example.jp' });
+    await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();
+    await changeFamily(rt, admin, family.id, { rotateToken: true });
+    expect(await waiting()).toEqual(['hana@example.jp']);
+    expect(await deliveries()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { AuditAction } from '../../src/features/audit/audit.ts';
+import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
+import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
+import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import { addFamily, changeFamily, removeFamily } from '../../src/features/family/family.service.ts';
+import { FamilyInput } from '../../src/features/family/family.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { parseInput } from '../../src/server/endpoint.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeFamily } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+type Action = Extract<AuditAction, `family.${string}` | `delivery.${string}`>;
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let id: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  id = (await makeFamily(rt, cast.resident, { email: 'hana@example.jp' })).id;
+  await rt.db.deleteFrom('audit_logs').execute();
+});
+
+/** What each event is caused by; the id of what it was done to. */
+const EVENTS: Record<Action, () => Promise<string | null>> = {
+  async 'family.added'() {
+    const fields = { residentId: cast.resident.id, name: '田中 花', delivery: 'link' };
+    return (await addFamily(rt, admin, parseInput(FamilyInput, fields))).id;
+  },
+  async 'family.changed'() {
+    await changeFamily(rt, admin, id, { name: '田中 華' });
+    return id;
+  },
+  async 'family.link_renewed'() {
+    await changeFamily(rt, admin, id, { rotateToken: true });
+    return id;
+  },
+  async 'family.deleted'() {
+    await removeFamily(rt, admin, id);
+    return id;
+  },
+  async 'delivery.settings_changed'() {
+    await saveDeliverySettings(rt, admin, { ...DEFAULT_SETTINGS, signature: '職員一同' });
+    return null;
+  },
+  async 'delivery.test_sent'() {
+    await sendTestMail(rt, admin, id);
+    return id;
+  },
+};
+
+test.each(Object.keys(EVENTS) as Action[])(
+  '%s is written down once, without an address or a name',
+  async (action) => {
+    const target = await EVENTS[action]();
+    const rows = await rt.db.selectFrom('audit_logs').selectAll().execute();
+    const who = { host_id: cast.host.id, staff_id: admin.id };
+    expect(rows).toMatchObject([
+      { action, target, ...who, created_at: rt.clock.now().toISOString() },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/@|example|[ぁ-ん一-龠]/);
+  },
+);

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { changeFamily, removeFamily } from '../../src/features/family/family.service.ts';
+import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
+import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '../../src/features/photo/photo.access.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { LetterTokens } from '../../src/lib/paths.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeFamily } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let item: { id: string; blob_id: string };
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  item = await makeItem(rt, cast.host.id, {
+    residentId: cast.resident.id,
+    takenOn: '2026-09-10',
+  });
+});
+
+const tokensOf = (familyToken: string): LetterTokens => ({
+  residentToken: cast.resident.token,
+  familyToken,
+});
+
+/** A household's way to its letter and to a picture in it. */
+async function wayOf(family: { id: string; token: string }) {
+  const tokens = tokensOf(family.token);
+  const link = await openLink(rt, tokens);
+  const [, , , , , signature = ''] = familyPhotoAddress(
+    rt.secrets,
+    { ...tokens, familyId: family.id },
+    item.blob_id,
+  )('photo.jpg').split('/');
+  return {
+    link,
+    page: await readLinkKey(rt, tokens),
+    picture: await mayFamilySeePhoto(rt, family.id, item.blob_id, signature),
+  };
+}
+const open = {
+  link: expect.anything() as unknown,
+  page: expect.any(String) as string,
+  picture: true,
+};
+const shut = { link: null, page: null, picture: false };
+
+describe('a link that ends', () => {
+  test('renewed: the old one and its pictures are gone, the new one opens', async () => {
+    expect(await wayOf(cast.family)).toEqual(open);
+    const { familyToken } = await changeFamily(rt, admin, cast.family.id, { rotateToken: true });
+    expect(await wayOf(cast.family)).toEqual(shut);
+    expect(await wayOf({ id: cast.family.id, token: familyToken })).toEqual(open);
+  });
+
+  test('deleted: gone, with what was read', async () => {
+    await removeFamily(rt, admin, cast.family.id);
+    expect(await wayOf(cast.family)).toEqual(shut);
+    await expect(removeFamily(rt, admin, cast.family.id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a ready-made page is not found again after any change', async () => {
+    const key = () => readLinkKey(rt, tokensOf(cast.family.token));
+    const before = await key();
+    await changeFamily(rt, admin, cast.family.id, { name: '田中 太郎' });
+    expect(await key()).not.toBe(before);
+  });
+});
+
+describe('two households of one resident', () => {
+  test("read the same letter, and nothing of each other's", async () => {
+    const sister = await makeFamily(rt, cast.resident, {
+      name: '佐藤 秋子',
+      email: 'akiko@example.jp',
+      relationship: '次女',
+    });
+    const pairs = [
+      [cast.family, sister],
+      [sister, cast.family],
+    ] as const;
+    for (const [own, { id, name, token, ...other }] of pairs) {
+      const link = await openLink(rt, tokensOf(own.token));
+      if (!link) throw new Error('the link must open');
+      const letter = await readFamilyLetter(rt, link, 202609);
+      const seen = JSON.stringify([link, await readShelf(rt, link), letter]);
+      expect(seen).toContain(item.id);
+      const secrets = [id, name, token, other.email ?? id, other.relationship || id];
+      expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
+    }
+  });
+
+  test("a picture's address of one is not the other's, and one renewal ends one link", async () => {
+    const sister = await makeFamily(rt, cast.resident, { name: '佐藤 花' });
+    const address = ({ id, token }: { id: string; token: string }) =>
+      familyPhotoAddress(rt.secrets, { ...tokensOf(token), familyId: id }, item.blob_id)('x');
+    const signature = (at: string): string => at.split('/')[5] ?? '';
+    expect(signature(address(sister))).not.toBe(signature(address(cast.family)));
+    const borrowed = signature(address(cast.family));
+    expect(await mayFamilySeePhoto(rt, sister.id, item.blob_id, borrowed)).toBe(false);
+    await changeFamily(rt, admin, cast.family.id, { rotateToken: true });
+    expect(await wayOf(sister)).toEqual(open);
+    await removeFamily(rt, admin, cast.family.id);
+    expect(await wayOf(sister)).toEqual(open);
+  });
+});

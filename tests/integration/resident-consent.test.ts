@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createItem, moveItem, restoreItem } from '../../src/features/item/item.service.ts';
+import { readItemsOf } from '../../src/features/item/item-list.service.ts';
+import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import { decidePhotos } from '../../src/features/resident/consent.service.ts';
+import { readResidentCard } from '../../src/features/resident/resident-admin.service.ts';
+import { updateResident } from '../../src/features/resident/resident-change.service.ts';
+import type { PhotoDecision } from '../../src/features/resident/resident.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { upload } from '../support/uploads.ts';
+import { jpeg } from '../support/pictures.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let first: string;
+let second: string;
+let facility: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  first = await add(cast.resident.id);
+  second = await add(cast.resident.id);
+  facility = await add(null);
+});
+
+const add = async (residentId: string | null) =>
+  (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-01' })).id;
+const setConsent = (photoConsent: boolean) =>
+  updateResident(rt, admin, cast.resident.id, { photoConsent });
+const decide = (decision: PhotoDecision['decision'], itemIds: string[] = [], actor = admin) =>
+  decidePhotos(rt, actor, cast.resident.id, { decision, itemIds });
+const isUndecided = async () => (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
+const own = async () => (await readItemsOf(rt, admin, cast.resident.id)).map(({ id }) => id).sort();
+async function seenByFamily(): Promise<string[]> {
+  const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const link = await openLink(rt, tokens);
+  if (!link) throw new Error('no link');
+  return (await readFamilyLetter(rt, link, 202609)).items.map(({ id }) => id).sort();
+}
+const events = async () =>
+  (
+    await rt.db
+      .selectFrom('audit_logs')
+      .select(['action', 'target'])
+      .where('action', 'like', 'resident.%')
+      .execute()
+  ).map(({ action, target }) => `${action} ${String(target)}`);
+
+describe('consent withdrawn', () => {
+  test('hides the photos from families until somebody decides, and refuses new ones', async () => {
+    expect(await seenByFamily()).toEqual([first, second, facility].sort());
+    await setConsent(false);
+    expect(await seenByFamily()).toEqual([facility]);
+    expect(await isUndecided()).toBe(true);
+    expect(await own()).toEqual([first, second].sort());
+    await expect(moveItem(rt, admin, facility, cast.resident.id)).rejects.toMatchObject({
+      status: 422,
+    });
+    const { signed_id: blob } = await upload(rt, admin, await jpeg());
+    const item = { residentId: cast.resident.id, caption: '', blob };
+    await expect(createItem(rt, admin, item)).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('twice asks no second time', async () => {
+    await setConsent(false);
+    await decide('keep');
+    await setConsent(false);
+    expect(await isUndecided()).toBe(false);
+    expect(await seenByFamily()).toContain(first);
+  });
+
+  test('given again shows them again', async () => {
+    await setConsent(false);
+    await setConsent(true);
+    expect(await isUndecided()).toBe(false);
+    expect(await seenByFamily()).toEqual([first, second, facility].sort());
+    const { id } = cast.resident;
+    expect(await events()).toEqual([
+      `resident.consent_changed ${id} withdrawn`,
+      `resident.consent_changed ${id} given`,
+    ]);
+  });
+
+  test('where there are no photos leaves nothing to decide', async () => {
+    await decideAfterAll();
+    expect(await isUndecided()).toBe(false);
+  });
+
+  async function decideAfterAll(): Promise<void> {
+    for (const id of [first, second]) await moveItem(rt, admin, id, null);
+    await setConsent(false);
+  }
+});
+
+describe('the decision', () => {
+  beforeEach(() => setConsent(false));
+
+  test('to keep shows them all again', async () => {
+    await decide('keep', [first]);
+    expect(await seenByFamily()).toEqual([first, second, facility].sort());
+    expect(await events()).toContain(`resident.photos_decided ${cast.resident.id} keep`);
+  });
+
+  test('to delete some shows the others', async () => {
+    await decide('choose', [first]);
+    expect(await seenByFamily()).toEqual([second, facility].sort());
+    expect(await isUndecided()).toBe(false);
+  });
+
+  test('to delete all leaves none, and one that is restored stays hidden', async () => {
+    await decide('delete');
+    expect(await own()).toEqual([]);
+    expect(await isUndecided()).toBe(false);
+    await restoreItem(rt, admin, first);
+    expect(await seenByFamily()).toEqual([facility]);
+    expect(await isUndecided()).toBe(true);
+  });
+
+  test("touches nobody else's photos", async () => {
+    const neighbours = await add(cast.neighbour.id);
+    await decide('choose', [neighbours, facility, first]);
+    expect(await readItemsOf(rt, admin, cast.neighbour.id)).toHaveLength(1);
+    expect(await seenByFamily()).toEqual([second, facility].sort());
+  });
+
+  test('needs a mark when some shall go', async () => {
+    await expect(decide('choose')).rejects.toMatchObject({ status: 422 });
+    expect(await isUndecided()).toBe(true);
+  });
+
+  test('is made once, by those of the facility', async () => {
+    const other = await signedIn(rt, cast.otherAdmin);
+    await expect(decide('delete', [], other)).rejects.toMatchObject({ status: 404 });
+    await decide('keep');
+    await expect(decide('delete')).rejects.toMatchObject({ status: 409 });
+    expect(await own()).toHaveLength(2);
+  });
+});

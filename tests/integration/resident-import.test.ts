@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  exportResidents,
+  importResidents,
+  tryImport,
+} from '../../src/features/resident/import.service.ts';
+import {
+  createResident,
+  readResidents,
+} from '../../src/features/resident/resident-admin.service.ts';
+import { CreateResidentInput } from '../../src/features/resident/resident.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { shiftJis } from '../support/shift-jis.ts';
+
+const HEAD = '氏名,ふりがな,部屋,生年月日,写真の掲載,退居の日';
+/** The cast has two residents. */
+const THERE = 2;
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const csv = (...lines: string[]): string => [HEAD, ...lines].join('\r\n');
+const attempt = (bytes: Uint8Array | string) =>
+  tryImport(rt, admin, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
+const add = (text: string, actor = admin) => importResidents(rt, actor, text);
+const all = () => readResidents(rt, admin);
+const outcomes = async (text: string) => (await attempt(text)).rows.map(({ outcome }) => outcome);
+
+describe('the trial', () => {
+  test.each([
+    ['UTF-8', (text: string) => new TextEncoder().encode(text)],
+    ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
+    ['Shift_JIS', (text: string) => new Uint8Array(shiftJis(text))],
+  ])('reads %s alike, and adds nobody', async (_, encode) => {
+    const { rows, csv: text } = await attempt(
+      encode(csv('高橋 ハル,たかはし はる,101,昭和10年3月3日,はい,')),
+    );
+    expect(rows).toMatchObject([
+      { line: 2, outcome: 'new', errors: [], input: { name: '高橋 ハル', birthday: '1935-03-03' } },
+    ]);
+    expect(text.startsWith('氏名')).toBe(true);
+    expect(await all()).toHaveLength(THERE);
+  });
+
+  test('lists what is wrong with every line', async () => {
+    const { rows } = await attempt(csv('高橋,,,,,', ',,101,,,', '田中,漢字,,昭和,,'));
+    expect(rows.map(({ line, outcome, errors }) => [line, outcome, errors.length])).toEqual([
+      [2, 'new', 0],
+      [3, 'wrong', 1],
+      [4, 'wrong', 2],
+    ]);
+  });
+
+  test('knows who is there already, in this facility only', async () => {
+    expect(await outcomes(csv('田中　ウメ,,,,,', '山田 ハナ,,,,,'))).toEqual(['known', 'new']);
+  });
+
+  test.each([
+    ['wrong headings', '名札,部屋\r\n高橋,101', '見出し'],
+    ['no lines', HEAD, '1行もありません'],
+    ['an open quote', csv('"高橋,,,,,'), '引用符'],
+    ['an Excel file', 'PK\u0003\u0004', 'エクセル'],
+    [
+      'too much',
+      csv(...Array.from({ length: 900 }, (_, n) => `${'長'.repeat(100)}${n},,,,,`)),
+      '大きすぎます',
+    ],
+  ])('refuses a file with %s as a whole', async (_, text, message) => {
+    await expect(attempt(text)).rejects.toMatchObject({
+      status: 422,
+      errors: { file: [expect.stringContaining(message)] },
+    });
+  });
+});
+
+describe('the import', () => {
+  test('adds everybody who is new, each with a link of their own', async () => {
+    const lines = [
+      '高橋 ハル,たかはし はる,101,S10.3.3,いいえ,',
+      '田中 ウメ,,,,,',
+      '"佐藤, ミツ",,,,,',
+    ];
+    expect(await add(csv(...lines))).toBe(2);
+    const residents = await all();
+    expect(residents).toHaveLength(THERE + 2);
+    expect(residents.find(({ name }) => name === '高橋 ハル')).toMatchObject({
+      nameKana: 'たかはし はる',
+      room: '101',
+      birthday: '1935-03-03',
+      photoConsent: false,
+      leftOn: null,
+      portraitUrl: null,
+    });
+    expect(new Set(residents.map(({ residentToken }) => residentToken)).size).toBe(THERE + 2);
+    const foreign = await readResidents(rt, await signedIn(rt, cast.otherAdmin));
+    expect(foreign).toHaveLength(1);
+  });
+
+  test('adds nobody when a single line of a thousand is wrong', async () => {
+    const lines = Array.from({ length: 999 }, (_, n) => `入居者${n},,,,,`);
+    await expect(add(csv(...lines, '最後の人,,,昨日,,'))).rejects.toMatchObject({
+      status: 422,
+      message: '1行に誤りがあるため、一人も追加していません。',
+    });
+    expect(await all()).toHaveLength(THERE);
+  });
+
+  test('takes a thousand at once', async () => {
+    const lines = Array.from(
+      { length: 1000 },
+      (_, n) => `入居者 ${n},にゅうきょしゃ,${n},S10.3.3,はい,`,
+    );
+    expect(await add(csv(...lines))).toBe(1000);
+    expect(await all()).toHaveLength(THERE + 1000);
+  });
+
+  test('refuses somebody who stands there twice', async () => {
+    await expect(add(csv('高橋,,,,,', '高橋,,,,,'))).rejects.toMatchObject({ status: 422 });
+    expect(await all()).toHaveLength(THERE);
+  });
+
+  test('sent twice adds nobody twice', async () => {
+    const text = csv('高橋,,,,,', '佐藤,,,,,');
+    expect(await Promise.all([add(text), add(text)])).toEqual([2, 0]);
+    expect(await all()).toHaveLength(THERE + 2);
+  });
+
+  test('lets nobody in the middle be half there when the database fails', async () => {
+    const text = csv(...Array.from({ length: 10 }, (_, n) => `入居者${n},,,,,`));
+    const before = rt.clock.now;
+    let calls = 0;
+    const clock = {
+      ...rt.clock,
+      now: () => {
+        calls += 1;
+        if (calls > 5) throw new Error('no luck');
+        return before();
+      },
+    };
+    await expect(importResidents({ ...rt, clock }, admin, text)).rejects.toThrow('no luck');
+    expect(await all()).toHaveLength(THERE);
+  });
+});
+
+describe('the export', () => {
+  test('comes in again: everybody is known, nobody is added', async () => {
+    const input = {
+      name: '=HYPERLINK("x")',
+      room: '+1',
+      birthday: '1935-03-03',
+      leftOn: '2026-10-01',
+    };
+    await createResident(rt, admin, CreateResidentInput.parse(input));
+    const exported = await exportResidents(rt, admin);
+    expect(exported.charCodeAt(0)).toBe(0xfeff);
+    expect(exported).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(exported).not.toContain(cast.resident.token);
+    expect(await outcomes(exported)).toEqual(['known', 'known', 'known']);
+    expect(await add(exported)).toBe(0);
+  });
+
+  test('of one facility makes the list of another', async () => {
+    const other = await signedIn(rt, cast.otherAdmin);
+    expect(await add(await exportResidents(rt, admin), other)).toBe(2);
+    expect((await readResidents(rt, other)).map(({ name }) => name).sort()).toEqual(
+      ['鈴木 正', '田中 ウメ', '山田 ハナ'].sort(),
+    );
+  });
+});

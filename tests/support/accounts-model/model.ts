@@ -1,0 +1,72 @@
+import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import type { Role } from '../../../src/features/staff/staff.ts';
+
+/** What must be true of accounts, kept in a few maps: what the real thing is compared with. */
+
+export interface Account {
+  id: string;
+  hostId: string;
+  email: string;
+  role: Role;
+  password: string;
+}
+
+export interface Session {
+  accessToken: string;
+  staffId: string;
+}
+
+export interface MailedToken {
+  token: string;
+  purpose: TokenPurpose;
+  email: string;
+  /** null where the account does not exist yet. */
+  staffId: string | null;
+  /** gone: its row went with its person. */
+  state: 'living' | 'used' | 'gone';
+}
+
+export interface Model {
+  /** Confirmed people. */
+  accounts: Account[];
+  /** Sign-ups under way. */
+  pending: { id: string; hostId: string; email: string; role: Role }[];
+  sessions: Session[];
+  /** Access tokens that must open nothing any more. */
+  ended: string[];
+  tokens: MailedToken[];
+}
+
+export const accountOf = (model: Model, email: string): Account | undefined =>
+  model.accounts.find((account) => account.email === email);
+
+/** Ends sessions. @param except an access token whose session stays. */
+export function endSessions(model: Model, staffId: string): void {
+  const of = model.sessions.filter((session) => session.staffId === staffId);
+  model.ended.push(...of.map(({ accessToken }) => accessToken));
+  model.sessions = model.sessions.filter((session) => session.staffId !== staffId);
+}
+
+export function useTokens(model: Model, which: (token: MailedToken) => boolean): void {
+  for (const token of model.tokens) {
+    if (token.state === 'living' && which(token)) token.state = 'used';
+  }
+}
+
+/** A row is deleted: its links are unknown from then on, also the used ones. */
+export function dropTokens(model: Model, staffId: string): void {
+  for (const token of model.tokens) if (token.staffId === staffId) token.state = 'gone';
+}
+
+/** What was begun for an address is forgotten, but for one row. */
+export function forgetPending(model: Model, email: string, except?: string): void {
+  for (const { id } of model.pending.filter((row) => row.email === email && row.id !== except)) {
+    dropTokens(model, id);
+  }
+  model.pending = model.pending.filter((row) => row.email !== email);
+}
+
+export const otherAdmins = (model: Model, { hostId, id }: Account): number =>
+  model.accounts.filter(
+    (other) => other.hostId === hostId && other.id !== id && other.role === 'admin',
+  ).length;

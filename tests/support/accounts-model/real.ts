@@ -1,0 +1,98 @@
+import { readHostConfirmation } from '../../../src/features/host/sign-up.service.ts';
+import { authenticate } from '../../../src/features/session/session.service.ts';
+import { readEmailChange } from '../../../src/features/staff/email.service.ts';
+import { checkPasswordToken } from '../../../src/features/staff/password.service.ts';
+import { readStaffConfirmation } from '../../../src/features/staff/sign-up.service.ts';
+import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import { AppError } from '../../../src/lib/errors.ts';
+import type { TestRuntime } from '../runtime.ts';
+import type { MailedToken, Model } from './model.ts';
+
+/** 200, or the status of a refusal; any other error is one of ours. */
+export async function statusOf(work: Promise<unknown>): Promise<number> {
+  try {
+    await work;
+    return 200;
+  } catch (error) {
+    if (error instanceof AppError) return error.status;
+    throw error;
+  }
+}
+
+const READERS: Record<TokenPurpose, (rt: TestRuntime, token: string) => Promise<unknown>> = {
+  host_sign_up: readHostConfirmation,
+  staff_sign_up: readStaffConfirmation,
+  password: checkPasswordToken,
+  email: readEmailChange,
+};
+
+export const STATUS_OF_STATE: Record<MailedToken['state'], number> = {
+  living: 200,
+  used: 410,
+  gone: 404,
+};
+
+const rows = async (rt: TestRuntime) =>
+  rt.db.selectFrom('staffs').select(['id', 'host_id', 'email', 'role', 'confirmed_at']).execute();
+
+const sorted = (lines: string[]): string[] => lines.sort((a, b) => a.localeCompare(b));
+
+/** The accounts and sign-ups as the database has them, one line each. */
+export const readPeople = async (rt: TestRuntime): Promise<string[]> =>
+  sorted(
+    (await rows(rt)).map(
+      ({ id, host_id, email, role, confirmed_at }) =>
+        `${id} ${host_id} ${email} ${role} ${confirmed_at === null ? 'pending' : 'confirmed'}`,
+    ),
+  );
+
+export const peopleOf = ({ accounts, pending }: Model): string[] =>
+  sorted([
+    ...accounts.map(({ id, hostId, email, role }) => `${id} ${hostId} ${email} ${role} confirmed`),
+    ...pending.map(({ id, hostId, email, role }) => `${id} ${hostId} ${email} ${role} pending`),
+  ]);
+
+/** The promises that hold whatever happened before. @returns what is broken. */
+export async function brokenPromises(rt: TestRuntime, model: Model): Promise<string[]> {
+  const people = (await rows(rt)).filter(({ confirmed_at }) => confirmed_at !== null);
+  const hosts = await rt.db.selectFrom('hosts').select('id').execute();
+  const sessions = await rt.db.selectFrom('sessions').select('staff_id').execute();
+  const emails = people.map(({ email }) => email);
+  return [
+    ...hosts
+      .filter(({ id }) => !people.some((one) => one.host_id === id && one.role === 'admin'))
+      .map(({ id }) => `host ${id} has no admin`),
+    ...sessions
+      .filter(({ staff_id }) => !people.some(({ id }) => id === staff_id))
+      .map(({ staff_id }) => `a session of ${staff_id}, who is nobody`),
+    ...emails
+      .filter((email, at) => emails.indexOf(email) !== at)
+      .map((email) => `two accounts of ${email}`),
+    ...(await wrongTokens(rt, model)),
+    ...(await wrongSessions(rt, model)),
+  ];
+}
+
+async function wrongTokens(rt: TestRuntime, { tokens }: Model): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { token, purpose, email, state } of tokens) {
+    const status = await statusOf(READERS[purpose](rt, token));
+    if (status !== STATUS_OF_STATE[state]) {
+      wrong.push(`${state} token for ${purpose} of ${email}: ${status}`);
+    }
+  }
+  return wrong;
+}
+
+async function wrongSessions(rt: TestRuntime, { sessions, ended }: Model): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { accessToken, staffId } of sessions) {
+    const actor = await authenticate(rt, accessToken);
+    if (actor?.id !== staffId) wrong.push(`a session of ${staffId} does not live`);
+  }
+  for (const accessToken of ended) {
+    const actor = await authenticate(rt, accessToken);
+    if (actor) wrong.push(`an ended session of ${actor.id} lives`);
+  }
+  return wrong;
+}

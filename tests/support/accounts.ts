@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { completeHostSignUp, requestHostSignUp } from '../../src/features/host/sign-up.service.ts';
+import { CompleteHostSignUpInput } from '../../src/features/host/sign-up.ts';
+import { readInvitation } from '../../src/features/invitation/invitation.service.ts';
+import type { MailKind } from '../../src/features/mail/mail.ts';
+import { authenticate } from '../../src/features/session/session.service.ts';
+import type { Actor, TokenPair } from '../../src/features/session/session.ts';
+import {
+  completeStaffSignUp,
+  requestStaffSignUp,
+} from '../../src/features/staff/sign-up.service.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { CLIENT } from './cast.ts';
+import type { Factory } from './factories.ts';
+
+/** What a new colleague fills in. */
+export const PERSON = {
+  name: '新人 さくら',
+  nameKana: 'しんじん さくら',
+  password: 'mizu-to-hana-no-iro',
+};
+
+/** What a new facility's first admin fills in, beside the token. */
+export const FACILITY = {
+  ...PERSON,
+  hostName: '新しい家',
+  postcode: '104-0061',
+  pref: '東京都',
+  city: '中央区',
+  town: '銀座',
+  street: '1-2-3',
+  phone: '03-0000-0000',
+  agreed: true,
+};
+
+/** As the API hands it to the service. */
+export const facility = (token: string) => CompleteHostSignUpInput.parse({ ...FACILITY, token });
+export const person = (token: string) => ({ ...PERSON, token });
+
+type Outbox = Pick<Factory, 'db'>;
+
+/** Every mail in the order of writing: the frozen clock tells none from the next. */
+export const readMails = ({ db }: Outbox) =>
+  db
+    .selectFrom('outbox')
+    .select(['kind', 'recipient', 'host_id', 'subject', 'text', 'html'])
+    .orderBy(sql`rowid`)
+    .execute();
+
+/** The kinds of mail that went to an address. */
+export const kindsTo = async (outbox: Outbox, email: string): Promise<string[]> =>
+  (await readMails(outbox)).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+
+/** The token in the newest mail of that kind to that address. */
+export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): Promise<string> {
+  const mails = await readMails(outbox);
+  const mail = mails.findLast((one) => one.kind === kind && one.recipient === to);
+  const token = /[?&]token=([A-Za-z0-9]+)/.exec(mail?.text ?? '')?.[1];
+  if (!token) throw new Error(`no link of kind ${kind} was mailed`);
+  return token;
+}
+
+/** Who holds these tokens; a test that asks expects somebody. */
+export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
+  const actor = await authenticate(rt, tokens.access_token);
+  if (!actor) throw new Error('the tokens open nothing');
+  return actor;
+}
+
+export interface SignedUp {
+  actor: Actor;
+  tokens: TokenPair;
+}
+
+/** A new facility, from the request to its signed-in first admin. */
+export async function signUpHost(rt: Runtime, email: string): Promise<SignedUp> {
+  await requestHostSignUp(rt, { email }, CLIENT);
+  const token = await mailedToken(rt, 'host_sign_up', email);
+  const { tokens } = await completeHostSignUp(rt, facility(token), CLIENT);
+  return { tokens, actor: await actorOf(rt, tokens) };
+}
+
+/** The token in the QR code that an admin shows. */
+export async function invitationOf(rt: Runtime, admin: Actor): Promise<string> {
+  const shown = await readInvitation(rt, admin);
+  const token = /invitation=([A-Za-z0-9]+)/.exec(shown?.url ?? '')?.[1];
+  if (!token) throw new Error('no invitation is shown');
+  return token;
+}
+
+/** Asks to join with an invitation. @returns the token of the mail. */
+export async function askToJoin(rt: Runtime, invitation: string, email: string): Promise<string> {
+  await requestStaffSignUp(rt, { email, invitation }, CLIENT);
+  return mailedToken(rt, 'staff_sign_up', email);
+}
+
+/** A new colleague, from the invitation to being signed in. */
+export async function join(rt: Runtime, invitation: string, email: string): Promise<SignedUp> {
+  const token = await askToJoin(rt, invitation, email);
+  const { tokens } = await completeStaffSignUp(rt, person(token), CLIENT);
+  return { tokens, actor: await actorOf(rt, tokens) };
+}
+
+/** The row of whoever has this address in this facility. */
+export const staffRow = (rt: Outbox, hostId: string, email: string) =>
+  rt.db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('email', '=', email)
+    .executeTakeFirst();

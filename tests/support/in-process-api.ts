@@ -1,0 +1,57 @@
+import { readCounts, readItem, readItems } from '../../src/features/item/item-list.service.ts';
+import {
+  changeItem,
+  copyItem,
+  createItem,
+  deleteItem,
+  moveItem,
+  restoreItem,
+} from '../../src/features/item/item.service.ts';
+import {
+  CountsQuery,
+  CreateItemInput,
+  ItemsQuery,
+  PlaceInput,
+  UpdateItemInput,
+} from '../../src/features/item/item.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { errorResponse, parseInput } from '../../src/server/endpoint.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+const ITEM = new RegExp(`^${paths.api.item('([^/]+)')}(?:/(move|copy|restore))?$`);
+
+/** The calls of photos, answered by the real services without a server between. */
+export const inProcessApi =
+  (rt: Runtime, actor: Actor): Fetch =>
+  async (path, { method, body }) => {
+    const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
+    const query = Object.fromEntries(searchParams);
+    const input: unknown = typeof body === 'string' ? JSON.parse(body) : {};
+    const [, id = '', verb = ''] = ITEM.exec(pathname) ?? [];
+    const place = () => parseInput(PlaceInput, input).residentId;
+    const calls: Record<string, () => Promise<unknown>> = {
+      [`GET ${paths.api.items}`]: () => readItems(rt, actor, ItemsQuery.parse(query)),
+      [`GET ${paths.api.counts}`]: () => readCounts(rt, actor, CountsQuery.parse(query).yearMonth),
+      [`POST ${paths.api.items}`]: () =>
+        itemOf(createItem(rt, actor, parseInput(CreateItemInput, input))),
+      [`GET ${paths.api.item(id)}`]: () => itemOf(readItem(rt, actor, id)),
+      [`PATCH ${paths.api.item(id)}`]: () =>
+        itemOf(changeItem(rt, actor, id, parseInput(UpdateItemInput, input))),
+      [`DELETE ${paths.api.item(id)}`]: () => deleteItem(rt, actor, id),
+      [`POST ${paths.api.restoreItem(id)}`]: () => itemOf(restoreItem(rt, actor, id)),
+      [`PATCH ${paths.api.moveItem(id)}`]: () => itemOf(moveItem(rt, actor, id, place())),
+      [`POST ${paths.api.copyItem(id)}`]: () => itemOf(copyItem(rt, actor, id, place())),
+    };
+    try {
+      const run = calls[`${method ?? 'GET'} ${pathname}`];
+      if (!run) throw new Error(`no such call here: ${method} ${path} ${verb}`);
+      return Response.json((await run()) ?? null);
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+
+const itemOf = async <T>(item: Promise<T>): Promise<{ item: T }> => ({ item: await item });

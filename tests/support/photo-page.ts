@@ -1,0 +1,240 @@
+import { expect, vi } from 'vitest';
+import type { ItemFilter } from '../../src/features/item/item-filter.ts';
+import { EVERYONE, FACILITY, isShown, itemsQuery } from '../../src/features/item/item-filter.ts';
+import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
+import { nextPage } from '../../src/features/item/item-list.ts';
+import { readItemsStart } from '../../src/features/item/item-page.service.ts';
+import type { Item } from '../../src/features/item/item.ts';
+import { ItemsQuery } from '../../src/features/item/item.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { api } from '../../src/stores/api-client.ts';
+import { addCreated } from '../../src/stores/item-changes.ts';
+import { $counts, $filter, $list, $loading, openItems } from '../../src/stores/items.ts';
+import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
+import { copyItems, dateItems, deleteItems, moveItems } from '../../src/stores/many-items.ts';
+import { $notice } from '../../src/stores/notice.ts';
+import { $work } from '../../src/stores/work.ts';
+import { signedIn } from './cast.ts';
+import { makeHost, makeResident, makeStaff } from './factories.ts';
+import { HeldCalls } from './held-calls.ts';
+import { inProcessApi } from './in-process-api.ts';
+import { makeItem } from './items.ts';
+import { jpeg } from './pictures.ts';
+import type { ChangeStep, ShowStep, Some, Step } from './photo-steps.ts';
+import type { TestRuntime } from './runtime.ts';
+import { upload } from './uploads.ts';
+
+const DAYS = ['2026-10-02', '2026-10-09', '2026-10-16', '2026-09-30'];
+
+/** The photo page without its markup: what a person does, and what must then be seen. */
+export class PhotoPage {
+  private readonly rt: TestRuntime;
+  private readonly actor: Actor;
+  /** The facility, then its residents. */
+  private readonly places: (string | null)[];
+  /** Moved or copied here since the list was last replaced. */
+  private away = new Set<string>();
+  private running: Promise<void>[] = [];
+  readonly calls = new HeldCalls();
+
+  private constructor(rt: TestRuntime, actor: Actor, places: (string | null)[]) {
+    this.rt = rt;
+    this.actor = actor;
+    this.places = places;
+  }
+
+  /** A facility of its own with so many photos. */
+  static async open(rt: TestRuntime, count: number): Promise<PhotoPage> {
+    const host = await makeHost(rt);
+    const actor = await signedIn(rt, await makeStaff(rt, host.id));
+    const residents = [await makeResident(rt, host.id), await makeResident(rt, host.id)];
+    const places = [null, ...residents.map(({ id }) => id)];
+    await rt.db.transaction().execute(async (db) => {
+      for (let n = 0; n < count; n += 1) {
+        const options = { residentId: places[n % 3] ?? null, takenOn: DAYS[n % 4] ?? '' };
+        await makeItem({ db, clock: rt.clock }, host.id, options);
+      }
+    });
+    const page = new PhotoPage(rt, actor, places);
+    vi.stubGlobal('fetch', page.calls.fetch(inProcessApi(rt, actor)));
+    vi.stubGlobal('history', { pushState: vi.fn(), replaceState: vi.fn(), back: vi.fn() });
+    openItems(await readItemsStart(rt, actor, new URLSearchParams(), undefined));
+    return page;
+  }
+
+  ids = (): string[] => $list.get().items.map(({ id }) => id);
+
+  /** Does a step to its end, undoing it where the step says so. */
+  async run(step: Step): Promise<void> {
+    if (step.do === 'create') return this.create(step.place, step.day);
+    if (step.do === 'more') return loadMore();
+    if (step.do === 'reload') return loadFirst();
+    if (step.do === 'show') return showFilter(this.filterOf(step));
+    $notice.set(null);
+    await this.change(step, this.pick(step));
+    if (step.undone) await $notice.get()?.undo?.();
+  }
+
+  private filterOf({ shown, yearMonth, tab }: ShowStep): ItemFilter {
+    return { yearMonth, tab, shown: [EVERYONE, FACILITY, ...this.places.slice(1)][shown] ?? '' };
+  }
+
+  private pick({ at, many }: Some): Item[] {
+    const { items } = $list.get();
+    const start = at % Math.max(1, items.length);
+    return items.slice(start, start + many);
+  }
+
+  private change(step: ChangeStep, items: Item[]): Promise<unknown> {
+    if (step.do === 'delete') return deleteItems(items);
+    if (step.do === 'date') return dateItems(items, () => step.day);
+    return (step.do === 'move' ? moveItems : copyItems)(items, this.places[step.place] ?? null);
+  }
+
+  private async create(place: number, takenOn: string): Promise<void> {
+    const { signed_id: blob } = await upload(this.rt, this.actor, await jpeg());
+    const residentId = this.places[place] ?? null;
+    addCreated(
+      (await api.post<{ item: Item }>(paths.api.items, { residentId, takenOn, blob })).item,
+    );
+  }
+
+  /** What the specification's section 4 makes of a step, told before it is done. */
+  async expected(step: Step): Promise<(ids: string[]) => void | Promise<void>> {
+    const before = this.ids();
+    const server = await this.serverIds();
+    if (step.do === 'show' || step.do === 'reload') {
+      this.away.clear();
+      const first =
+        step.do === 'show' ? await this.firstPage(this.filterOf(step)) : await this.firstPage();
+      return (ids) => expect(ids).toEqual(first);
+    }
+    if (step.do === 'more') {
+      const unknown = server.filter((id) => !before.includes(id) && !this.away.has(id));
+      return (ids) => {
+        expect(ids.slice(0, before.length)).toEqual(before);
+        const added = ids.slice(before.length);
+        expect(added).toEqual(unknown.filter((id) => added.includes(id)));
+        if (unknown.length === 0) expect(added).toEqual([]);
+      };
+    }
+    if (step.do === 'create') {
+      const { shown } = $filter.get();
+      const isHere = shown === EVERYONE || shown === (this.places[step.place] ?? FACILITY);
+      return (ids) => {
+        expect(ids.slice(isHere ? 1 : 0)).toEqual(before);
+        if (isHere) expect(before).not.toContain(ids[0]);
+      };
+    }
+    return this.expectedOfChange(step, before, server);
+  }
+
+  private expectedOfChange(
+    step: ChangeStep,
+    before: string[],
+    server: string[],
+  ): (ids: string[]) => void | Promise<void> {
+    const picked = this.pick(step);
+    const isUndone = step.undone && step.do !== 'copy';
+    return async (ids) => {
+      const left = picked.filter((item) => !ids.includes(item.id));
+      const expectedLeft =
+        isUndone || step.do === 'date' || step.do === 'copy' ? [] : await this.gone(step, picked);
+      expect(left.map(({ id }) => id)).toEqual(expectedLeft);
+      expect(ids).toEqual(before.filter((id) => !expectedLeft.includes(id)));
+      const now = await this.serverIds();
+      // What a copy added and what a move left in the list of everyone.
+      for (const id of now) if (!server.includes(id) && step.do === 'copy') this.away.add(id);
+      if (step.do === 'move') for (const id of expectedLeft) this.away.add(id);
+    };
+  }
+
+  /** Which of the picked photos the server did delete or move. */
+  private async gone(step: ChangeStep, picked: Item[]): Promise<string[]> {
+    const rows = await this.rt.db
+      .selectFrom('items')
+      .select(['id', 'resident_id', 'deleted_at'])
+      .where('host_id', '=', this.actor.host.id)
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return picked
+      .filter(({ id, residentId }) => {
+        const row = byId.get(id);
+        return step.do === 'delete' ? row?.deleted_at !== null : row?.resident_id !== residentId;
+      })
+      .map(({ id }) => id);
+  }
+
+  private async firstPage(filter = $filter.get()): Promise<string[]> {
+    return (await this.readPage(1, filter)).items.map(({ id }) => id);
+  }
+
+  private readPage(page: number, filter = $filter.get()) {
+    const query = Object.fromEntries(new URLSearchParams(itemsQuery(filter, page)));
+    return readItems(this.rt, this.actor, ItemsQuery.parse(query));
+  }
+
+  private async serverIds(): Promise<string[]> {
+    const { lastPage } = await this.readPage(1);
+    const pages = await Promise.all(
+      Array.from({ length: lastPage }, (_, index) => this.readPage(index + 1)),
+    );
+    return pages.flatMap(({ items }) => items.map(({ id }) => id));
+  }
+
+  /** The numbers beside the names and the number of the list are the server's. */
+  async expectCounts(): Promise<void> {
+    const { tab, yearMonth } = $filter.get();
+    const counts = await readCounts(this.rt, this.actor, tab === 0 ? yearMonth : undefined);
+    expect($counts.get()).toEqual(counts);
+    expect($list.get().count).toBe((await this.readPage(1)).count);
+  }
+
+  /** Further pages bring every photo once, but for those that left the list here. */
+  async expectWholeAfterLoading(): Promise<void> {
+    for (let calls = 0; nextPage($list.get(), $filter.get()) !== null; calls += 1) {
+      expect(calls).toBeLessThan(20);
+      await loadMore();
+      await this.quiet();
+    }
+    const ids = this.ids();
+    expect(new Set(ids).size).toBe(ids.length);
+    const { aside, items } = $list.get();
+    const server = await this.serverIds();
+    expect(
+      items
+        .filter((item) => isShown(item, $filter.get()))
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(server.filter((id) => !aside.includes(id)).sort());
+    await this.expectCounts();
+  }
+
+  async expectSameAfterReload(): Promise<void> {
+    await loadFirst();
+    await this.quiet();
+    expect(this.ids()).toEqual(await this.firstPage());
+    await this.expectCounts();
+  }
+
+  /** Begins a step without waiting for it. */
+  start(step: Step): void {
+    // As on the page: many photos are worked on once at a time.
+    if ($work.get() === null || !('many' in step)) this.running.push(this.run(step));
+  }
+
+  /** Lets all calls go and waits for all that was begun. */
+  async finish(): Promise<void> {
+    await this.calls.letAllGo();
+    await Promise.all(this.running);
+    await this.quiet();
+  }
+
+  /** Until nothing is under way, also of what the page asks for by itself. */
+  async quiet(): Promise<void> {
+    do {
+      await this.calls.still();
+    } while ($loading.get() !== null);
+  }
+}

@@ -4,7 +4,7 @@ import * as photos from './0002_create_photos.ts';
 import * as letters from './0003_create_letters.ts';
 import * as operations from './0004_create_operations.ts';
 import * as contentVersion from './0005_raise_content_version.ts';
-import * as adminTotals from './0008_keep_admin_totals.ts';
+import * as adminTotals from './0006_keep_admin_totals.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -13,5 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003_create_letters': letters,
   '0004_create_operations': operations,
   '0005_raise_content_version': contentVersion,
-  '0008_keep_admin_totals': adminTotals,
+  '0006_keep_admin_totals': adminTotals,
 };

@@ -2,9 +2,9 @@ import { newId } from '../../src/server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
+import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
-import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
@@ -77,9 +77,9 @@ const slot = {
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
+  ...LETTER_API,
   ...FAMILY_API,
   ...RESIDENT_API,
-  ...LETTER_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
   { call: 'POST /api/v1/actions/login', options: json(nothing), expected: everyone(401) },
   {
@@ -132,9 +132,9 @@ export const API: Row[] = [
 export const PAGES: Row[] = [
   page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
+  ...LETTER_PAGES,
   ...FAMILY_PAGES,
   ...RESIDENT_PAGES,
-  ...LETTER_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -176,9 +176,9 @@ const onFailedMail = (action: string): Row => ({
 /** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
+  ...LETTER_ACTIONS,
   ...FAMILY_ACTIONS,
   ...RESIDENT_ACTIONS,
-  ...LETTER_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {

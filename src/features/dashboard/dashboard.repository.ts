@@ -74,13 +74,6 @@ export const listResidentsWithoutFamily = (db: Db, hostId: string, day: CivilDat
     .orderBy('id')
     .execute();
 
-export const findDeliverySettings = (db: Db, hostId: string) =>
-  db
-    .selectFrom('delivery_settings')
-    .select(['mail_enabled', 'hour'])
-    .where('host_id', '=', hostId)
-    .executeTakeFirst();
-
 /** Bytes of all files of a host's photos; triggers keep the sum. */
 export async function findStoredBytes(db: Db, hostId: string): Promise<number> {
   const host = await db

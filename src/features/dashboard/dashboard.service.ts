@@ -1,6 +1,7 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import { findLastBackup } from '../../server/backups.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { readDeliverySettings } from '../delivery/settings.service.ts';
 import { readAdminLetter } from '../letter/admin-letter.service.ts';
 import { deadlineOf } from '../letter/deadline.ts';
 import { readMonthResidents } from '../letter/desk.service.ts';
@@ -10,10 +11,9 @@ import { readFailedMails } from '../mail/failed-mails.service.ts';
 import { readFailedPhotosCount } from '../photo/failed-photos.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { Dashboard } from './dashboard.ts';
-import { DEFAULT_DELIVERY_HOUR, listed } from './dashboard.ts';
+import { listed } from './dashboard.ts';
 import {
   countFamiliesByDelivery,
-  findDeliverySettings,
   listResidentsWithoutFamily,
   listUnreachedFamilies,
   findStoredBytes,
@@ -27,18 +27,18 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const yearMonth = yearMonthOf(today);
   const firstDay = firstDayOf(yearMonth);
   const residents = await readMonthResidents(rt, actor, yearMonth);
-  const settings = await findDeliverySettings(db, hostId);
+  const settings = await readDeliverySettings(db, hostId);
   return {
     daysLeft: deadlineOf(today).daysLeft,
     deliveryDay: deliveryDay(yearMonth),
-    deliveryHour: settings?.hour ?? DEFAULT_DELIVERY_HOUR,
+    deliveryHour: settings.hour,
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
     withoutPhotos: listed(withoutPhotos(residents)),
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),
-    isMailOff: settings?.mail_enabled === 0,
+    isMailOff: !settings.mailEnabled,
     failedMails: await readFailedMails(rt, actor),
     failedPhotos: await readFailedPhotosCount(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),

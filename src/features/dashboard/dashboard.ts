@@ -6,9 +6,6 @@ import type { FailedMails } from '../mail/failed-mails.ts';
 /** Longer lists are cut, and say how many more there are. */
 export const MAX_LISTED = 24;
 
-/** The hour of the mails while nobody has set another (design, "Delivery"). */
-export const DEFAULT_DELIVERY_HOUR = 9;
-
 export interface Listed<T> {
   /** At most MAX_LISTED. */
   first: T[];

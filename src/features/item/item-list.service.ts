@@ -13,8 +13,8 @@ import {
   findItemWithPhoto,
   findOldestTakenOn,
   listItems,
-  listItemsOfResident,
   listItemsOfMonth,
+  listItemsOfResident,
 } from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
@@ -37,16 +37,16 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
   };
 }
 
-/** Every photo of one resident, newest day first. */
-export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
-  (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
-
 /** All photos of a month, oldest first, as a letter has them. */
 export const readItemsOfMonth = async (
   rt: Runtime,
   actor: Actor,
   yearMonth: YearMonth,
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
+
+/** Every photo of one resident, newest day first. */
+export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
+  (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 /** @throws AppError 404 */
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

@@ -49,13 +49,9 @@ const tidyBody = (text: string): string => text.replace(/\r\n?/g, '\n').trim().n
 
 const Body = z
   .string(bodyText)
-  .transform(tidyBody)
-  .pipe(
-    z
-      .string()
-      .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`)
-      .refine((text) => !STRAY_CONTROL.test(text), 'ごあいさつに使えない文字が入っています。'),
-  );
+  .overwrite(tidyBody)
+  .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`)
+  .refine((text) => !STRAY_CONTROL.test(text), 'ごあいさつに使えない文字が入っています。');
 
 const coverText = '表紙の写真を選び直してください。';
 const CoverItemId = z.string(coverText).min(1, coverText).max(ID_MAX_LENGTH, coverText).nullable();

@@ -18,14 +18,14 @@ const monthOfPath = async ({ params }: APIContext): Promise<number> =>
 
 export const ALL = endpoint({
   GET: method({
-    summary: 'ひと月のお便り',
+    summary: '1か月のお便りと、その月のすべての写真（管理者）',
     guard: requireAdminStaff,
     output: AdminLetterWithItems,
     run: async ({ actor, context }) =>
       readAdminLetterWithItems(await runtime(), actor, await monthOfPath(context)),
   }),
   PATCH: method({
-    summary: 'お便りの文章や表紙を変える',
+    summary: 'お便りを、読んだ版の上に保存する',
     guard: requireAdminStaff,
     body: UpdateLetterInput,
     output: AdminLetterOutput,

@@ -10,13 +10,13 @@ import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
   GET: method({
-    summary: 'お便りの一覧',
+    summary: 'お便りの一覧（管理者）',
     guard: requireAdminStaff,
     output: AdminLettersOutput,
     run: async ({ actor }) => ({ letters: await readAdminLetters(await runtime(), actor) }),
   }),
   POST: method({
-    summary: 'お便りの文章を保存する（その月で初めて）',
+    summary: 'その月のお便りをはじめて保存する',
     guard: requireAdminStaff,
     body: CreateLetterInput,
     output: AdminLetterOutput,

@@ -62,7 +62,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   /** One worker does one job at a time, so what runs at a start was left by an end or an error. */
   const requeueLeft = () =>
     parts.db.updateTable('jobs').set({ state: 'queued' }).where('state', '=', 'running').execute();
-  const drain = async (): Promise<void> => {
+  const workOff = async (): Promise<void> => {
     while (!stopped && (await runNext(parts)));
   };
   const wake = (): void => {
@@ -71,7 +71,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
       while (again && !stopped) {
         again = false;
         await requeueLeft();
-        await drain();
+        await workOff();
       }
     })()
       .catch((error: unknown) => parts.log.error({ err: error }, 'job worker failed'))
@@ -79,7 +79,11 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   };
   return {
     wake,
-    drain,
+    // Through the one lane: beside it, a job under way would be taken for one that was left.
+    async drain() {
+      wake();
+      await running;
+    },
     async start() {
       await requeueLeft();
       timer = setInterval(wake, POLL_MS).unref();

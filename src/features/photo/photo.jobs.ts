@@ -38,8 +38,14 @@ async function finishPhoto(rt: Runtime, { id, host_id: hostId }: BlobRow): Promi
     await insertBlobFiles(tx, { id, hostId }, files);
     return true;
   });
-  // A portrait may be replaced, and its upload gone, while its variants are made.
-  if (!isKept) await rt.blobs.removePhoto(id);
+  // A portrait may be replaced while its variants are made. Whatever else ended this run, such as
+  // a second run of the same job, a photo that has its row keeps its files.
+  if (!isKept && (await isGone(rt, id))) await rt.blobs.removePhoto(id);
+}
+
+async function isGone(rt: Runtime, blobId: string): Promise<boolean> {
+  const state = (await findBlob(rt.db, blobId))?.state;
+  return state === undefined || state === 'removing';
 }
 
 async function makeVariants(rt: Runtime, blobId: string): Promise<Map<string, StoredFile>> {

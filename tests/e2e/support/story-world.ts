@@ -9,7 +9,7 @@ import type { Runtime } from '../../../src/server/runtime.ts';
 import { openRuntime } from '../../../src/server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
-import { makeStaff } from '../../support/factories.ts';
+import { makeHost, makeStaff } from '../../support/factories.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
 
@@ -20,6 +20,8 @@ export interface StoryWorld extends World {
     'forgetful' | 'moving' | 'tidy' | 'patient' | 'calm',
     { name: string; email: string }
   >;
+  /** Admins of facilities in which there is nothing yet: one for each device, two together. */
+  beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
   /** Tokens that have had their time. */
   expired: Record<TokenPurpose | 'invitation', string>;
 }
@@ -34,6 +36,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
     return {
       ...world,
       people: await makePeople(rt, world.cast),
+      beginners: await makeBeginners(rt),
       expired: await makeExpired(rt, world.cast),
     };
   } finally {
@@ -49,6 +52,19 @@ async function makePeople(rt: Runtime, { host }: Cast): Promise<StoryWorld['peop
     tidy: await person('seiton@example.jp', '吉田 愛'),
     patient: await person('nonbiri@example.jp', '松本 葵'),
     calm: await person('odayaka@example.jp', '井上 結衣'),
+  };
+}
+
+async function makeBeginners(rt: Runtime): Promise<StoryWorld['beginners']> {
+  const facility = async (name: string) => (await makeHost(rt, { name })).id;
+  const admin = (hostId: string, email: string, name: string) =>
+    makeStaff(rt, hostId, { role: 'admin', email, name });
+  const shared = await facility('すみれ荘');
+  return {
+    phone: await admin(await facility('つくしの里'), 'tsukushi@example.jp', '森 さくら'),
+    desktop: await admin(await facility('なのはな苑'), 'nanohana@example.jp', '池田 翔'),
+    first: await admin(shared, 'sumire@example.jp', '橋本 彩'),
+    second: await admin(shared, 'aoi@example.jp', '石川 涼'),
   };
 }
 

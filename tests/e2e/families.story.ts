@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { expectNeat } from './support/neat.ts';
+import { PHONE, expect, signIn, test } from './support/story.ts';
+
+/** Where the link on a household's page leads. */
+async function linkOf(page: Page): Promise<string> {
+  const address = await page.getByLabel('リンクをコピーして送るとき').inputValue();
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
+const statusOf = async (page: Page, link: string) => (await page.goto(link))?.status();
+
+for (const [way, options] of [
+  ['from a phone', PHONE],
+  ['without a script', { javaScriptEnabled: false }],
+] as const) {
+  test.describe(`a household, ${way}`, () => {
+    const isScripted = way === 'from a phone';
+    const name = isScripted ? '田中 あかり' : '田中 みのり';
+    test.use({ ...options, expectConsole: /status of 404/ });
+
+    test('gets a new link when the old one has strayed, and can be taken off the list', async ({
+      page,
+      visitor,
+      world,
+    }) => {
+      const { admin, resident } = world.cast;
+      const reader = await visitor(PHONE);
+      await signIn(page, admin.email);
+      await expect(page).toHaveURL(paths.items);
+      await page.goto(paths.newFamilyOf(resident.id));
+      await page.getByLabel('ご家族のお名前').fill(name);
+      await page.getByRole('radio', { name: /^リンク/ }).check();
+      await page.getByRole('button', { name: '追加する', exact: true }).click();
+      await expect(page.getByRole('heading', { name: `${name} 様` })).toBeVisible();
+      const old = await linkOf(page);
+      expect(await statusOf(reader, old)).toBe(200);
+
+      await page.getByText('リンクが知らない人に渡ったかもしれないとき').click();
+      if (isScripted) await expectNeat(page);
+      await page.getByRole('button', { name: '今のリンクを止めて、新しくする' }).click();
+      await expect(page.getByText('前のリンクはもう開けません')).toBeVisible();
+      const renewed = await linkOf(page);
+      expect(renewed).not.toBe(old);
+      expect(await statusOf(reader, old)).toBe(404);
+      expect(await statusOf(reader, renewed)).toBe(200);
+
+      await page.getByRole('link', { name: 'お届け先から外す' }).click();
+      await expect(page.getByText('元には戻せません')).toBeVisible();
+      if (isScripted) await expectNeat(page);
+      await page.getByRole('link', { name: 'やめる' }).click();
+      await page.getByRole('link', { name: 'お届け先から外す' }).click();
+      await page.getByRole('button', { name: 'お届け先から外す' }).click();
+      await expect(page.getByText('お届け先から外しました')).toBeAttached();
+      await expect(page.getByRole('link', { name: `${name} 様` })).toHaveCount(0);
+      expect(await statusOf(reader, renewed)).toBe(404);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { expectNeat } from './support/neat.ts';
+import { PHONE, expect, signIn, test } from './support/story.ts';
+
+const greeting = (page: Page) => page.getByLabel('ごあいさつ');
+const title = (page: Page) => page.getByLabel('題名');
+const save = (page: Page) => page.getByRole('button', { name: '保存する', exact: true }).click();
+const draft = (page: Page) =>
+  page.getByRole('status').filter({ hasText: '保存していない下書きがあります' });
+
+async function openLetter(page: Page): Promise<void> {
+  const address = paths.adminLetter(yearMonthOf(civilDateOf(new Date())));
+  await page.goto(address);
+  await expect(page).toHaveURL(address);
+}
+
+async function enter(page: Page, { email }: { email: string }): Promise<void> {
+  await signIn(page, email);
+  await expect(page).toHaveURL(paths.items);
+  await openLetter(page);
+}
+
+test.describe('a letter that two write at once', () => {
+  test.use({ ...PHONE, expectConsole: /status of 409/ });
+
+  test('the second to save sees both texts and loses neither', async ({ page, visitor, world }) => {
+    const { first, second } = world.beginners;
+    const other = await visitor({ javaScriptEnabled: false });
+    await enter(page, first);
+    await enter(other, second);
+
+    await title(other).fill('菊の香り');
+    await greeting(other).fill('菊の鉢を玄関に並べました。');
+    await save(other);
+    await expect(other.getByText('お便りを保存しました')).toBeAttached();
+
+    await title(page).fill('焼き芋の会');
+    await greeting(page).fill('お庭で焼き芋をしました。');
+    await save(page);
+    await expect(page.getByRole('alert')).toContainText('ほかの方が先に保存した');
+    const theirs = page.getByRole('region', { name: 'ほかの方が保存した内容' });
+    await expect(theirs).toContainText('菊の香り');
+    await expect(theirs).toContainText('菊の鉢を玄関に並べました。');
+    await expect(title(page)).toHaveValue('焼き芋の会');
+    await expect(greeting(page)).toHaveValue('お庭で焼き芋をしました。');
+    await expect(draft(page)).toBeHidden();
+    await expectNeat(page);
+
+    await greeting(page).fill('菊の鉢を玄関に並べました。\n\nお庭で焼き芋をしました。');
+    await save(page);
+    await expect(page.getByText('お便りを保存しました')).toBeAttached();
+    await openLetter(other);
+    await expect(title(other)).toHaveValue('焼き芋の会');
+    await expect(greeting(other)).toHaveValue(/菊の鉢.*\s+お庭で焼き芋/);
+    await openLetter(page);
+    await expect(draft(page)).toBeHidden();
+  });
+});
+
+test('a draft outlives its tab and is offered back', async ({ page, context, world }) => {
+  await enter(page, world.beginners.second);
+  await greeting(page).fill('紅葉を見に、公園まで出かけました。');
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+
+  const again = await context.newPage();
+  await openLetter(again);
+  await expect(draft(again)).toContainText('紅葉を見に、公園まで出かけました。');
+  await expect(greeting(again)).not.toHaveValue(/紅葉/);
+  await expectNeat(again);
+  await again.getByRole('button', { name: '下書きを戻す' }).click();
+  await expect(greeting(again)).toHaveValue('紅葉を見に、公園まで出かけました。');
+  await save(again);
+  await expect(again.getByText('お便りを保存しました')).toBeAttached();
+  await expect(greeting(again)).toHaveValue('紅葉を見に、公園まで出かけました。');
+  await expect(draft(again)).toBeHidden();
+});

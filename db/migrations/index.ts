@@ -6,6 +6,7 @@ import * as operations from './0004_create_operations.ts';
 import * as contentVersion from './0005_raise_content_version.ts';
 import * as adminTotals from './0008_keep_admin_totals.ts';
 import * as itemLists from './0009_cover_item_lists.ts';
+import * as lastReads from './0010_cover_last_reads.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005_raise_content_version': contentVersion,
   '0008_keep_admin_totals': adminTotals,
   '0009_cover_item_lists': itemLists,
+  '0010_cover_last_reads': lastReads,
 };

@@ -19,10 +19,26 @@ const ownEntry = {
   },
 };
 
+/**
+ * Left outside the build, React would run its development half wherever NODE_ENV is not set,
+ * and take twice as long for a page.
+ */
+const fastReact = {
+  name: 'fast-react',
+  hooks: {
+    'astro:config:setup': ({ command, updateConfig }) => {
+      if (command !== 'build') return;
+      const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
+      const noExternal = [/^react/, '@nanostores/react', '@uppy/react'];
+      updateConfig({ vite: { define, ssr: { noExternal } } });
+    },
+  },
+};
+
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), ownEntry, precompress, frontInDevelopment],
+  integrations: [react(), fastReact, ownEntry, precompress, frontInDevelopment],
   session: false,
   devToolbar: { enabled: false },
   // Our own server checks the origin of every write against PUBLIC_URL.

@@ -5,6 +5,8 @@ import * as letters from './0003_create_letters.ts';
 import * as operations from './0004_create_operations.ts';
 import * as contentVersion from './0005_raise_content_version.ts';
 import * as adminTotals from './0006_keep_admin_totals.ts';
+import * as itemLists from './0007_cover_item_lists.ts';
+import * as lastReads from './0008_cover_last_reads.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004_create_operations': operations,
   '0005_raise_content_version': contentVersion,
   '0006_keep_admin_totals': adminTotals,
+  '0007_cover_item_lists': itemLists,
+  '0008_cover_last_reads': lastReads,
 };

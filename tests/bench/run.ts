@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
 import { measureAccounts } from './accounts.ts';
+import { measureAdmin } from './admin.ts';
 import { makeFacility } from './facility.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
@@ -39,6 +40,8 @@ try {
 try {
   console.log('Accounts …');
   rows.push(...(await measureAccounts(path.join(folder, 'accounts'), PORT)));
+  console.log('Pages of a large facility …');
+  rows.push(...(await measureAdmin(path.join(folder, 'large'), PORT)));
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

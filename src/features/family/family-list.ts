@@ -27,6 +27,7 @@ export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
 });
 
 const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
+  words === '' ||
   [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana]
     .map(searchKey)
     .some((text) => text.includes(searchKey(words)));

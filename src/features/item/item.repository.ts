@@ -50,14 +50,27 @@ const withPhoto = (query: ReturnType<typeof living>) =>
     .leftJoin('staffs', 'staffs.id', 'items.created_by')
     .select(COLUMNS);
 
-/** One page, newest day first, then newest upload. */
+/**
+ * One page, newest day first, then newest upload. The index alone finds the page, or each of a
+ * hundred thousand earlier photos would be looked up with all that it is joined to.
+ */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
-  withPhoto(filtered(db, hostId, filter))
+  withPhoto(
+    living(db, hostId).where(
+      'items.id',
+      'in',
+      filtered(db, hostId, filter)
+        .select('items.id')
+        .orderBy('items.taken_on', 'desc')
+        .orderBy('items.created_at', 'desc')
+        .orderBy('items.id', 'desc')
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE),
+    ),
+  )
     .orderBy('items.taken_on', 'desc')
     .orderBy('items.created_at', 'desc')
     .orderBy('items.id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((page - 1) * PAGE_SIZE)
     .execute();
 
 /** All of a month, oldest day first, then oldest upload. */

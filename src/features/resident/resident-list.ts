@@ -27,7 +27,7 @@ export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDa
 
 /** By name, reading or room, however they are written. */
 const isFound = ({ name, nameKana, room }: ResidentLong, key: string): boolean =>
-  [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
+  key === '' || [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
 
 export interface RowGroup {
   row: KanaRow;

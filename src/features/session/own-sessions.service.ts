@@ -16,7 +16,7 @@ export interface OwnSession {
 }
 
 export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSession[]> {
-  const rows = await listSessions(rt.db, actor.id, rt.clock.now().toISOString());
+  const rows = await listSessions(rt.db, whoIs(actor), rt.clock.now().toISOString());
   return rows
     .map((row) => ({
       device: deviceName(row.user_agent),
@@ -30,15 +30,19 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
 /** Signs a person out everywhere but here, and ends a change of e-mail asked for from there. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
-    await endSessions(tx, actor.id, actor.sessionId);
+    await endSessions(tx, whoIs(actor), actor.sessionId);
     await endStaffTokens(tx, rt, 'email', actor.id);
     await noteEvent(tx, rt, {
       action: 'session.others_ended',
-      hostId: actor.host.id,
-      staffId: actor.id,
+      ...whoIs(actor),
     });
   });
 
 /** Ends a person's sessions in the transaction of the reason; their next request is refused. */
-export const endSessions = (tx: Db, staffId: string, except: string | null = null) =>
-  deleteSessions(tx, staffId, except);
+export const endSessions = (
+  tx: Db,
+  who: { hostId: string; staffId: string },
+  except: string | null = null,
+) => deleteSessions(tx, who, except);
+
+const whoIs = ({ id, host }: Actor) => ({ hostId: host.id, staffId: id });

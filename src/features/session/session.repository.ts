@@ -54,19 +54,26 @@ export async function updateGeneration(
 export const updateLastSeen = (db: Db, staffId: string, now: string) =>
   db.updateTable('staffs').set({ last_seen_at: now }).where('id', '=', staffId).execute();
 
-export const listSessions = (db: Db, staffId: string, now: string) =>
+interface Person {
+  hostId: string;
+  staffId: string;
+}
+
+export const listSessions = (db: Db, { hostId, staffId }: Person, now: string) =>
   db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'rotated_at', 'user_agent'])
+    .where('host_id', '=', hostId)
     .where('staff_id', '=', staffId)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .execute();
 
 /** Ends a person's sessions. @param except the one that stays, or null. */
-export const deleteSessions = (db: Db, staffId: string, except: string | null) =>
+export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null) =>
   db
     .deleteFrom('sessions')
+    .where('host_id', '=', hostId)
     .where('staff_id', '=', staffId)
     .$if(except !== null, (query) => query.where('id', '!=', except))
     .execute();

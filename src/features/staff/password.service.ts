@@ -70,8 +70,9 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const email = await rt.db.transaction().execute(async (tx) => {
     const { email, hostId, staffId } = await useToken(tx, rt, 'password', token);
-    await setPassword(tx, rt, { hostId: hostId ?? '', staffId: staffId ?? '' }, passwordHash);
-    await endSessions(tx, staffId ?? '');
+    const who = { hostId: hostId ?? '', staffId: staffId ?? '' };
+    await setPassword(tx, rt, who, passwordHash);
+    await endSessions(tx, who);
     await noteEvent(tx, rt, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });

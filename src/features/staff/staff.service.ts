@@ -106,7 +106,7 @@ export async function updateProfile(
     if (stillCurrent && passwordHash !== null) {
       await stillCurrent(tx);
       await setPassword(tx, rt, who, passwordHash);
-      await endSessions(tx, actor.id, actor.sessionId);
+      await endSessions(tx, who, actor.sessionId);
       await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });
     }
     return requireStaffRow(tx, actor, actor.id);

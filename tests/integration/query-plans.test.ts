@@ -1,0 +1,174 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { expect, test, vi } from 'vitest';
+import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
+import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
+import { readDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import {
+  chooseResidentsFor,
+  readFamiliesPage,
+} from '../../src/features/family/families-page.service.ts';
+import { readFamilies, readFamilyEntry } from '../../src/features/family/family.service.ts';
+import { readInvitation } from '../../src/features/invitation/invitation.service.ts';
+import {
+  readCounts,
+  readItem,
+  readItems,
+  readItemsOf,
+} from '../../src/features/item/item-list.service.ts';
+import { readItemsStart } from '../../src/features/item/item-page.service.ts';
+import {
+  readAdminLetters,
+  readAdminLetterWithItems,
+} from '../../src/features/letter/admin-letter.service.ts';
+import { readLetterDesk, readLetterList } from '../../src/features/letter/desk.service.ts';
+import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
+import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
+import { readPreview } from '../../src/features/letter/preview.service.ts';
+import { readFailedMails } from '../../src/features/mail/failed-mails.service.ts';
+import { readFailedPhotosCount } from '../../src/features/photo/failed-photos.service.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
+import { exportResidents } from '../../src/features/resident/import.service.ts';
+import {
+  readResidentCard,
+  readResidents,
+} from '../../src/features/resident/resident-admin.service.ts';
+import { readOwnSessions } from '../../src/features/session/own-sessions.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { readOwnStaff, readStaffs } from '../../src/features/staff/staff.service.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { fillFacility } from '../support/large-facility.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+/** What may be read whole, and why. */
+const ALLOWED: [RegExp, string][] = [[/^SCAN CONSTANT ROW$/, 'reads no table']];
+
+const MONTH = 202609;
+
+interface Asked {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Every statement that any connection runs, with values it was given: a plan depends on both. */
+function recordStatements(): Map<string, Asked> {
+  const asked = new Map<string, Asked>();
+  const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (
+    sql: string,
+  ) => BetterSqlite3.Statement;
+  vi.spyOn(BetterSqlite3.prototype, 'prepare').mockImplementation(function (
+    this: BetterSqlite3.Database,
+    sql: string,
+  ) {
+    const statement = prepare.call(this, sql);
+    const all = statement.all.bind(statement);
+    statement.all = (parameters: readonly unknown[]) => {
+      asked.set(sql, { sql, parameters });
+      return all(parameters);
+    };
+    return statement;
+  });
+  return asked;
+}
+
+/**
+ * A whole table, or all that is on one side of a value: every living session, every photo since.
+ * What narrows to one host first is neither.
+ */
+const READS_WHOLE = /^SCAN |^SEARCH .*\(\w+[<>]\?/;
+
+/** The lines of a plan that read a whole table. */
+function scansOf(sqlite: BetterSqlite3.Database, { sql, parameters }: Asked): string[] {
+  return sqlite
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters)
+    .map(({ detail }) => detail)
+    .filter((detail) => READS_WHOLE.test(detail))
+    .filter((detail) => !ALLOWED.some(([allowed]) => allowed.test(detail)));
+}
+
+test('no page and no call of staff or families reads a whole table', async () => {
+  const rt = await makeRuntime();
+  const cast = await makeCast(rt);
+  fillFacility(
+    dataPaths(rt.dataDir).database,
+    { hostId: cast.host.id, staffId: cast.admin.id, today: '2026-10-17' },
+    { residents: 10, photos: 600, months: 3 },
+  );
+  const asked = recordStatements();
+  const admin = await signedIn(rt, cast.admin);
+  await readPhotos(rt, admin, cast);
+  await readPeople(rt, admin, cast);
+  await readLetters(rt, admin, cast);
+  await readFacility(rt, admin);
+  await readAsFamily(rt, cast);
+  vi.restoreAllMocks();
+  expect(asked.size).toBeGreaterThan(40);
+  const sqlite = new BetterSqlite3(dataPaths(rt.dataDir).database, { readonly: true });
+  const scans = [...asked.values()].map((one) => ({ sql: one.sql, scans: scansOf(sqlite, one) }));
+  sqlite.close();
+  expect(scans.filter(({ scans: found }) => found.length > 0)).toEqual([]);
+});
+
+async function readPhotos(rt: TestRuntime, admin: Actor, { resident }: Cast): Promise<void> {
+  const places = [undefined, 'none', resident.id];
+  for (const residentId of places) {
+    for (const yearMonth of [undefined, MONTH]) {
+      for (const page of [1, 9]) {
+        await readItems(rt, admin, { page, yearMonth, residentId });
+      }
+    }
+  }
+  for (const yearMonth of [undefined, MONTH]) await readCounts(rt, admin, yearMonth);
+  for (const place of [undefined, null, resident.id]) {
+    await readItemsStart(rt, admin, new URLSearchParams('yearMonth=all'), place);
+  }
+  const [item] = (await readItems(rt, admin, { page: 1 })).items;
+  await readItem(rt, admin, item?.id ?? '');
+  await readItemsOf(rt, admin, resident.id);
+  await mayStaffSeePhoto(rt, admin, 'some');
+}
+
+async function readPeople(rt: TestRuntime, admin: Actor, { resident, family }: Cast) {
+  await readResidents(rt, admin);
+  await readResidentCard(rt, admin, resident.id);
+  await exportResidents(rt, admin);
+  await readFamilies(rt, admin);
+  await readFamilies(rt, admin, resident.id);
+  await readFamiliesPage(rt, admin, new URLSearchParams());
+  await readFamilyEntry(rt, admin, family.id);
+  await chooseResidentsFor(rt, admin, resident.id);
+}
+
+async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
+  await readAdminLetters(rt, admin);
+  await readLetterList(rt, admin);
+  await readAdminLetterWithItems(rt, admin, MONTH);
+  await readLetterDesk(rt, admin, MONTH);
+  await readPreview(rt, admin, MONTH, resident.id);
+}
+
+async function readFacility(rt: TestRuntime, admin: Actor) {
+  await readDashboard(rt, admin);
+  await readStaffs(rt, admin);
+  await readOwnStaff(rt, admin);
+  await readInvitation(rt, admin);
+  await readFailedMails(rt, admin);
+  await readFailedPhotosCount(rt, admin);
+  await readOwnSessions(rt, admin);
+  await readDeliverySettings(rt.db, admin.host.id);
+  await previewDelivery(rt, admin);
+}
+
+async function readAsFamily(rt: TestRuntime, { family, resident }: Cast) {
+  const tokens = { residentToken: resident.token, familyToken: family.token };
+  await readLinkKey(rt, tokens);
+  const link = await openLink(rt, tokens);
+  if (!link) throw new Error('the link does not open');
+  await readShelf(rt, link);
+  await readFamilyLetter(rt, link, MONTH);
+  await readFamilyLetter(rt, { ...link, photosHidden: true }, MONTH);
+  await mayFamilySeePhoto(rt, family.id, 'some', 'signature');
+}

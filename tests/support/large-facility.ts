@@ -1,0 +1,92 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Insertable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import type { Place } from './large-facility-rows.ts';
+import {
+  auditLogs,
+  blobFiles,
+  blobs,
+  deliveries,
+  families,
+  items,
+  letters,
+  mails,
+  makeIds,
+  reads,
+  residents,
+  sessions,
+} from './large-facility-rows.ts';
+
+export interface Size {
+  residents: number;
+  photos: number;
+  months: number;
+}
+/** What the budget for the admin's pages is about (speed, "Budgets"). */
+export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60 };
+
+const FAMILIES_PER_RESIDENT = 1.5;
+
+/**
+ * Years of a facility put straight into its tables: residents with their families, photos over
+ * all months (no files), a letter a month, what was read, delivered, mailed and noted.
+ * @param file a migrated database; other connections to it may be open
+ */
+export function fillFacility(file: string, place: Place, size: Size): void {
+  const sqlite = new BetterSqlite3(file);
+  try {
+    sqlite.pragma('foreign_keys = 1');
+    sqlite.pragma('cache_size = -400000'); // keys are random: without it every row reads the disk
+    const filling = () => withoutTriggers(sqlite, () => fill(sqlite, place, size));
+    sqlite.transaction(filling).immediate();
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** A million rows would each raise a version and a sum: once at the end is enough. */
+function withoutTriggers(sqlite: BetterSqlite3.Database, work: () => void): void {
+  const triggers = sqlite
+    .prepare<[], { name: string; sql: string }>(
+      `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+    )
+    .all();
+  for (const { name } of triggers) sqlite.exec(`DROP TRIGGER ${name}`);
+  work();
+  sqlite.exec(`UPDATE hosts SET content_version = content_version + 1, stored_bytes =
+    (SELECT coalesce(sum(byte_size), 0) FROM blob_files WHERE blob_files.host_id = hosts.id)`);
+  for (const { sql } of triggers) sqlite.exec(sql);
+}
+
+type Insert = <Table extends keyof Database>(
+  table: Table,
+  rows: Iterable<Insertable<Database[Table]>>,
+) => void;
+
+function fill(sqlite: BetterSqlite3.Database, place: Place, size: Size) {
+  const insert: Insert = (table, rows) => {
+    let statement: BetterSqlite3.Statement | undefined;
+    for (const row of rows) {
+      const names = Object.keys(row);
+      const values = names.map((name) => `@${name}`);
+      statement ??= sqlite.prepare(
+        `INSERT INTO ${table} (${names.join()}) VALUES (${values.join()})`,
+      );
+      statement.run(row);
+    }
+  };
+  const residentIds = makeIds('resident', size.residents);
+  const familyIds = makeIds('family', size.residents * FAMILIES_PER_RESIDENT);
+  insert('residents', residents(place, residentIds));
+  insert('families', families(place, familyIds, residentIds));
+  const blobIds = makeIds('blob', size.photos);
+  insert('blobs', blobs(place, blobIds));
+  insert('blob_files', blobFiles(place, blobIds));
+  insert('items', items(place, blobIds, residentIds, size.months));
+  insert('letters', letters(place, size.months));
+  insert('letter_reads', reads(place, familyIds, size.months));
+  insert('deliveries', deliveries(place, familyIds, size.months));
+  insert('outbox', mails(place, familyIds));
+  insert('audit_logs', auditLogs(place, familyIds));
+  insert('sessions', sessions(place));
+}

@@ -28,6 +28,7 @@ const fastReact = {
   hooks: {
     'astro:config:setup': ({ command, updateConfig }) => {
       if (command !== 'build') return;
+      process.env.NODE_ENV = 'production'; // a build that tests begin would mix the halves
       const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
       const noExternal = [/^react/, '@nanostores/react', '@uppy/react'];
       updateConfig({ vite: { define, ssr: { noExternal } } });

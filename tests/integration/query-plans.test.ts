@@ -34,7 +34,7 @@ import {
 } from '../../src/features/resident/resident-admin.service.ts';
 import { readOwnSessions } from '../../src/features/session/own-sessions.service.ts';
 import type { Actor } from '../../src/features/session/session.ts';
-import { readOwnStaff, readStaffs } from '../../src/features/staff/staff.service.ts';
+import { readStaffs } from '../../src/features/staff/staff.service.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -153,7 +153,6 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
 async function readFacility(rt: TestRuntime, admin: Actor) {
   await readDashboard(rt, admin);
   await readStaffs(rt, admin);
-  await readOwnStaff(rt, admin);
   await readInvitation(rt, admin);
   await readFailedMails(rt, admin);
   await readFailedPhotosCount(rt, admin);

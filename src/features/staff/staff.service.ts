@@ -115,10 +115,6 @@ export async function updateProfile(
   return toStaff(staff);
 }
 
-/** One's own row, as the own page shows it. @throws AppError 404 */
-export const readOwnStaff = async (rt: Runtime, actor: Actor): Promise<Staff> =>
-  toStaff(await requireStaffRow(rt.db, actor, actor.id));
-
 const toStaff = (row: StaffRow): Staff => ({
   id: row.id,
   name: row.name,

@@ -6,7 +6,7 @@ import { drawIcon, drawPreview } from './icon-drawings.ts';
 const target = new URL('../public/', import.meta.url);
 const png = async (svg: string, width: number, height: number, name: string): Promise<void> => {
   const image = sharp(Buffer.from(svg), { density: 144 }).resize(width, height);
-  const bytes = await image.png({ palette: true, colours: 256, effort: 10 }).toBuffer();
+  const bytes = await image.png({ palette: true, colours: 80, dither: 0, effort: 10 }).toBuffer();
   await writeFile(new URL(name, target), bytes);
   console.log(`${name} ${bytes.length} bytes`);
 };
@@ -17,4 +17,6 @@ await png(drawIcon(112), 192, 192, 'icon-192.png');
 await png(drawIcon(112), 512, 512, 'icon-512.png');
 // iOS rounds the corners itself and shows black where a picture is transparent.
 await png(drawIcon(0), 180, 180, 'apple-touch-icon.png');
+// Android cuts it to a shape of its own: what matters lies within a circle of 80 percent.
+await png(drawIcon(0, 0.82), 512, 512, 'icon-maskable-512.png');
 await png(drawPreview(), 1200, 630, 'preview.png');

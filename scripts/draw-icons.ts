@@ -6,7 +6,7 @@ import { drawIcon, drawPreview } from './icon-drawings.ts';
 const target = new URL('../public/', import.meta.url);
 const png = async (svg: string, width: number, height: number, name: string): Promise<void> => {
   const image = sharp(Buffer.from(svg), { density: 144 }).resize(width, height);
-  const bytes = await image.png({ palette: true, colours: 80, dither: 0, effort: 10 }).toBuffer();
+  const bytes = await image.png({ palette: true, quality: 70, dither: 0, effort: 10 }).toBuffer();
   await writeFile(new URL(name, target), bytes);
   console.log(`${name} ${bytes.length} bytes`);
 };

@@ -9,8 +9,8 @@ import { cosmos, cup, HEIGHT, INK, ORANGE, text, vase, WIDTH } from './things.ts
 export function arrive(): Svg {
   const letter =
     rect(-27, -44, 54, 52, '#ffffff', 1) +
-    cosmos(-15, -32, 6) +
-    text(8, -27, 12, '10月号', ORANGE) +
+    cosmos(-17, -31.6, 5.4) +
+    text(8.4, -28, 10.4, '10月号', ORANGE) +
     stroke('M-20-18H20M-20-12H20M-20-6H8', '#dcc7a6', 1.4);
   const envelope =
     shape('M-36-14L0-40L36-14V26H-36Z', '#c97a30') +

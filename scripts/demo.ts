@@ -16,10 +16,17 @@ async function demo(): Promise<void> {
   const env = readEnv(process.env);
   await requireFreePort(env);
   await buildIfStale();
-  await ensureDemo(env, process.argv.includes('--reset'), (done, all) =>
-    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
-  );
+  await ensureDemo(env, process.argv.includes('--reset'), showDrawing);
   await serve(env);
+}
+
+const LINE_EVERY = 50;
+
+/** In a terminal one line that counts; in a log a few lines. */
+function showDrawing(done: number, all: number): void {
+  const text = `Drawing the demo facility's photos: ${done} of ${all}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
+  else if (done % LINE_EVERY === 0 || done === all) console.log(text);
 }
 
 async function requireFreePort({ HOST, PORT }: Env): Promise<void> {

@@ -10,6 +10,7 @@ import { paths } from '../src/lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
 import { DEMO_PASSWORD } from '../db/seeds/people.ts';
 import { buildIfStale } from './build.ts';
+import { SERVER_ARGS } from './server-command.ts';
 
 /** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
 async function demo(): Promise<void> {
@@ -41,7 +42,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 }
 
 async function serve(env: Env): Promise<void> {
-  const server = spawn(process.execPath, ['dist/server/entry.mjs'], {
+  const server = spawn(process.execPath, SERVER_ARGS, {
     stdio: 'inherit',
     env: { LOG_LEVEL: 'warn', ...process.env },
   });

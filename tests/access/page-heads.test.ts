@@ -14,12 +14,8 @@ const titleOf = (html: string): string => /<title>([^<]*)<\/title>/.exec(html)?.
 /** Everybody's names and addresses, none of which belongs into a tab or a history. */
 const personal = (): string[] =>
   Object.values(site().world.cast)
-    .flatMap((one) => [one, ...Object.values(one)])
-    .flatMap((one) => {
-      const { name, email } = one as { name?: unknown; email?: unknown };
-      return [name, email];
-    })
-    .filter((word): word is string => typeof word === 'string' && word.length > 1);
+    .flatMap((one: { name?: string; email?: string | null }) => [one.name, one.email])
+    .filter((word) => word !== undefined && word !== null && word !== '');
 
 /** Every page that this one of the cast may open. */
 async function* pagesFor(who: Who) {

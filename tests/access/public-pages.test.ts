@@ -74,7 +74,8 @@ describe.each(PAGES)('%s', (path) => {
     const { text } = await get(path);
     const found = [...text.matchAll(/(?:href|src)="(\/[^"#]*)"/g)].map(([, target = '']) => target);
     expect(found.length).toBeGreaterThan(5);
-    for (const target of new Set(found)) {
+    // The contact form has its row in the access matrix.
+    for (const target of new Set(found.filter((target) => target !== paths.contact))) {
       expect((await get(target)).status, target).toBe(200);
     }
     const anchors = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id);

@@ -61,6 +61,7 @@ const policy = (html: string): string =>
     `style-src ${["'self'", ...styleHashes(html)].join(' ')}`,
     "img-src 'self'",
     "manifest-src 'self'",
+    "connect-src 'self'", // what a browser's own tools fetch, such as robots.txt
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

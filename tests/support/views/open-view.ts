@@ -3,14 +3,15 @@ import { paths } from '../../../src/lib/paths.ts';
 import type { Places, View, Viewer } from './view.ts';
 import { VIEWERS } from './view.ts';
 
-/** One browser for each viewer, signed in as a person does it. */
+/** One browser for each of these, signed in as a person does it. */
 export async function openViewers(
   browser: Browser,
   places: Places,
   options: BrowserContextOptions,
+  viewers: readonly Viewer[] = VIEWERS,
 ): Promise<Record<Viewer, BrowserContext>> {
   const contexts: Partial<Record<Viewer, BrowserContext>> = {};
-  for (const who of VIEWERS) {
+  for (const who of viewers) {
     const context = await browser.newContext(options);
     contexts[who] = context;
     if (who === 'nobody' || who === 'family') continue;

@@ -18,9 +18,9 @@ export function smallTargets(least: number): string[] {
     }
     const width = Math.max(...boxes.map((box) => box.width));
     const height = Math.max(...boxes.map((box) => box.height));
-    const isHeard = getComputedStyle(element).clipPath !== 'none' && width <= 2;
-    if (isHeard || (width >= least - 0.5 && height >= least - 0.5) || inRunningText(element))
-      continue;
+    // Heard, not seen: nothing to touch.
+    if (getComputedStyle(element).clipPath !== 'none') continue;
+    if (Math.min(width, height) >= least - 0.5 || inRunningText(element)) continue;
     found.push(`${element.outerHTML.slice(0, 120)} ${Math.round(width)}×${Math.round(height)}`);
   }
   return found;

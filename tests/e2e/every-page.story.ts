@@ -35,8 +35,10 @@ for (const who of VIEWERS) {
       await test
         .step(view.name, () => lookAt(contexts[who], view, places))
         .catch((error: unknown) => {
-          console.log(`@@ ${view.name}: ${error instanceof Error ? error.message.slice(0, 1500) : String(error)}`);
-        wrong.push(`${view.name}: ${error instanceof Error ? error.message : String(error)}`);
+          console.log(
+            `@@ ${view.name}: ${error instanceof Error ? error.message.slice(0, 1500) : String(error)}`,
+          );
+          wrong.push(`${view.name}: ${error instanceof Error ? error.message : String(error)}`);
         });
     }
     await contexts[who].close();

@@ -14,6 +14,10 @@ const validator = new HtmlValidate({
     'no-implicit-button-type': 'off',
     // Tables laid out as blocks on a phone lose their roles in Safari unless these say them again.
     'no-redundant-role': 'off',
+    // React makes ids such as `_r1_`; browsers take any id without a space.
+    'valid-id': ['error', { relaxed: true }],
+    // A photo that can be chosen is a button with the role of a checkbox: a picture, a name, a day.
+    'prefer-native-element': ['error', { exclude: ['checkbox'] }],
     // The style sheet keeps a number on one line; other hyphens would not be copied as dialled.
     'tel-non-breaking': 'off',
   },

@@ -8,6 +8,10 @@ export function smallTargets(least: number): string[] {
   for (const element of document.querySelectorAll<HTMLElement>(controls)) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const boxes = [element.getBoundingClientRect()];
+    // A link may be spread over the card that it stands in.
+    if (getComputedStyle(element, '::after').position === 'absolute' && element.offsetParent) {
+      boxes.push(element.offsetParent.getBoundingClientRect());
+    }
     // A tap on its label is a tap on it.
     if (element instanceof HTMLInputElement) {
       for (const label of element.labels ?? []) {
@@ -69,7 +73,11 @@ export function cutTexts(): string[] {
     const isCut =
       (cutsX && element.scrollWidth > element.clientWidth + 1) ||
       (cutsY && element.scrollHeight > element.clientHeight + 1);
-    if (isCut && element.textContent?.trim()) found.push(element.outerHTML.slice(0, 120));
+    // A name that ends in … stands in full in the heading of its own page.
+    const isEllipsis = getComputedStyle(element).textOverflow === 'ellipsis';
+    const isDrawing = element.closest('[aria-hidden=true]') !== null;
+    if (isCut && !isEllipsis && !isDrawing && element.textContent?.trim())
+      found.push(element.outerHTML.slice(0, 120));
   }
   return found;
 }

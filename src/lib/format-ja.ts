@@ -32,13 +32,11 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
 
 const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
 
-const HOUR_SECONDS = 3600;
-
 /** How long to wait, rounded up: `3分`, `1時間`. */
-export const formatWait = (seconds: number): string =>
-  seconds < HOUR_SECONDS
-    ? `${Math.max(1, Math.ceil(seconds / 60))}分`
-    : `${Math.ceil(seconds / HOUR_SECONDS)}時間`;
+export function formatWait(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
+}
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 

@@ -37,7 +37,7 @@ export const plainPage = ({ code, message, heading, lines }: ErrorWords, id: str
 <style>${STYLE}</style>
 </head>
 <body>
-<p class="logo">つきだより</p>
+<header class="logo">つきだより</header>
 <main>
 <h1>${escape(heading)}</h1>
 ${lines.map((line) => `<p>${escape(line)}</p>`).join('\n')}

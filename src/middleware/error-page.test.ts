@@ -16,14 +16,17 @@ const broken = (): Response => {
   return new Response(body, { headers: { 'Content-Type': 'text/html' } });
 };
 
-function contextOf(rewrite: (path: string) => Promise<Response>) {
+function contextOf(rewrite: () => Promise<Response>) {
   const asked: string[] = [];
   const locals: Record<string, unknown> = {};
+  const url = new URL('https://tayori.example.jp/adminstaff/residents/x?_action=residents.change');
   const context = {
     locals,
-    rewrite(path: string) {
-      asked.push(path);
-      return rewrite(path);
+    url,
+    request: new Request(url, { method: 'POST', body: 'name=x' }),
+    rewrite(request: Request) {
+      asked.push(`${request.method} ${request.url.slice(url.origin.length)}`);
+      return rewrite();
     },
   };
   return { context: context as unknown as APIContext, asked, locals };
@@ -42,7 +45,7 @@ describe('an error becomes the page of its status', () => {
   ])('%s', async (_what, error, path, status) => {
     const { context, asked, locals } = contextOf(astro);
     const page = await errorPage(context, error, false);
-    expect(asked).toEqual([path]);
+    expect(asked).toEqual([`GET ${path}`]);
     expect(page.status).toBe(status);
     expect(locals['errorStatus']).toBe(status);
     expect(await page.text()).toBe('<p>page</p>');

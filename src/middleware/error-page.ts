@@ -42,9 +42,14 @@ function factsOf(error: unknown, isFamily: boolean): ErrorFacts {
   return { status, isFamily, retryAfter: error.retryAfter };
 }
 
-/** Astro gives its page 500 that status, whatever the page says. */
+/**
+ * Asked for anew, without what was posted: that can be read only once. Astro gives its page 500
+ * that status, whatever the page says.
+ */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
-  const { headers, body } = await context.rewrite(status === 404 ? paths.notFound : '/500');
+  const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
+  const asked = new Request(address, { headers: context.request.headers });
+  const { headers, body } = await context.rewrite(asked);
   return new Response(await new Response(body).text(), { status, headers });
 }
 

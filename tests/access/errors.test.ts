@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import type { Answer, Call } from '../support/http.ts';
 import { call } from '../support/http.ts';
-import { UNKNOWN } from './row.ts';
+import { UNKNOWN, form } from './row.ts';
 import type { Who } from './site.ts';
 import { useSite } from './site.ts';
 
@@ -44,6 +44,13 @@ describe('not found', () => {
     ['/letters', 'anonymous', NOT_FOUND],
   ])('%s', async (path, who, message) => {
     expectErrorPage(await open(path, {}, who), 404, message);
+  });
+
+  test('of a form whose page is gone meanwhile', async () => {
+    const path = `${paths.resident(UNKNOWN)}?_action=me.updateProfile`;
+    const { headers, ...rest } = form({ name: '', nameKana: '' });
+    const answer = await open(path, { ...rest, headers: { ...headers, ...BROWSER } }, 'admin');
+    expectErrorPage(answer, 404, NOT_FOUND);
   });
 
   test.each(['/letters/2024', '/letters/209912', '/letters/nowhere', '/adminstaff/letters/2024'])(

@@ -93,7 +93,7 @@ function Progress({ photo: { percent, error, id, isHeld } }: { photo: SinglePhot
         {percent === null && id !== '' && !isHeld && '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (
-        <p role="alert" className="reason">
+        <p role="alert" className="island-reason">
           {error}
         </p>
       )}

@@ -8,6 +8,7 @@ import { makeUppy } from '../../stores/uppy.ts';
 import type { SinglePhoto } from './useSinglePhoto.ts';
 import { useHeldForm, useSinglePhoto } from './useSinglePhoto.ts';
 import { useAskBeforeLeaving } from './useUnderWay.ts';
+import './single.css';
 
 export interface SingleProps {
   /** Name of the form field that takes the blob's signed id. */

@@ -21,7 +21,6 @@ const styled = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 
 /** Where a raw colour, size or width is meant, and why. */
 const COLOUR_EXCEPTIONS: Record<string, string> = {
   'src/components/QrCode.astro': 'black on white is what cameras read best',
-  'src/components/Head.astro': 'a meta tag knows no tokens; the test below keeps it equal',
   'src/components/landing/': 'drawings',
   'src/pages/index.astro': 'drawings',
 };
@@ -94,10 +93,6 @@ describe('tokens and code say the same', () => {
     ['textarea-max', `${TEXTAREA_PX.max}px`],
   ])('--%s', (name, value) => {
     expect(token(name)).toBe(value);
-  });
-
-  test('the colour of the browser around the page is the page colour', () => {
-    expect(read('src/components/Head.astro')).toContain(`content="${token('color-page')}"`);
   });
 
   // `--ratio` is each photo's own, written by the page of the letter.

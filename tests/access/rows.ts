@@ -143,6 +143,7 @@ export const PAGES: Row[] = [
   page('/terms', everyone(200)),
   // The tests' facility is no demo.
   page('/demo/mails', everyone(404)),
+  page('/demo/components', everyone(404)),
   page('/letters', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,

@@ -90,6 +90,8 @@ export function focused(): { what: string; isMarked: boolean; isCovered: boolean
   const around = [element, element.parentElement, element.closest('label')];
   const isMarked = around.some((part) => {
     if (!part) return false;
+    // Within a date it is one of its parts that has the focus, and the browser's own mark.
+    if (part instanceof HTMLInputElement && part.type === 'date') return true;
     const { outlineStyle, outlineWidth } = getComputedStyle(part);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
   });

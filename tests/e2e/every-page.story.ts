@@ -27,7 +27,7 @@ test('the list of pages names every page there is', () => {
 
 for (const who of VIEWERS) {
   test(`every page in every state, as ${who} sees it`, async ({ browser, world: { places } }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(240_000);
     const contexts = await openViewers(browser, places, PHONE, [who]);
     const wrong: string[] = [];
     for (const view of HERE.filter((one) => one.who === who)) {
@@ -35,9 +35,6 @@ for (const who of VIEWERS) {
       await test
         .step(view.name, () => lookAt(contexts[who], view, places))
         .catch((error: unknown) => {
-          console.log(
-            `@@ ${view.name}: ${error instanceof Error ? error.message.slice(0, 1500) : String(error)}`,
-          );
           wrong.push(`${view.name}: ${error instanceof Error ? error.message : String(error)}`);
         });
     }

@@ -71,21 +71,21 @@ function* namedPhotos(db: BetterSqlite3.Database): Generator<NamedFile> {
 const uploadPath = (id: string): string => `uploads/${id}`;
 const photoPath = (id: string, name: string): string => `photos/${id.slice(0, 2)}/${id}/${name}`;
 
-/** Whether a database stands by a file, by that file's path and content. */
-export function isNamed(db: BetterSqlite3.Database, { path, sha256 }: NamedFile): boolean {
-  const [folder, , id = '', name = ''] = path.split('/');
+/** Whether a database stands by a file, by its path and, where it is given, its content. */
+export function isNamed(
+  db: BetterSqlite3.Database,
+  { path, sha256 = null }: { path: string; sha256?: string | null },
+): boolean {
+  const [folder, first = '', id = '', name = ''] = path.split('/');
   const found =
     folder === 'uploads'
-      ? db
-          .prepare(
-            `SELECT 1 FROM blobs WHERE id = ? AND sha256 = ? AND state IN ('stored', 'accepted')`,
-          )
-          .get(path.slice('uploads/'.length), sha256)
-      : db
-          .prepare(
-            `SELECT 1 FROM blob_files AS f JOIN blobs AS b ON b.id = f.blob_id
-             WHERE f.blob_id = ? AND f.name = ? AND f.sha256 = ? AND b.state <> 'removing'`,
-          )
-          .get(id, name, sha256);
+      ? db.prepare(IS_UPLOAD).get(first, sha256)
+      : db.prepare(IS_PHOTO).get(id, name, sha256);
   return found !== undefined;
 }
+
+const IS_UPLOAD = `SELECT 1 FROM blobs
+  WHERE id = ?1 AND sha256 = coalesce(?2, sha256) AND state IN ('stored', 'accepted')`;
+const IS_PHOTO = `SELECT 1 FROM blob_files AS f JOIN blobs AS b ON b.id = f.blob_id
+  WHERE f.blob_id = ?1 AND f.name = ?2 AND f.sha256 = coalesce(?3, f.sha256)
+  AND b.state <> 'removing'`;

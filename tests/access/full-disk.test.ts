@@ -129,9 +129,11 @@ describe.skipIf(!isMounted)('a disk', () => {
 
   test('that was full before the start: forms say so kindly, and reading goes on', async () => {
     await server.stop();
-    truncateSync(others, statSync(others).size - LITTLE_BYTES);
-    server = await startServer(path.join(disk, 'data'));
+    const more = path.join(disk, 'more');
     fillDisk('more');
+    truncateSync(more, statSync(more).size - LITTLE_BYTES);
+    server = await startServer(path.join(disk, 'data'));
+    fillDisk('rest');
     await expectReading();
     const names = { name: '高橋 恵美', nameKana: 'タカハシ エミ' };
     const saved = await post(
@@ -146,7 +148,7 @@ describe.skipIf(!isMounted)('a disk', () => {
 
   test('with room again: without a restart all is as before, and nothing was left', async () => {
     rmSync(others);
-    rmSync(path.join(disk, 'more'));
+    for (const name of ['more', 'rest']) rmSync(path.join(disk, name), { force: true });
     expect((await logIn()).status).toBe(303);
     await expectReading();
     const { findings } = await verifyDataFolder(world.dataDir);

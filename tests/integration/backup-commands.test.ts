@@ -12,7 +12,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
 });
 
-describe('the commands', () => {
+describe('the commands', { timeout: 60_000 }, () => {
   const settings = () => ({ DATA_DIR: rt.dataDir });
 
   test('say what they did, and how to go on', async () => {

@@ -148,7 +148,7 @@ describe('an upgrade that fails', () => {
   });
 });
 
-describe('the start of a server', () => {
+describe('the start of a server', { timeout: 60_000 }, () => {
   const start = () =>
     spawnSync(process.execPath, ['tests/support/open-runtime.ts'], {
       encoding: 'utf8',

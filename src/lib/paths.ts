@@ -62,6 +62,7 @@ export const paths = {
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   demoMails: '/demo/mails',
+  demoComponents: '/demo/components',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null

@@ -1,0 +1,31 @@
+import type { APIContext, APIRoute } from 'astro';
+import { SeenInput } from '#features/seen/seen.ts';
+import { noteSeen } from '#features/seen/seen.service.ts';
+import { AppError, notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { runtime } from '#server/runtime.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Back to the words under the letter. */
+function back({ locals, params, redirect }: APIContext): Response {
+  if (!locals.link) throw notFound();
+  return redirect(`${paths.letter(Number(params.yearMonth), locals.link)}#seen`, 303);
+}
+
+/** A family says that it has seen the letter; the guards have proved its link. */
+export const POST: APIRoute = async (context) => {
+  const { request, params, locals } = context;
+  if (!locals.link) throw notFound();
+  if (!request.headers.get('content-type')?.startsWith(FORM)) {
+    throw new AppError(415, 'お便りのページのボタンから、もう一度お試しください。');
+  }
+  const sent = Object.fromEntries(new URLSearchParams(await request.text()));
+  const input = SeenInput.safeParse(sent);
+  if (!input.success) throw notFound();
+  await noteSeen(await runtime(), locals.link, Number(params.yearMonth), input.data.stamp);
+  return back(context);
+};
+
+/** Whoever comes by this address again, such as a browser that was closed, changes nothing. */
+export const GET: APIRoute = (context) => back(context);

@@ -10,16 +10,24 @@ import { paths } from '../src/lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
 import { DEMO_PASSWORD } from '../db/seeds/people.ts';
 import { buildIfStale } from './build.ts';
+import { SERVER_ARGS } from './server-command.ts';
 
 /** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
 async function demo(): Promise<void> {
   const env = readEnv(process.env);
   await requireFreePort(env);
   await buildIfStale();
-  await ensureDemo(env, process.argv.includes('--reset'), (done, all) =>
-    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
-  );
+  await ensureDemo(env, process.argv.includes('--reset'), showDrawing);
   await serve(env);
+}
+
+const LINE_EVERY = 50;
+
+/** In a terminal one line that counts; in a log a few lines. */
+function showDrawing(done: number, all: number): void {
+  const text = `Drawing the demo facility's photos: ${done} of ${all}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
+  else if (done % LINE_EVERY === 0 || done === all) console.log(text);
 }
 
 async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
@@ -34,7 +42,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 }
 
 async function serve(env: Env): Promise<void> {
-  const server = spawn(process.execPath, ['dist/server/entry.mjs'], {
+  const server = spawn(process.execPath, SERVER_ARGS, {
     stdio: 'inherit',
     env: { LOG_LEVEL: 'warn', ...process.env },
   });

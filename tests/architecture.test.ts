@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
 import { COMPOSITION_ROOTS, RULES, importsOf, nounOf } from './support/architecture.ts';
 
@@ -63,4 +64,9 @@ test('React lives in the islands only', () => {
 
 test('the composition roots are where they are said to be', () => {
   expect(COMPOSITION_ROOTS.filter((file) => !all.includes(file))).toEqual([]);
+});
+
+test('everyone starts the server the same way', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
+  expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
 });

@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -42,7 +43,7 @@ export interface Secrets {
 export function makeSecrets(appSecret: string): Secrets {
   const derive = (purpose: string): ArrayBuffer =>
     hkdfSync('sha256', appSecret, 'tsukidayori', purpose, 32);
-  const signingKey = Buffer.from(derive('signatures'));
+  const signingKey = createSecretKey(Buffer.from(derive('signatures')));
   const sign: Secrets['sign'] = (...parts) =>
     createHmac('sha256', signingKey).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
   const sealingKey = Buffer.from(derive('sealing'));

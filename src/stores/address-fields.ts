@@ -75,6 +75,8 @@ export function enhanceAddressFields(box: HTMLElement): void {
     postcode.focus();
   });
   parts.button.type = 'button';
+  parts.button.removeAttribute('formaction');
+  parts.button.removeAttribute('formnovalidate');
 }
 
 function partsOf(box: HTMLElement): Parts {

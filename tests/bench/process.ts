@@ -3,6 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -54,7 +55,7 @@ export async function startServer(
 ): Promise<Measured & { startMs: number }> {
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, ['dist/server/entry.mjs'], {
+  const child = spawn(process.execPath, SERVER_ARGS, {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const START_MS = 15_000;
@@ -35,7 +36,7 @@ export async function startServer(
   settings: Record<string, string> = {},
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, ['dist/server/entry.mjs'], {
+  const child = spawn(process.execPath, SERVER_ARGS, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

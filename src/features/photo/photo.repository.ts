@@ -1,4 +1,5 @@
-import type { BlobRow, BlobState, BlobUpdate, NewBlobRow } from '#db/schema.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
 
@@ -95,7 +96,10 @@ export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
 export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** A photo as a family's address asks for it: only while an item shows it to that very family. */
+/**
+ * A photo as a family's address asks for it: only while an item shows it to that very family.
+ * Scalar subqueries again: as EXISTS the same took SQLite six times as long (58 against 9 µs).
+ */
 export const findFamilyPhoto = compiledQuery(
   (db, familyId: string, blobId: string) =>
     db
@@ -109,35 +113,39 @@ export const findFamilyPhoto = compiledQuery(
           .as('residentToken'),
       )
       .where('families.id', '=', familyId)
-      .where(({ exists, selectFrom }) =>
-        exists(
+      .where(
+        ({ selectFrom }) =>
           selectFrom('items')
             .select('items.id')
             .whereRef('items.host_id', '=', 'families.host_id')
             .where('items.blob_id', '=', blobId)
             .where('items.deleted_at', 'is', null)
-            .where((eb) =>
-              eb.or([
-                eb('items.resident_id', 'is', null),
-                eb.and([
-                  eb('items.resident_id', '=', eb.ref('families.resident_id')),
-                  eb.not(
-                    eb.exists(
-                      eb
-                        .selectFrom('residents')
-                        .select('residents.id')
-                        .whereRef('residents.id', '=', 'families.resident_id')
-                        .where('residents.photos_hidden', '=', 1),
-                    ),
-                  ),
-                ]),
-              ]),
-            ),
-        ),
+            .where(isShownToFamily)
+            .limit(1),
+        'is not',
+        null,
       ),
   ':familyId',
   ':blobId',
 );
+
+/** Of the whole facility, or of the family's own resident unless those are held back. */
+const isShownToFamily = (eb: ExpressionBuilder<Database, 'families' | 'items'>) =>
+  eb.or([
+    eb('items.resident_id', 'is', null),
+    eb.and([
+      eb('items.resident_id', '=', eb.ref('families.resident_id')),
+      eb(
+        (inner) =>
+          inner
+            .selectFrom('residents')
+            .select('residents.photos_hidden')
+            .whereRef('residents.id', '=', 'families.resident_id'),
+        '=',
+        0,
+      ),
+    ]),
+  ]);
 
 export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db

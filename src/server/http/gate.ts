@@ -37,10 +37,19 @@ function isDecodable(path: string): boolean {
   }
 }
 
+const publicHosts = new WeakMap<Env, string>();
+
+/** Read once: it is asked for with every request. */
+function publicHostOf(env: Env): string {
+  const known = publicHosts.get(env) ?? new URL(env.PUBLIC_URL).host;
+  publicHosts.set(env, known);
+  return known;
+}
+
 /** The public name, or this machine itself (health checks, the demo). */
 function isOurHost(host: string | undefined, env: Env): boolean {
   if (!host) return false;
-  if (host === new URL(env.PUBLIC_URL).host) return true;
+  if (host === publicHostOf(env)) return true;
   return LOOPBACK.includes(host.replace(/:\d+$/, ''));
 }
 

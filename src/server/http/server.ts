@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
+import type { Log } from '../log.ts';
 import type { RequestContext } from '../request-context.ts';
 import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { clientAddress } from './client-address.ts';
+import { newRequestId } from './request-id.ts';
 import { sendRefusal, setSecurityHeaders } from './headers.ts';
 
 const SECOND_MS = 1000;
@@ -34,12 +35,16 @@ export function makeServer(rt: Runtime, answer: Answer): Server {
 const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/';
 
 function openContext(req: IncomingMessage, res: ServerResponse, rt: Runtime): RequestContext {
-  const id = randomBytes(6).toString('hex');
+  const id = newRequestId();
+  let log: Log | undefined;
   const started = performance.now();
   const context: RequestContext = {
     id,
     address: clientAddress(req, rt.env.TRUST_PROXY),
-    log: rt.log.child({ request: id }),
+    // Most requests have nothing to say.
+    get log() {
+      return (log ??= rt.log.child({ request: id }));
+    },
     route: '',
   };
   setSecurityHeaders(res, rt.env, id);
@@ -47,7 +52,7 @@ function openContext(req: IncomingMessage, res: ServerResponse, rt: Runtime): Re
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const entry = { method: req.method, route: context.route, status: res.statusCode, ms };
     if (res.statusCode >= 500) context.log.warn(entry, 'request');
-    else context.log.debug(entry, 'request');
+    else if (rt.log.isLevelEnabled('debug')) context.log.debug(entry, 'request');
   });
   return context;
 }

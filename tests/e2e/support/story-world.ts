@@ -10,6 +10,8 @@ import { openRuntime } from '../../../src/server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
 import { makeHost, makeStaff } from '../../support/factories.ts';
+import { storyPlaces } from '../../support/views/story-places.ts';
+import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
@@ -28,6 +30,8 @@ export interface StoryWorld extends World {
   delivery: DeliveryWorld;
   /** Tokens that have had their time. */
   expired: Record<TokenPurpose | 'invitation', string>;
+  /** A facility that is only looked at. */
+  places: Places;
 }
 
 const LONG_AGO_MS = 9 * 24 * 60 * 60 * 1000;
@@ -43,6 +47,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       beginners: await makeBeginners(rt),
       delivery: await makeDeliveryWorld(rt),
       expired: await makeExpired(rt, world.cast),
+      places: await storyPlaces(rt),
     };
   } finally {
     await rt.close();

@@ -63,6 +63,7 @@ export const paths = {
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
   demoMails: '/demo/mails',
+  demoComponents: '/demo/components',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null

@@ -11,6 +11,7 @@ import {
 import type { Address } from '../features/address/address.ts';
 import { readPostcode } from '../features/address/postcode.ts';
 import { paths } from '../lib/paths.ts';
+import { whileLoading } from './loading.ts';
 import { api } from './api-client.ts';
 
 interface Parts {
@@ -96,7 +97,7 @@ function partsOf(box: HTMLElement): Parts {
 
 /** Null when no answer came: then the person simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
-  api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`).then(
+  whileLoading(api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
     () => null,
   );

@@ -63,6 +63,7 @@ async function audit(chromePath: string, url: string, categories: Category[]): P
     });
     if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
     noteFaults(result.lhr);
+    noteTimes(result.lhr);
     return Object.fromEntries(
       Object.entries(result.lhr.categories).map(([id, { score }]) => [
         id,
@@ -77,7 +78,7 @@ async function audit(chromePath: string, url: string, categories: Category[]): P
 /** Says what cost points, or the figure alone would have to be believed. */
 function noteFaults({ categories, audits, finalDisplayedUrl }: Result): void {
   for (const { id, auditRefs } of Object.values(categories)) {
-    if (id === 'performance') continue;
+    if (id === 'performance') continue; // its parts are times, shown below
     for (const { id: audit, weight } of auditRefs) {
       const { score, title } = audits[audit] ?? { score: null, title: '' };
       if (weight > 0 && score !== null && score < 1) {
@@ -85,6 +86,15 @@ function noteFaults({ categories, audits, finalDisplayedUrl }: Result): void {
       }
     }
   }
+}
+
+const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
+
+/** A busy machine blocks the page it measures: its own speed stands beside the times. */
+function noteTimes({ audits, environment, finalDisplayedUrl }: Result): void {
+  const times = TIMES.map((id) => `${id} ${Math.round(audits[id]?.numericValue ?? 0)} ms`);
+  const speed = `machine ${Math.round(environment.benchmarkIndex)}`;
+  console.log(`  ${new URL(finalDisplayedUrl).pathname}: ${times.join(', ')}; ${speed}`);
 }
 
 const median = (values: number[]): number =>

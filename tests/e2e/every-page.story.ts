@@ -8,7 +8,7 @@ import { VIEWERS } from '../support/views/view.ts';
 import { VIEWS } from '../support/views/views.ts';
 import { cutTexts, focused } from './support/in-page.ts';
 import { expectNeat, overflowOf } from './support/neat.ts';
-import { PHONE, expect, test } from './support/story.ts';
+import { PHONE, expect, readWorld, test } from './support/story.ts';
 
 /** A page of two hundred photos repeats itself. */
 const MOST_STOPS = 40;
@@ -26,23 +26,17 @@ test('the list of pages names every page there is', () => {
 });
 
 for (const who of VIEWERS) {
-  test(`every page in every state, as ${who} sees it`, async ({ browser, world: { places } }) => {
-    test.setTimeout(300_000);
-    const contexts = await openViewers(browser, places, PHONE, [who]);
-    const wrong: string[] = [];
+  test.describe(`as ${who} sees it`, () => {
+    let context: BrowserContext;
+    test.beforeAll(async ({ browser }, { project }) => {
+      const { baseURL = '' } = project.use;
+      context = (await openViewers(browser, readWorld().places, { ...PHONE, baseURL }, [who]))[who];
+    });
+    test.afterAll(() => context.close());
+
     for (const view of HERE.filter((one) => one.who === who)) {
-      // All that is wrong at once, not one page at a time.
-      await test
-        .step(view.name, () => lookAt(contexts[who], view, places))
-        .catch((error: unknown) => {
-          console.log(
-            `@@ ${view.name}: ${error instanceof Error ? error.message.slice(0, 1500) : String(error)}`,
-          );
-          wrong.push(`${view.name}: ${error instanceof Error ? error.message : String(error)}`);
-        });
+      test(view.name, () => lookAt(context, view, readWorld().places));
     }
-    await contexts[who].close();
-    expect(wrong.join('\n\n')).toBe('');
   });
 }
 

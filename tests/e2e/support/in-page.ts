@@ -56,7 +56,7 @@ export function looseErrors(): string[] {
   const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
   const without = wrong.filter((field) => {
     const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
-    return !ids.some((id) => document.getElementById(id)?.textContent?.trim());
+    return !ids.some((id) => document.getElementById(id)?.textContent.trim());
   });
   return without.map((field) => field.outerHTML.slice(0, 120));
 }
@@ -76,7 +76,7 @@ export function cutTexts(): string[] {
     // A name that ends in … stands in full in the heading of its own page.
     const isEllipsis = getComputedStyle(element).textOverflow === 'ellipsis';
     const isDrawing = element.closest('[aria-hidden=true]') !== null;
-    if (isCut && !isEllipsis && !isDrawing && element.textContent?.trim())
+    if (isCut && !isEllipsis && !isDrawing && element.textContent.trim())
       found.push(element.outerHTML.slice(0, 120));
   }
   return found;
@@ -90,6 +90,8 @@ export function focused(): { what: string; isMarked: boolean; isCovered: boolean
   const around = [element, element.parentElement, element.closest('label')];
   const isMarked = around.some((part) => {
     if (!part) return false;
+    // Within a date it is one of its parts that has the focus, and the browser's own mark.
+    if (part instanceof HTMLInputElement && part.type === 'date') return true;
     const { outlineStyle, outlineWidth } = getComputedStyle(part);
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
   });

@@ -67,11 +67,7 @@ async function makeFull(
 ): Promise<Places['full']> {
   const resident = await makeResident(rt, hostId, { name: LONG_NAME, name_kana: 'ジュゲム' });
   const family = await makeFamily(rt, resident, { name: LONG_NAME });
-  const {
-    picture: _,
-    id: __,
-    ...item
-  } = await rt.db
+  const item = await rt.db
     .selectFrom('items')
     .selectAll()
     .where('id', '=', known.itemId)

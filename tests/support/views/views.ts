@@ -14,6 +14,7 @@ const PUBLIC_VIEWS: View[] = [
   nobody('terms', '/terms', paths.terms),
   nobody('api-docs', '/docs/api', paths.apiDocs),
   nobody('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
+  nobody('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
   nobody('login', '/staffs/login', paths.login),
   nobody('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
   nobody('logout', '/staffs/logout', paths.logout),

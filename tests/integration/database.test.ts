@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '../../db/migrate.ts';
+import { upgradeDatabase } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { claimDataFolder } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
@@ -30,16 +30,17 @@ function open(): Db {
   opened.push(db);
   return db;
 }
+const migrate = () => upgradeDatabase(path.join(folder, 'test.sqlite'), { copies: folder });
 const schemaOf = async (db: Db) =>
   (await sql`SELECT type, name, sql FROM sqlite_schema ORDER BY name`.execute(db)).rows;
 
 describe('migrations', () => {
   test('make the whole schema of an empty file, and nothing the second time', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     const schema = await schemaOf(db);
     expect(schema.length).toBeGreaterThan(30);
-    await migrateToLatest(db);
+    await migrate();
     expect(await schemaOf(db)).toEqual(schema);
   });
 
@@ -53,10 +54,10 @@ describe('migrations', () => {
 
   test('refuse the database of a newer program, in one line, and leave it alone', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     await sql`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`.execute(db);
     const before = await schemaOf(db);
-    await expect(migrateToLatest(db)).rejects.toThrow(/newer program.*9999_invent_time/);
+    await expect(migrate()).rejects.toThrow(/newer program.*9999_invent_time/);
     expect(await schemaOf(db)).toEqual(before);
   });
 });
@@ -64,7 +65,7 @@ describe('migrations', () => {
 describe('the schema', () => {
   test('is strict: no table takes a text for a number', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     const tables = await sql<{ name: string; strict: number }>`
       SELECT name, strict FROM pragma_table_list
       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`.execute(db);

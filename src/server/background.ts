@@ -1,3 +1,4 @@
+import { removalJobs } from '../features/host/removal.service.ts';
 import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
 import { makeJobWorker } from './jobs.ts';
@@ -6,7 +7,7 @@ import type { Runtime } from './runtime.ts';
 
 /** Starts what works while nobody asks: the workers and the sweeps. @returns how to stop. */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
-  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  const worker = makeJobWorker({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } });
   const sender = makeMailSender(rt);
   rt.wakeJobs = worker.wake;
   rt.wakeMails = sender.wake;

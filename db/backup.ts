@@ -41,24 +41,20 @@ const UNFINISHED = /^\.part-/;
  */
 export async function takeBackup(env: Env, options: BackupOptions): Promise<Backup> {
   const folder = backupFolderOf(env);
+  const { size } = await stat(dataPaths(env.DATA_DIR).database).catch(() => {
+    throw new Error(`there is no database in ${env.DATA_DIR}`);
+  });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unlock = lockFile(path.join(folder, '.lock'), 'another backup is being taken just now');
   try {
     for (const name of await readdir(folder)) {
       if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true });
     }
-    await requireRoom(env, folder);
+    if ((await roomOn(folder)) < size) throw new Error(`there is too little room in ${folder}`);
     return await build(env, folder, options);
   } finally {
     unlock();
   }
-}
-
-async function requireRoom({ DATA_DIR }: Env, folder: string): Promise<void> {
-  const { database } = dataPaths(DATA_DIR);
-  const size = await stat(database).catch(() => null);
-  if (!size) throw new Error(`there is no database in ${DATA_DIR}`);
-  if ((await roomOn(folder)) < size.size) throw new Error(`there is too little room in ${folder}`);
 }
 
 async function build(env: Env, folder: string, options: BackupOptions): Promise<Backup> {

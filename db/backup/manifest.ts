@@ -9,6 +9,9 @@ import { publish } from '../../src/server/durable-file.ts';
 const PATH =
   /^(?:tsukidayori\.sqlite|secret|postcodes\.tsv|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
 
+/** Whether a path may be in a set. */
+export const isSetPath = (name: string): boolean => PATH.test(name);
+
 const HeaderSchema = z.object({
   format: z.literal(1),
   program: z.string(),
@@ -109,7 +112,8 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-async function* linesOf(file: string): AsyncGenerator<string> {
+/** @throws Error as a manifest that is not there. */
+export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const input = createReadStream(file);
   const failed = new Promise<never>((_, reject) => {
     input.once('error', (error) => reject(new Error(NOT_WHOLE, { cause: error })));

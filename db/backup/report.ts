@@ -8,11 +8,12 @@ const lineOf = ({ path, damage, rescued }: Damage): string =>
   `  ${damage}: ${path}${rescued ? ' (the backup has it in good order)' : ' (NOT IN THE BACKUP)'}`;
 
 /** What to tell the operator; not good when anything in the data folder is. */
-export function reportOf({ at, files, bytes, found }: Built & { at: string }): {
+export function reportOf({ at, files, bytes, found, snapshots }: Built & { at: string }): {
   text: string;
   isGood: boolean;
 } {
-  const size = `${files} files, ${(bytes / MIB).toFixed(1)} MiB`;
+  const again = snapshots > 1 ? `, after ${snapshots} snapshots` : '';
+  const size = `${files} files, ${(bytes / MIB).toFixed(1)} MiB${again}`;
   if (found.length === 0) return { text: `Backup taken: ${at} (${size})`, isGood: true };
   const lines = [
     `Backup taken, but ${found.length} files of the data folder are missing or damaged: ${at} (${size})`,

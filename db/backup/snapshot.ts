@@ -76,16 +76,14 @@ export function isNamed(
   db: BetterSqlite3.Database,
   { path, sha256 = null }: { path: string; sha256?: string | null },
 ): boolean {
-  const [folder, first = '', id = '', name = ''] = path.split('/');
-  const found =
-    folder === 'uploads'
-      ? db.prepare(IS_UPLOAD).get(first, sha256)
-      : db.prepare(IS_PHOTO).get(id, name, sha256);
-  return found !== undefined;
+  const [folder, first = '', second = '', name = ''] = path.split('/');
+  const isUpload = folder === 'uploads';
+  const wanted = { id: isUpload ? first : second, name, sha256 };
+  return db.prepare(isUpload ? IS_UPLOAD : IS_PHOTO).get(wanted) !== undefined;
 }
 
 const IS_UPLOAD = `SELECT 1 FROM blobs
-  WHERE id = ?1 AND sha256 = coalesce(?2, sha256) AND state IN ('stored', 'accepted')`;
+  WHERE id = :id AND sha256 = coalesce(:sha256, sha256) AND state IN ('stored', 'accepted')`;
 const IS_PHOTO = `SELECT 1 FROM blob_files AS f JOIN blobs AS b ON b.id = f.blob_id
-  WHERE f.blob_id = ?1 AND f.name = ?2 AND f.sha256 = coalesce(?3, f.sha256)
+  WHERE f.blob_id = :id AND f.name = :name AND f.sha256 = coalesce(:sha256, f.sha256)
   AND b.state <> 'removing'`;

@@ -1,6 +1,7 @@
 import { removalJobs } from '../features/host/removal.service.ts';
 import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
+import { makeBackupSchedule } from './backup-schedule.ts';
 import { makeJobWorker } from './jobs.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { Runtime } from './runtime.ts';
@@ -12,10 +13,13 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
   rt.wakeJobs = worker.wake;
   rt.wakeMails = sender.wake;
   const stopMaintenance = startMaintenance(rt);
+  const backups = makeBackupSchedule(rt);
+  backups.start();
   sender.start();
   await worker.start();
   return async () => {
     stopMaintenance();
+    backups.stop();
     await Promise.all([worker.stop(), sender.stop()]);
   };
 }

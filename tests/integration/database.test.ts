@@ -5,9 +5,10 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upgradeDatabase } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { recognised } from '../../src/lib/errors.ts';
 import { claimDataFolder } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { openDatabase, takeRoomToWrite } from '../../src/server/database.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
 import { makeCast } from '../support/cast.ts';
@@ -102,6 +103,35 @@ describe('a connection', () => {
     expect(await pragma('foreign_keys')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(5000);
     expect(await pragma('trusted_schema')).toBe(0);
+  });
+});
+
+describe('a full disk', () => {
+  test('is what a transaction fails with, not that it cannot be taken back twice', async () => {
+    const rt = await makeRuntime();
+    const { host } = await makeCast(rt);
+    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(rt.db);
+    const full = sql.raw(`PRAGMA max_page_count = ${rows[0]?.page_count ?? 0}`);
+    await full.execute(rt.db);
+    const rename = rt.db.transaction().execute(async (tx) => {
+      const name = '長'.repeat(100_000);
+      await tx.updateTable('hosts').set({ name }).where('id', '=', host.id).execute();
+    });
+    const error = await rename.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SQLITE_FULL' });
+    expect(recognised(error)).toMatchObject({ status: 507 });
+    await sql`PRAGMA max_page_count = 1000000`.execute(rt.db);
+    const kept = await rt.db.selectFrom('hosts').select('name').where('id', '=', host.id).execute();
+    expect(kept).toEqual([{ name: host.name }]);
+  });
+
+  test('has room for small changes that was taken while there was some', async () => {
+    const rt = await makeRuntime();
+    const before = await schemaOf(rt.db);
+    await takeRoomToWrite(rt.db);
+    expect(await schemaOf(rt.db)).toEqual(before);
+    const { rows } = await sql<{ freelist_count: number }>`PRAGMA freelist_count`.execute(rt.db);
+    expect(rows[0]?.freelist_count).toBeGreaterThan(1000);
   });
 });
 

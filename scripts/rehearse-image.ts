@@ -35,7 +35,7 @@ function newStage(name: string): Stage {
   const root = path.join(base, name || 'final');
   mkdirSync(root, { recursive: true });
   const PATH = `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`;
-  return (stages[name] = { root, cwd: '/', env: { PATH, HOME: root }, user: { uid: 0, gid: 0 } });
+  return (stages[name] = { root, cwd: '/', env: { PATH }, user: { uid: 0, gid: 0 } });
 }
 
 const inside = (name: string, { root, cwd }: Stage): string =>
@@ -68,7 +68,13 @@ const STEPS: Record<string, (rest: string) => void> = {
     for (const source of sources) copy(source, target, from === undefined ? null : stages[from]);
   },
   RUN(rest) {
-    const { status } = spawnSync('sh', ['-c', moved(rest)], { ...asStage(), stdio: 'inherit' });
+    // This machine's own way to the registry, which an image does not need to know.
+    const env = { ...process.env, ...stage.env };
+    const { status } = spawnSync('sh', ['-c', moved(rest)], {
+      ...asStage(),
+      env,
+      stdio: 'inherit',
+    });
     if (status !== 0) throw new Error(`RUN ${rest} ended with ${status}`);
   },
   USER: () => void (stage.user = NODE_USER),

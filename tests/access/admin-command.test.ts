@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { newId } from '../../src/server/secrets.ts';
@@ -11,6 +11,9 @@ import { useSite } from './site.ts';
 
 /** The operator's command line beside the built, running server. */
 const site = useSite({ READY_FREE_MB: '0' });
+
+/** Each command is a process of its own, and there are several in a test. */
+vi.setConfig({ testTimeout: 90_000 });
 const dataDir = (): string => site().dataDir;
 const admin = (...args: string[]) => runAdmin(dataDir(), args, { PUBLIC_URL: site().server.url });
 
@@ -22,7 +25,7 @@ const linkIn = (text: string): URL => {
 
 /** Until it holds; the server works by itself. */
 async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 40_000;
   while (!holds()) {
     if (Date.now() > end) throw new Error('it did not come about');
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
+import { isDemoFolder } from '../../server/data-folder.ts';
 import { isHealthy } from '../../server/http/health.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Facts } from './operation.ts';
@@ -55,7 +56,7 @@ async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Fac
   const last = await findLastBackup(backupFolderOf(env));
   const since = last?.toISOString() ?? (await findBirth(db));
   return {
-    isOn: env.BACKUP_HOUR !== null,
+    isOn: env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR),
     lastAt: last?.toISOString() ?? null,
     ageS: since === null ? 0 : secondsSince(since, clock.now()),
   };

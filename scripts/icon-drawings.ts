@@ -1,10 +1,10 @@
 import { drawScene, type SceneName } from '../db/seeds/scenes/index.ts';
 
 /** The moon that rises out of an opened letter, 512 by 512; `round` is the corner's radius. */
-export const drawIcon = (round: number): string =>
+export const drawIcon = (round: number, scale = 1.12): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">` +
   `<rect width="512" height="512" rx="${round}" fill="#f08a24"/>` +
-  `<g transform="translate(-31 -30) scale(1.12)">${envelope}</g>` +
+  `<g transform="translate(256 256) scale(${scale}) translate(-256.3 -255.4)">${envelope}</g>` +
   '</svg>';
 
 const envelope =
@@ -16,22 +16,26 @@ const envelope =
   '<path d="M98 424l158-66 158 66q-7 8-18 8H116q-11 0-18-8Z" fill="#fbe6c6"/>' +
   '<path d="M92 232l164 124 164-124" fill="none" stroke="#f3c99a" stroke-width="8" stroke-linejoin="round"/>';
 
-/** What a link to the product looks like in a chat, 1200 by 630: prints on a table, and the letter. */
+const SERIF =
+  'font-family="\'Noto Serif CJK JP\',\'Hiragino Mincho ProN\',serif" font-weight="700"';
+
+/** What a link to the product looks like in a chat, 1200 by 630; its middle may stand alone. */
 export function drawPreview(): string {
   const prints: readonly Print[] = [
-    { scene: 'cherryRiver', seed: 3, x: 168, y: 176, turn: -8 },
-    { scene: 'maplePath', seed: 2, x: 1030, y: 172, turn: 7 },
-    { scene: 'cosmos', seed: 2, x: 196, y: 470, turn: 5 },
-    { scene: 'teaTime', seed: 1, x: 1006, y: 474, turn: -6 },
+    { scene: 'handsFlowers', seed: 3, x: 150, y: 170, turn: -8 },
+    { scene: 'sweetPotatoes', seed: 2, x: 1050, y: 168, turn: 7 },
+    { scene: 'knitting', seed: 2, x: 156, y: 476, turn: 5 },
+    { scene: 'teaTime', seed: 13, x: 1046, y: 478, turn: -6 },
   ];
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">' +
     '<rect width="1200" height="630" fill="#fbf0dc"/>' +
-    '<path d="M0 0H1200V210Q600 330 0 210Z" fill="#fdf6e8"/>' +
-    '<circle cx="600" cy="300" r="330" fill="#fde7b8" opacity=".45"/>' +
     prints.map(drawPrint).join('') +
-    '<ellipse cx="600" cy="560" rx="196" ry="18" fill="#5b4836" opacity=".14"/>' +
-    `<g transform="translate(304 8) scale(1.16)">${envelope}</g>` +
+    '<circle cx="600" cy="315" r="300" fill="#fdf6e8"/>' +
+    `<g transform="translate(418 30) scale(.71)">${envelope}</g>` +
+    `<text x="600" y="460" font-size="88" text-anchor="middle" letter-spacing="4" fill="#b84a00" ${SERIF}>つきだより</text>` +
+    `<text x="600" y="530" font-size="34" text-anchor="middle" fill="#33291f" ${SERIF}>月にいちど、ご家族へ</text>` +
+    `<text x="600" y="578" font-size="34" text-anchor="middle" fill="#33291f" ${SERIF}>写真のお便り</text>` +
     '</svg>'
   );
 }

@@ -9,5 +9,7 @@ declare namespace App {
     link?: FamilyLink;
     /** Why an error page is shown; undefined for an unmatched route. */
     errorStatus?: number;
+    /** Seconds after which to try again, if that helps. */
+    retryAfter?: number | undefined;
   }
 }

@@ -7,6 +7,7 @@ import * as contentVersion from './0005_raise_content_version.ts';
 import * as adminTotals from './0006_keep_admin_totals.ts';
 import * as itemLists from './0007_cover_item_lists.ts';
 import * as lastReads from './0008_cover_last_reads.ts';
+import * as replyAddress from './0009_keep_reply_address.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006_keep_admin_totals': adminTotals,
   '0007_cover_item_lists': itemLists,
   '0008_cover_last_reads': lastReads,
+  '0009_keep_reply_address': replyAddress,
 };

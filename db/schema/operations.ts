@@ -16,6 +16,7 @@ export interface OutboxTable {
   last_error: string | null;
   sent_at: Instant | null;
   created_at: Instant;
+  reply_to: string | null;
 }
 
 export interface JobTable {

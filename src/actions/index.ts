@@ -1,4 +1,5 @@
 import { address } from './address.ts';
+import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
 import { families } from './families.ts';
 import { hosts } from './hosts.ts';
@@ -14,6 +15,7 @@ import { staffs } from './staffs.ts';
 
 export const server = {
   address,
+  contacts,
   delivery,
   families,
   hosts,

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { BREAKPOINTS } from '../lib/look.ts';
 import { currentEntry, entriesFor } from './menu/entries.ts';
 import './menu/menu.css';
 
@@ -10,8 +11,8 @@ interface Props {
 }
 
 const ID = 'side-menu';
-/** From here on the menu always stands at the side (spec 9, "desktop"). */
-const WIDE = '(min-width: 1024px)';
+/** From here on the menu always stands at the side. */
+const WIDE = `(min-width: ${BREAKPOINTS.desktop}px)`;
 
 /**
  * The menu of admin pages (spec 2, "Side menu"). It is a popover of the browser's own, so the

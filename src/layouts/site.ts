@@ -10,6 +10,8 @@ export interface Site {
   operatorEmail: string | undefined;
   now: Date;
   today: CivilDate;
+  /** Whether more than the landing page is there to be opened (design, `SITE_MODE`). */
+  isOpen: boolean;
   /** The demo, whose mails anyone may read. */
   isDemo: boolean;
 }
@@ -24,6 +26,7 @@ export async function readSite(): Promise<Site> {
     operatorEmail: env.OPERATOR_EMAIL,
     now,
     today: civilDateOf(now),
+    isOpen: env.SITE_MODE === 'open',
     isDemo,
   };
 }

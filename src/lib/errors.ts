@@ -1,3 +1,5 @@
+import { formatWait } from './format-ja.ts';
+
 /** Field errors as the API answers them with 422: field name to Japanese texts. */
 export type FieldErrors = Record<string, string[]>;
 
@@ -43,9 +45,11 @@ export const invalid = (message: string, errors: FieldErrors = {}) =>
   new AppError(422, message, { errors });
 
 export const tooMany = (retryAfter: number) =>
-  new AppError(429, '回数が多すぎます。しばらく待ってから、もう一度お試しください。', {
-    retryAfter,
-  });
+  new AppError(
+    429,
+    `回数が多すぎます。${formatWait(retryAfter)}ほど待ってから、もう一度お試しください。`,
+    { retryAfter },
+  );
 
 export const busy = (retryAfter: number) =>
   new AppError(503, 'ただいま混み合っています。少し待ってから、もう一度お試しください。', {

@@ -4,6 +4,7 @@ import {
   formatDay,
   formatMoment,
   formatMonth,
+  formatWait,
   formatYearMonth,
   formatYearWithEra,
 } from './format-ja.ts';
@@ -40,4 +41,15 @@ test.each([
   [3_000_000_000_000_000, '3000 TB'],
 ])('%i bytes are %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0, '1分'],
+  [61, '2分'],
+  [3540, '59分'],
+  [3541, '1時間'],
+  [3600, '1時間'],
+  [3601, '2時間'],
+])('%i seconds to wait are %s', (seconds, text) => {
+  expect(formatWait(seconds)).toBe(text);
 });

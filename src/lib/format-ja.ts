@@ -32,6 +32,12 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
 
 const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
 
+/** How long to wait, rounded up: `3分`, `1時間`. */
+export function formatWait(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  return minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
+}
+
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
 /** `1.2 GB`; in steps of 1000, as on the box of a disk. */

@@ -24,6 +24,7 @@ export const paths = {
   home: '/',
   terms: '/terms',
   privacy: '/privacy',
+  contact: '/contacts/new',
   notFound: '/404',
   apiDocs: '/docs/api',
   login: '/staffs/login',
@@ -61,6 +62,7 @@ export const paths = {
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   demoMails: '/demo/mails',
+  demoComponents: '/demo/components',
   items: '/adminstaff/items',
   residentItems: (residentId: string | null) =>
     residentId === null

@@ -1,11 +1,10 @@
 import { defineMiddleware } from 'astro:middleware';
-import { AppError } from '#lib/errors.ts';
-import { paths } from '#lib/paths.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
 import { requireActionName } from './action-name.ts';
+import { errorPage, inOnePiece } from './error-page.ts';
 import { routeEntry } from './routes.ts';
 import { findActor } from './session.ts';
 
@@ -21,16 +20,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   try {
     requireActionName(context.url);
     context.locals.actor = isLetters ? null : await findActor(context);
-    if (!isApi) {
-      const target = await whereTo(context, path);
-      if (target !== null) return context.redirect(target, 302);
-    }
-    const response = await next();
-    if (!isApi) setPageHeaders(response.headers, isLetters || isPublicForm(context));
-    if (isLetters) forbidIndexing(response.headers);
-    return response;
+    if (isApi) return await next();
+    const target = await whereTo(context, path);
+    if (target !== null) return context.redirect(target, 302);
+    const response = await inOnePiece(await next());
+    return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
-    return isApi ? errorResponse(error) : errorPage(context, error, isLetters);
+    if (isApi) return errorResponse(error);
+    return withPageHeaders(await errorPage(context, error, isLetters), isLetters, isLetters);
   }
 });
 
@@ -54,27 +51,11 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
 const isPublicForm = ({ request, locals }: Context): boolean =>
   request.method === 'POST' && !locals.actor;
 
-function setPageHeaders(headers: Headers, mayBeKept: boolean): void {
-  if (headers.has('Cache-Control')) return;
-  headers.set('Cache-Control', mayBeKept ? 'private, no-cache' : 'no-store');
-}
-
-const forbidIndexing = (headers: Headers): void =>
-  headers.set('X-Robots-Tag', 'noindex, noimageindex');
-
-/** 404 and 401 show the not-found page, anything else the system-error page (spec 8). */
-async function errorPage(context: Context, error: unknown, isLetters: boolean): Promise<Response> {
-  const status = error instanceof AppError ? error.status : 500;
-  const hidden = status === 404 || status === 401;
-  if (!(error instanceof AppError)) {
-    currentRequest()?.log.error({ err: error }, 'unexpected error in a page');
+function withPageHeaders(response: Response, isLetters: boolean, mayBeKept: boolean): Response {
+  const { headers } = response;
+  if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', mayBeKept ? 'private, no-cache' : 'no-store');
   }
-  context.locals.errorStatus = hidden ? 404 : status;
-  const response = await context.rewrite(hidden ? paths.notFound : '/500');
-  setPageHeaders(response.headers, isLetters);
-  if (isLetters) forbidIndexing(response.headers);
-  if (error instanceof AppError && error.retryAfter !== undefined) {
-    response.headers.set('Retry-After', String(error.retryAfter));
-  }
+  if (isLetters) headers.set('X-Robots-Tag', 'noindex, noimageindex');
   return response;
 }

@@ -8,6 +8,7 @@ import { limitBody, maxBodyBytes } from './http/body-limit.ts';
 import { turnAway } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
 import { sendRefusal } from './http/headers.ts';
+import { servePublicPage } from './http/public-pages.ts';
 import type { Runtime } from './runtime.ts';
 
 const CLOSED_ROUTES = ['/_image', '/_server-islands'];
@@ -54,5 +55,6 @@ export async function answerInFront(
     return 'answered';
   }
   if (await servePhoto(req, res, path, rt)) return 'answered';
-  return serveReadyLetter(req, res, path, rt);
+  const served = servePublicPage(req, res, path, rt);
+  return served === 'open' ? serveReadyLetter(req, res, path, rt) : served;
 }

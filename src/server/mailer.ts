@@ -11,6 +11,8 @@ export interface OutgoingMail {
   /** The facility's name; null for mails of the product itself. */
   hostName: string | null;
   to: string;
+  /** Whom an answer goes to; null for whoever sent it. */
+  replyTo: string | null;
   subject: string;
   text: string;
   html: string;
@@ -107,6 +109,7 @@ function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
   return {
     from: { name, address: MAIL_FROM.address },
     to: { name: '', address: mail.to },
+    ...(mail.replyTo !== null && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,

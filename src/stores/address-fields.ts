@@ -11,6 +11,7 @@ import {
 import type { Address } from '../features/address/address.ts';
 import { readPostcode } from '../features/address/postcode.ts';
 import { paths } from '../lib/paths.ts';
+import { whileLoading } from './loading.ts';
 import { api } from './api-client.ts';
 
 interface Parts {
@@ -75,6 +76,8 @@ export function enhanceAddressFields(box: HTMLElement): void {
     postcode.focus();
   });
   parts.button.type = 'button';
+  parts.button.removeAttribute('formaction');
+  parts.button.removeAttribute('formnovalidate');
 }
 
 function partsOf(box: HTMLElement): Parts {
@@ -94,7 +97,7 @@ function partsOf(box: HTMLElement): Parts {
 
 /** Null when no answer came: then the person simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
-  api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`).then(
+  whileLoading(api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
     () => null,
   );

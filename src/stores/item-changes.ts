@@ -13,6 +13,7 @@ import {
 } from '../features/item/item-list-changes.ts';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
+import { whileLoading } from './loading.ts';
 import { api } from './api-client.ts';
 import { $counts, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
@@ -47,7 +48,7 @@ function putBack(item: Item, order: readonly string[]): void {
 
 /** Takes a photo out of the list and subtracts one (spec 4). @throws ApiError */
 export async function deleteItem(item: Item): Promise<void> {
-  await api.delete(paths.api.item(item.id));
+  await whileLoading(api.delete(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
   update((list, filter) => removeItem(list, item, filter));
   count(item, -1);
@@ -55,13 +56,13 @@ export async function deleteItem(item: Item): Promise<void> {
 
 /** Brings a deleted photo back to its place. @throws ApiError */
 export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
-  const { item } = await api.post<ItemAnswer>(paths.api.restoreItem(id));
+  const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.restoreItem(id)));
   putBack(item, order);
 }
 
 /** Changes day or caption, in place. @throws ApiError */
 export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
-  const { item } = await api.patch<ItemAnswer>(paths.api.item(before.id), change);
+  const { item } = await whileLoading(api.patch<ItemAnswer>(paths.api.item(before.id), change));
   if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
   update((list, filter) => changeInList(list, before, item, filter));
   count(before, -1);
@@ -100,13 +101,15 @@ export async function moveBack(
 }
 
 async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await api.patch<ItemAnswer>(paths.api.moveItem(id), { residentId });
+  const { item } = await whileLoading(
+    api.patch<ItemAnswer>(paths.api.moveItem(id), { residentId }),
+  );
   return item;
 }
 
 /** Makes a second item for another place; no list changes (spec 4). @throws ApiError */
 export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await api.post<ItemAnswer>(paths.api.copyItem(id), { residentId });
+  const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.copyItem(id), { residentId }));
   noteChange({ kind: 'aside', item });
   update((list, filter) => noteCopy(list, item, filter));
   count(item, 1);

@@ -9,6 +9,7 @@ import type { Change } from '../features/item/item-list.ts';
 import { appendItems, nextPage, pageAfter, replaceItems } from '../features/item/item-list.ts';
 import type { Counts, ItemsPage } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
+import { whileLoading } from './loading.ts';
 import { api, msgOf } from './api-client.ts';
 import { endChoosingFor } from './choosing.ts';
 import { $counts, $filter, $list, $listError, $loading } from './items.ts';
@@ -73,7 +74,9 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   $loading.set(kind);
   $listError.set(null);
   try {
-    const answer = await api.get<ItemsPage>(`${paths.api.items}?${itemsQuery(filter, page)}`);
+    const answer = await whileLoading(
+      api.get<ItemsPage>(`${paths.api.items}?${itemsQuery(filter, page)}`),
+    );
     if (!isStale()) $list.set(take(answer, filter, since));
   } catch (error) {
     if (!isStale()) $listError.set(msgOf(error));

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { TOAST_MS } from '../lib/look.ts';
 
 /** One sentence about what was just done, and perhaps the way to take it back. */
 export interface Notice {
@@ -6,8 +7,7 @@ export interface Notice {
   undo?: (() => Promise<void>) | undefined;
 }
 
-/** Spec 9; what can be taken back stays long enough to think and to reach for it. */
-const TOAST_MS = 2500;
+/** What can be taken back stays long enough to think and to reach for it. */
 const UNDO_SHOWN_MS = 15_000;
 export const $notice = atom<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | null = null;

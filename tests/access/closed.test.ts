@@ -15,6 +15,17 @@ test('a closed site shows its landing page and sends every other page there', as
   }
 });
 
+test('a closed landing page invites nobody in yet, ready-made or not', async () => {
+  for (const attempt of ['first', 'again']) {
+    const { status, text } = await ask(paths.home);
+    expect(status, attempt).toBe(200);
+    expect(text).toContain('ただいま準備中です');
+    for (const path of [paths.newHost, paths.login]) expect(text).not.toContain(`"${path}"`);
+  }
+  const { headers } = await ask(paths.terms, { method: 'HEAD' });
+  expect(headers.location).toBe(paths.home);
+});
+
 test('the API of a closed site answers 404 as JSON, whoever asks', async () => {
   const { cast } = site().world;
   const login = json({ email: cast.admin.email, password: 'wrong' });

@@ -54,7 +54,7 @@ const ANSWERS: [string, number, (at: Site) => Promise<Answer>][] = [
   ['health', 200, (at) => at.ask('anonymous', '/healthz')],
   ['a refusal at the gate', 405, (at) => at.ask('anonymous', '/', { method: 'TRACE' })],
   ['a wrong host', 421, (at) => at.ask('anonymous', '/', { headers: { Host: 'evil.example' } })],
-  ['a wrong path', 400, (at) => at.ask('anonymous', '/%')],
+  ['a wrong path', 404, (at) => at.ask('anonymous', '/%')],
 ];
 
 async function unchanged(at: Site, address: string, who: 'anonymous' | 'general' = 'anonymous') {

@@ -139,9 +139,11 @@ export const PAGES: Row[] = [
   page('/404', everyone(404)),
   page('/500', everyone(500)),
   page('/privacy', everyone(200)),
+  page('/contacts/new', everyone(200)),
   page('/terms', everyone(200)),
   // The tests' facility is no demo.
   page('/demo/mails', everyone(404)),
+  page('/demo/components', everyone(404)),
   page('/letters', everyone(404)),
   page('/letters/[yearMonth]', everyone(404), {
     path: ({ world }) => `/letters/${world.yearMonth}`,
@@ -180,6 +182,11 @@ export const ACTIONS: Row[] = [
   ...FAMILY_ACTIONS,
   ...RESIDENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
+  {
+    call: 'POST contacts.send',
+    options: form({ ...question, remarks: '' }),
+    expected: everyone(204),
+  },
   { call: 'POST session.login', options: form(nothing), expected: everyone(401) },
   {
     call: 'POST session.logout',

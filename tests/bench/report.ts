@@ -8,14 +8,15 @@ export interface Row {
   unit: string;
   /** At most this much (speed, "Budgets"). */
   budget?: number;
+  /** At least this much, of what is better the more it is. */
+  least?: number;
 }
 
 /** One table for people, the same as JSON for machines. */
 export function report(rows: Row[], folder: string): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
-  for (const { what, value, unit, budget } of rows) {
-    const within =
-      budget === undefined ? '' : value <= budget ? `  within ${budget}` : `  OVER ${budget}`;
+  for (const { what, value, unit, ...limits } of rows) {
+    const within = verdict(value, limits);
     console.log(`${what.padEnd(width)}  ${String(value).padStart(9)} ${unit.padEnd(3)}${within}`);
   }
   mkdirSync(folder, { recursive: true });
@@ -23,4 +24,10 @@ export function report(rows: Row[], folder: string): void {
   const file = path.join(folder, 'bench.json');
   writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2));
   console.log(`\nalso in ${file}`);
+}
+
+function verdict(value: number, { budget, least }: Pick<Row, 'budget' | 'least'>): string {
+  if (budget !== undefined) return value <= budget ? `  within ${budget}` : `  OVER ${budget}`;
+  if (least !== undefined) return value >= least ? `  reaches ${least}` : `  UNDER ${least}`;
+  return '';
 }

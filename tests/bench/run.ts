@@ -5,6 +5,7 @@ import { buildIfStale } from '../../scripts/build.ts';
 import { measureAccounts } from './accounts.ts';
 import { measureAdmin } from './admin.ts';
 import { makeFacility } from './facility.ts';
+import { measureLighthouse } from './lighthouse.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
 import { measurePhotos } from './photo.ts';
@@ -34,6 +35,8 @@ try {
   rows.push(...(await measureMemory(server, idleMb)));
   console.log('Photos …');
   rows.push(...measurePhotos());
+  console.log('Lighthouse …');
+  rows.push(...(await measureLighthouse(server, bench)));
 } finally {
   await server.stop();
 }

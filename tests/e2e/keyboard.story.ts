@@ -1,45 +1,27 @@
 import type { Page } from '@playwright/test';
+import { civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
-import { expect, test } from './support/story.ts';
+import { press, tabTo, type } from './support/keys.ts';
+import { mailedLink } from './support/letterbox.ts';
+import { expect, signIn, test } from './support/story.ts';
 
-const MOST_TABS = 150;
+/** From the mail's file to the one-time link, from there on by keys. */
+const SIGN_UP_SUBJECT = '施設のご登録をつづけてください';
 
-/** Presses Tab until what has this name has the focus, as somebody without a mouse does. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let n = 0; n < MOST_TABS; n++) {
-    await page.keyboard.press('Tab');
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement;
-      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
-      const area = element instanceof HTMLTextAreaElement ? element.labels[0] : undefined;
-      return (label ?? area ?? element)?.textContent.replace(/\s+/g, ' ').trim();
-    });
-    if (focused?.startsWith(name)) return;
-  }
-  throw new Error(`Tab never came to ${name}`);
-}
-
-const press = async (page: Page, name: string): Promise<void> => {
-  await tabTo(page, name);
+async function enter(page: Page, email: string): Promise<void> {
+  await page.goto(paths.login);
+  await type(page, 'メールアドレス', email);
+  await type(page, 'パスワード', PASSWORD);
   await page.keyboard.press('Enter');
-};
-
-const type = async (page: Page, name: string, text: string): Promise<void> => {
-  await tabTo(page, name);
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
-};
+  await expect(page).toHaveURL(paths.items);
+}
 
 test('an admin signs in, adds a resident and a family, and writes the letter by keyboard alone', async ({
   page,
   world,
 }) => {
-  await page.goto(paths.login);
-  await type(page, 'メールアドレス', world.cast.otherAdmin.email);
-  await type(page, 'パスワード', PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(paths.items);
+  await enter(page, world.cast.otherAdmin.email);
 
   await press(page, '入居者一覧');
   await expect(page).toHaveURL(paths.residents);
@@ -67,4 +49,66 @@ test('an admin signs in, adds a resident and a family, and writes the letter by 
   await expect(page.getByText('保存しました')).toBeAttached();
   await page.reload();
   await expect(page.getByLabel('題名')).toHaveValue('鍵盤だけで書いたお便り');
+});
+
+test('a facility signs up by keyboard alone, after a mistake as well', async ({ page, world }) => {
+  const email = 'kenban@example.jp';
+  await page.goto(paths.newHost);
+  await type(page, 'メールアドレス', email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'メールをご確認ください' })).toBeVisible();
+
+  await page.goto(await mailedLink(world, email, SIGN_UP_SUBJECT));
+  await press(page, '登録する');
+  // What was refused is where the keys are, so that it is the next thing heard.
+  await expect(page.getByRole('alert')).toBeFocused();
+  await type(page, '施設のお名前', 'ケアホーム鍵盤');
+  await type(page, '電話番号', '03-1234-0000');
+  await type(page, '郵便番号', '104-0061');
+  await expect(page.getByLabel('町域')).toHaveValue('銀座');
+  await type(page, '番地・建物名', '1-2-3');
+  await type(page, 'お名前', '山田 花子');
+  await type(page, 'パスワード', 'kenban-dake-de-2026');
+  await tabTo(page, '利用規約');
+  await page.keyboard.press('Space');
+  await press(page, '登録する');
+  await expect(page).toHaveURL(paths.price);
+  // A group of choices is one stop; the arrows choose within it.
+  await tabTo(page, '標準');
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('radio', { name: /小さな施設/ })).toBeChecked();
+  await press(page, 'お試しを始める');
+  await expect(page).toHaveURL(paths.items);
+});
+
+test.describe('two who write at once', () => {
+  test.use({ expectConsole: /status of 409/ });
+
+  test('by keyboard alone one hears of the other and keeps both texts', async ({
+    page,
+    visitor,
+    world,
+  }) => {
+    const { first, second } = world.beginners;
+    const letter = paths.adminLetter(yearMonthOf(civilDateOf(new Date())));
+    await enter(page, first.email);
+    await page.goto(letter);
+    const other = await visitor();
+    await signIn(other, second.email);
+    await expect(other).toHaveURL(paths.items);
+    await other.goto(letter);
+    await other.getByLabel('ごあいさつ').fill('庭に霜がおりました。');
+    await other.getByRole('button', { name: '保存する', exact: true }).click();
+    await expect(other.getByText('お便りを保存しました')).toBeAttached();
+
+    await type(page, 'ごあいさつ', '湯たんぽを出しました。');
+    await press(page, '保存する');
+    await expect(page.getByRole('alert')).toContainText('ほかの方が先に保存した');
+    await expect(page.getByRole('region', { name: 'ほかの方が保存した内容' })).toContainText('霜');
+    await type(page, 'ごあいさつ', '庭に霜がおりました。湯たんぽを出しました。');
+    await press(page, '保存する');
+    await expect(page.getByText('お便りを保存しました')).toBeAttached();
+    await page.reload();
+    await expect(page.getByLabel('ごあいさつ')).toHaveValue(/霜.*湯たんぽ/);
+  });
 });

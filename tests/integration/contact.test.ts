@@ -10,6 +10,8 @@ import { CLIENT } from '../support/cast.ts';
 import { HOUR } from '../support/clock.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { makeTestSender } from '../support/sender.ts';
+import { startSmtp } from '../support/smtp.ts';
 
 const OPERATOR_EMAIL = 'operator@example.jp';
 const QUESTION = {
@@ -43,7 +45,12 @@ test('what somebody asks is kept and mailed to the operator', async () => {
   ]);
   const [mail, ...others] = await mails();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({ kind: 'contact', recipient: OPERATOR_EMAIL, host_id: null });
+  expect(mail).toMatchObject({
+    kind: 'contact',
+    recipient: OPERATOR_EMAIL,
+    reply_to: 'ichiro@example.jp',
+    host_id: null,
+  });
   for (const part of ['田中 一郎', 'ichiro@example.jp', 'がっこうの行事も\n載せられますか。']) {
     expect(mail?.text).toContain(part);
   }
@@ -82,6 +89,17 @@ test('what cannot be kept is not mailed, and is no try', async () => {
   expect(await rt.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
+test('the operator answers whoever asked, by answering the mail', async () => {
+  const smtp = await startSmtp();
+  await send({ ...QUESTION, name: '田中\r\nReply-To: evil@example.com' });
+  await makeTestSender(rt, smtp.url).drain();
+  await smtp.close();
+  const [received] = smtp.received;
+  expect(received?.to).toEqual([OPERATOR_EMAIL]);
+  expect(received?.mail.headers['reply-to']).toEqual(['ichiro@example.jp']);
+  expect(received?.mail.headers['bcc']).toBeUndefined();
+});
+
 describe('what is refused', () => {
   test.each([
     ['no name', { name: '  ' }, 'name', 'お名前を入力してください。'],
@@ -93,6 +111,12 @@ describe('what is refused', () => {
       'お名前は60文字以内で入力してください。',
     ],
     ['no e-mail', { email: 'ichiro' }, 'email', 'メールアドレスの形を確かめてください。'],
+    [
+      'a line break in the e-mail',
+      { email: 'ichiro@example.jp\r\nBcc: evil@example.com' },
+      'email',
+      'メールアドレスの形を確かめてください。',
+    ],
     ['no words', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
     [
       'too many words',

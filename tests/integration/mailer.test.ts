@@ -23,6 +23,7 @@ const mail = (overrides: Partial<OutgoingMail> = {}): OutgoingMail => ({
   id: 'AbCdEfGh12345678',
   hostName: 'ひだまりの家',
   to: 'hanako@example.jp',
+  replyTo: null,
   subject: '【ひだまりの家】パスワードの再設定',
   text: '佐藤 花子 様\n\nhttps://tayori.example.jp/x?token=abc\n.\nさようなら\n',
   html: '<p>佐藤 花子 様</p>',
@@ -65,6 +66,17 @@ describe('over SMTP', () => {
     const { mail: read } = await sendOver({ hostName: null });
     expect(read.headers['from']).toEqual(['つきだより <tayori@example.jp>']);
   });
+
+  test.each(['ichiro@example.jp', 'ichiro@example.jp\r\nBcc: evil@example.com'])(
+    'an answer goes to %j alone, whatever it holds',
+    async (replyTo) => {
+      const { to, mail: read } = await sendOver({ replyTo });
+      expect(to).toEqual(['hanako@example.jp']);
+      expect(read.headers['reply-to']).toHaveLength(1);
+      expect(read.headers['reply-to']?.[0]).toContain('ichiro@example.jp');
+      expect(read.headers).not.toHaveProperty('bcc');
+    },
+  );
 
   test.each([
     'ひだまり\r\nBcc: evil@example.com\r\n\r\nbody',

@@ -32,8 +32,10 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
   hostId: null,
   hostName: null,
   to,
+  replyTo: email,
   content: {
     subject: 'お問い合わせが届きました',
     paragraphs: [`お名前: ${name}\nメールアドレス: ${email}`, body],
+    notes: ['このメールに返信すると、お問い合わせの方に届きます。'],
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orEmpty } from '../../lib/input.ts';
 import { EmailInput } from '../session/session.ts';
 
 export const CONTACT_NAME_MAX_LENGTH = 60;
@@ -29,3 +30,8 @@ export const ContactInput = z.strictObject({
     ),
 });
 export type ContactInput = z.output<typeof ContactInput>;
+
+/** The form has one field more, which people neither see nor hear; robots fill in everything. */
+export const ContactForm = ContactInput.extend({ remarks: orEmpty(z.string()) });
+
+export const isFromRobot = (remarks: string): boolean => remarks !== '';

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { civilDateOf } from '../../lib/calendar.ts';
 import type { Answered } from '../../server/http/answered.ts';
-import { holdBack } from '../../server/http/capture.ts';
+import {
+  ReadyPages,
+  renderAndKeep,
+  sendReady,
+  styleHashes,
+} from '../../server/http/ready-pages.ts';
 import { currentRequest } from '../../server/request-context.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readLetterTokens, readLinkKey } from './link.service.ts';
-import { ReadyPages, makeReady, sendReady } from './ready-pages.ts';
 
 const pages = new ReadyPages();
 
@@ -25,36 +29,23 @@ export async function serveReadyLetter(
   const key = await keyOf(req, path, rt);
   if (key === null) return 'open';
   const page = pages.get(key);
-  if (page) {
-    const request = currentRequest();
-    if (request) request.route = '/letters (ready)';
-    sendReady(req, res, page);
-    return 'answered';
-  }
-  holdBack(res, (body) => {
-    keepAndSend(req, res, key, body).catch((error: unknown) => {
-      rt.log.error({ err: error }, 'page not kept');
-      res.end(body);
-    });
-  });
-  return 'held';
+  if (!page) return renderAndKeep(req, res, { pages, key, policy: policyOf, log: rt.log });
+  const request = currentRequest();
+  if (request) request.route = '/letters (ready)';
+  sendReady(req, res, page);
+  return 'answered';
 }
 
-async function keepAndSend(
-  req: IncomingMessage,
-  res: ServerResponse,
-  key: string,
-  body: Buffer,
-): Promise<void> {
-  // A reader who went away stopped the rendering: what there is may not be all of it.
-  if (res.statusCode !== 200 || res.destroyed) {
-    res.end(body);
-    return;
-  }
-  const page = await makeReady(res.getHeaders(), body);
-  pages.keep(key, page);
-  sendReady(req, res, page);
-}
+/** A letter has no scripts, so its policy is short: its own styles, its own pictures. */
+const policyOf = (html: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styleHashes(html).join(' ')}`,
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 async function keyOf(req: IncomingMessage, path: string, rt: Runtime): Promise<string | null> {
   const query = (req.url ?? '').slice(path.length + 1);

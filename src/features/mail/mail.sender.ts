@@ -114,6 +114,7 @@ async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unkn
       id: mail.id,
       hostName: mail.host_name,
       to: mail.recipient,
+      replyTo: mail.reply_to,
       subject: mail.subject,
       text: mail.text,
       html: mail.html,

@@ -45,5 +45,7 @@ export interface NewMail {
   /** The facility's name, or its chosen sender; null for mails of the product itself. */
   hostName: string | null;
   to: string;
+  /** Whom its reader answers, if not the sender. */
+  replyTo?: string;
   content: MailContent;
 }

@@ -17,7 +17,7 @@ const FAILED_DAYS = 90;
 export async function queueMail(
   tx: Db,
   { clock, env }: Pick<Runtime, 'clock' | 'env'>,
-  { kind, hostId, hostName, to, content }: NewMail,
+  { kind, hostId, hostName, to, replyTo, content }: NewMail,
 ): Promise<void> {
   const id = newId();
   const now = clock.now().toISOString();
@@ -26,6 +26,7 @@ export async function queueMail(
     host_id: hostId,
     kind,
     recipient: to,
+    reply_to: replyTo ?? null,
     ...writeMail(hostName, content),
     message_id: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
     next_attempt_at: now,

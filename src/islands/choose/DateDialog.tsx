@@ -83,7 +83,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
                 <option value="on">後の日へ</option>
               </select>
             </div>
-            <p role="status" className={isGood ? 'soft' : 'reason'}>
+            <p role="status" className={isGood ? 'soft' : 'island-reason'}>
               {shiftText(isGood, newest, by)}
             </p>
           </>

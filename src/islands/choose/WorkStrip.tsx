@@ -12,7 +12,7 @@ export function WorkStrip() {
   if (work === null) return failures.length > 0 && <Failed failures={failures} />;
   if (work.total === 1) return null;
   return (
-    <div className="strip">
+    <div className="dock-strip">
       <div className="strip-line">
         <p>
           {work.total}枚中 {work.done}枚 を{work.doing}…
@@ -28,17 +28,17 @@ export function WorkStrip() {
 
 function Failed({ failures }: { failures: readonly Failure[] }) {
   return (
-    <div className="strip">
+    <div className="dock-strip">
       <div className="strip-line" role="alert">
         <p>{failures.length}枚はできませんでした</p>
         <button type="button" className="text-button" onClick={() => $failures.set([])}>
           閉じる
         </button>
       </div>
-      <ul className="failed-list" aria-label="できなかった写真">
+      <ul className="dock-failed" aria-label="できなかった写真">
         {[...new Set(failures.map(({ msg }) => msg))].map((reason) => (
           <li key={reason}>
-            <span className="failed-names">{namesOf(failures, reason)}</span>
+            <span className="dock-failed-names">{namesOf(failures, reason)}</span>
             <p>{reason}</p>
           </li>
         ))}

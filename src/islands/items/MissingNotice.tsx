@@ -17,7 +17,7 @@ export function MissingNotice({ filter, counts, today }: Props) {
   const missing = counts.residents.filter(({ itemsCount }) => itemsCount === 0);
   if (!isThisMonth || missing.length === 0) return null;
   return (
-    <details className="missing">
+    <details className="photo-missing">
       <summary>
         まだ今月の写真がない方が <strong>{missing.length}名</strong> います
       </summary>

@@ -62,7 +62,7 @@ export function PhotoGrid({ items, filter, isLoading, isEmpty }: Props) {
 
 function Empty({ isLoading }: { isLoading: boolean }) {
   return (
-    <div className="empty">
+    <div className="photo-empty">
       <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
       {!isLoading && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
     </div>

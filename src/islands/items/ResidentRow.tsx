@@ -34,7 +34,7 @@ export function ResidentRow({ filter, counts }: Props) {
 
 function Count({ count }: { count: number }) {
   return (
-    <span className={count === 0 ? 'count count-none' : 'count'}>
+    <span className={count === 0 ? 'photo-count photo-count-none' : 'photo-count'}>
       {count}
       <span className="visually-hidden">枚</span>
     </span>

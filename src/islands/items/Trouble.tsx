@@ -8,7 +8,7 @@ export function Trouble({ msg, isMore }: { msg: string; isMore: boolean }) {
     void (isMore ? loadMore() : loadFirst());
   };
   return (
-    <div className="trouble" role="alert">
+    <div className="photo-trouble" role="alert">
       <p>{msg}</p>
       <button type="button" className="button quiet" onClick={retry}>
         もう一度

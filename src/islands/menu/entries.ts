@@ -20,8 +20,16 @@ const ENTRIES: readonly MenuEntry[] = [
 export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
   ENTRIES.filter(({ adminOnly }) => isAdmin || !adminOnly);
 
+/** Pages without an entry of their own in the spec, and the list whose work they are part of. */
+const BELONGS: Record<string, string> = {
+  [paths.dashboard]: paths.adminLetters,
+  [paths.deliverySettings]: paths.adminLetters,
+};
+
 /** The entry that a page belongs to: the longest path that it lies under. */
 export function currentEntry(path: string): string | undefined {
+  const belongs = BELONGS[path.replace(/\/$/, '')];
+  if (belongs !== undefined) return belongs;
   const over = ENTRIES.map(({ href }) => href).filter(
     (href) => path === href || path.startsWith(`${href}/`),
   );

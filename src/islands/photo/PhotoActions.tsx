@@ -43,7 +43,7 @@ export function PhotoActions({ item, onDone }: Props) {
         削除する
       </button>
       {error && (
-        <p role="alert" className="reason">
+        <p role="alert" className="island-reason">
           {error}
         </p>
       )}

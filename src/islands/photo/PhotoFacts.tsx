@@ -63,7 +63,7 @@ export function PhotoFacts({ item }: { item: Item }) {
           保存する
         </button>
       </div>
-      <p role="status" className={draft?.state === 'failed' ? 'reason' : 'soft'}>
+      <p role="status" className={draft?.state === 'failed' ? 'island-reason' : 'soft'}>
         {stateText(draft)}
       </p>
     </form>

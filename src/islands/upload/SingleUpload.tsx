@@ -8,6 +8,7 @@ import { makeUppy } from '../../stores/uppy.ts';
 import type { SinglePhoto } from './useSinglePhoto.ts';
 import { useHeldForm, useSinglePhoto } from './useSinglePhoto.ts';
 import { useAskBeforeLeaving } from './useUnderWay.ts';
+import './single.css';
 
 export interface SingleProps {
   /** Name of the form field that takes the blob's signed id. */
@@ -93,7 +94,7 @@ function Progress({ photo: { percent, error, id, isHeld } }: { photo: SinglePhot
         {percent === null && id !== '' && !isHeld && '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (
-        <p role="alert" className="reason">
+        <p role="alert" className="island-reason">
           {error}
         </p>
       )}

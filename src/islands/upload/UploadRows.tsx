@@ -1,5 +1,6 @@
 import type { Upload } from '../../features/photo/upload.ts';
 import type { Uploader } from '../../stores/uploader.ts';
+import { FileName } from './FileName.tsx';
 
 interface Props {
   uploads: readonly Upload[];
@@ -14,10 +15,10 @@ export function SendingUploads({ uploads, uploader }: Props) {
     <>
       <ul>
         {sending.map(({ id, name, percent }) => (
-          <li key={id} className="sending">
-            <span className="file-name">{name}</span>
+          <li key={id} className="dock-sending">
+            <FileName name={name} />
             <progress aria-label={name} max="100" value={percent} />
-            <span className="percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
+            <span className="dock-percent">{percent < 100 ? `${percent}%` : '確認中'}</span>
           </li>
         ))}
       </ul>
@@ -34,10 +35,10 @@ export function SendingUploads({ uploads, uploader }: Props) {
 /** What failed stays with its reason until it is tried again or put aside. */
 export function FailedUploads({ uploads, uploader }: Props) {
   return (
-    <ul className="failed-list" aria-label="追加できなかった写真">
+    <ul className="dock-failed" aria-label="追加できなかった写真">
       {uploads.map(({ id, name, reason, state }) => (
         <li key={id}>
-          <span className="file-name">{name}</span>
+          <FileName name={name} />
           {state === 'failed' && (
             <button type="button" className="text-button" onClick={() => uploader.retry(id)}>
               もう一度

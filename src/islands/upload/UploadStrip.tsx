@@ -29,7 +29,7 @@ export function UploadStrip({ uploader }: { uploader: Uploader }) {
   const failed = uploads.filter((upload) => !isUnderWay(upload));
   if (uploads.length === 0 && tallyText(tally) === '') return null;
   return (
-    <div className="strip">
+    <div className="dock-strip">
       {underWay.length > 0 ? (
         <UnderWay uploads={underWay} tally={tally} uploader={uploader} />
       ) : (

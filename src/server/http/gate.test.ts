@@ -15,15 +15,20 @@ function statusOf(
 }
 
 describe('methods and paths', () => {
-  test.each(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'])('%s passes', (method) => {
+  test.each(['GET', 'HEAD', 'POST'])('%s passes', (method) => {
     expect(statusOf({}, { method })).toBeUndefined();
+  });
+  test.each(['PATCH', 'PUT', 'DELETE'])('%s is for the API alone', (method) => {
+    expect(statusOf({}, { method })).toBe(405);
+    expect(statusOf({}, { method, url: '/api/v1/actions/items' })).toBeUndefined();
   });
   test.each(['TRACE', 'OPTIONS', 'CONNECT', 'PROPFIND'])('%s: 405', (method) => {
     expect(statusOf({}, { method })).toBe(405);
   });
-  test('paths that cannot be read: 400, too long: 414', () => {
-    expect(statusOf({}, { url: '/%E0%A4%A' })).toBe(400);
-    expect(statusOf({}, { url: '/%00' })).toBe(400);
+  test('paths that cannot be read: 404, of the API 400; too long: 414', () => {
+    expect(statusOf({}, { url: '/%E0%A4%A' })).toBe(404);
+    expect(statusOf({}, { url: '/%00' })).toBe(404);
+    expect(statusOf({}, { url: '/api/%00' })).toBe(400);
     expect(statusOf({}, { url: `/${'a'.repeat(4096)}` })).toBe(414);
     expect(statusOf({}, { url: '/letters?q=%E0%A4%A' })).toBeUndefined();
   });

@@ -9,17 +9,24 @@ export interface Turned {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
+/** Of pages, whose forms are posted. */
+const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const SAFE = ['GET', 'HEAD'];
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const MAX_PATH = 4096;
 
 /** Checks of every request (safety, "Facts that shape the server", P20, P22). */
 export function turnAway(req: IncomingMessage, path: string, env: Env): Turned | null {
-  if (!METHODS.includes(req.method ?? '')) {
-    return { status: 405, msg: 'この操作はできません。', headers: { Allow: METHODS.join(', ') } };
+  const isApi = path.startsWith('/api/');
+  const allowed = isApi ? METHODS : PAGE_METHODS;
+  if (!allowed.includes(req.method ?? '')) {
+    return { status: 405, msg: 'この操作はできません。', headers: { Allow: allowed.join(', ') } };
   }
   if ((req.url ?? '').length > MAX_PATH) return { status: 414, msg: 'アドレスが長すぎます。' };
-  if (!isDecodable(path)) return { status: 400, msg: 'アドレスが正しくありません。' };
+  // A page's address that nobody can read is not found (spec 8, "Route validation failure").
+  if (!isDecodable(path)) {
+    return { status: isApi ? 400 : 404, msg: 'アドレスが正しくありません。' };
+  }
   if (!isOurHost(req.headers.host, env)) {
     return { status: 421, msg: 'このアドレスではお使いいただけません。' };
   }

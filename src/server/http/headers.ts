@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { errorWords } from '../../lib/error-words.ts';
 import type { Env } from '../env.ts';
+import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 
 /** What is not HTML may do nothing; pages bring their own policy (safety, "Settings"). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
@@ -38,7 +40,7 @@ export function sendPlain(
   res.end(`${text}\n`);
 }
 
-/** The same for paths under /api/, which always answer JSON. */
+/** As a whole page for who opened one, as JSON under /api/, as a line of text for all others. */
 export function sendRefusal(
   res: ServerResponse,
   path: string,
@@ -46,7 +48,11 @@ export function sendRefusal(
   msg: string,
   headers: Record<string, string> = {},
 ): void {
-  if (!path.startsWith('/api/')) return sendPlain(res, status, msg, headers);
+  if (!path.startsWith('/api/')) {
+    if (opensPage(res)) sendErrorPage(res, status, path, headers);
+    else sendPlain(res, status, msg, headers);
+    return;
+  }
   if (res.headersSent) return void res.destroy();
   res.writeHead(status, {
     'Content-Type': 'application/json',
@@ -54,4 +60,21 @@ export function sendRefusal(
     ...headers,
   });
   res.end(JSON.stringify({ msg }));
+}
+
+/** A browser that goes to a page says so; pictures, scripts and programs ask for something else. */
+const opensPage = ({ req }: ServerResponse): boolean =>
+  req.headers.accept?.includes('text/html') ?? false;
+
+function sendErrorPage(
+  res: ServerResponse,
+  status: number,
+  path: string,
+  headers: Record<string, string>,
+): void {
+  if (res.headersSent) return void res.destroy();
+  const id = String(res.getHeader('X-Request-Id') ?? '');
+  const isFamily = path.startsWith('/letters');
+  res.writeHead(status, { ...PLAIN_PAGE_HEADERS, ...headers });
+  res.end(plainPage(errorWords({ status, isFamily, isUnmatched: true }), id));
 }

@@ -10,6 +10,8 @@ import { openRuntime } from '../../../src/server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
 import { makeHost, makeStaff } from '../../support/factories.ts';
+import { storyPlaces } from '../../support/views/story-places.ts';
+import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
 
@@ -24,6 +26,8 @@ export interface StoryWorld extends World {
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
   /** Tokens that have had their time. */
   expired: Record<TokenPurpose | 'invitation', string>;
+  /** A facility that is only looked at. */
+  places: Places;
 }
 
 const LONG_AGO_MS = 9 * 24 * 60 * 60 * 1000;
@@ -38,6 +42,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
       expired: await makeExpired(rt, world.cast),
+      places: await storyPlaces(rt),
     };
   } finally {
     await rt.close();

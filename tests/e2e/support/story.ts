@@ -20,10 +20,14 @@ interface Fixtures {
   visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
+/** What the server was started with. */
+export const readWorld = (): StoryWorld =>
+  JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as StoryWorld;
+
 /** A story fails when a page logs an error or breaks its own policy, whatever it looks like. */
 export const test = base.extend<Fixtures & { watch: undefined }>({
   world: async ({}, use) => {
-    await use(JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as StoryWorld);
+    await use(readWorld());
   },
   expectConsole: [null, { option: true }],
   watch: [

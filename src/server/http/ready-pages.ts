@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Log } from '../log.ts';
+import type { Answered } from './answered.ts';
+import { holdBack } from './capture.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const BROTLI_QUALITY = 9;
@@ -40,35 +43,70 @@ export class ReadyPages {
   }
 }
 
+/** How a kind of page is made ready. */
+export interface Making {
+  pages: ReadyPages;
+  key: string;
+  /** The Content-Security-Policy of a page with these words. */
+  policy: (html: string) => string;
+  /** Instead of what the page itself says. */
+  cacheControl?: string;
+  log: Log;
+}
+
+/** Lets Astro render the page, then keeps it and sends it to the one who asked. */
+export function renderAndKeep(req: IncomingMessage, res: ServerResponse, making: Making): Answered {
+  holdBack(res, (body) => {
+    keepAndSend(req, res, making, body).catch((error: unknown) => {
+      making.log.error({ err: error }, 'page not kept');
+      res.end(body);
+    });
+  });
+  return 'held';
+}
+
+async function keepAndSend(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { pages, key, policy, cacheControl }: Making,
+  body: Buffer,
+): Promise<void> {
+  // A reader who went away stopped the rendering: what there is may not be all of it.
+  if (res.statusCode !== 200 || res.destroyed) {
+    res.end(body);
+    return;
+  }
+  if (cacheControl) res.setHeader('Cache-Control', cacheControl);
+  const page = await makeReady(res.getHeaders(), body, policy);
+  pages.keep(key, page);
+  sendReady(req, res, page);
+}
+
 const KEPT_HEADERS = ['cache-control', 'x-robots-tag'];
 
-/** A letter has no scripts, so its policy is short: its own styles, its own pictures. */
-function policyOf(html: string): string {
-  const styles = [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
+/** The hashes of a page's own style sheets, as a policy names them. */
+export const styleHashes = (html: string): string[] =>
+  [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
     return `'sha256-${hash}'`;
   });
-  return [
-    "default-src 'none'",
-    `style-src ${styles.join(' ')}`,
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-}
 
 /** Compresses a rendered page once, as small as is worth it. */
-export async function makeReady(headers: OutgoingHttpHeaders, plain: Buffer): Promise<ReadyPage> {
+async function makeReady(
+  headers: OutgoingHttpHeaders,
+  plain: Buffer,
+  policy: Making['policy'],
+): Promise<ReadyPage> {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
+  const kept = KEPT_HEADERS.filter((name) => headers[name] !== undefined);
   return {
     headers: {
-      ...Object.fromEntries(KEPT_HEADERS.map((name) => [name, headers[name]])),
+      ...Object.fromEntries(kept.map((name) => [name, headers[name]])),
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policyOf(plain.toString()),
+      'Content-Security-Policy': policy(plain.toString()),
     },
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     plain,
@@ -77,9 +115,13 @@ export async function makeReady(headers: OutgoingHttpHeaders, plain: Buffer): Pr
   };
 }
 
+/** A proxy that compresses anew marks the tag as weak, and a browser may know several. */
+const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
+  req.headers['if-none-match']?.includes(page.etag) ?? false;
+
 export function sendReady(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
   const headers = { ...page.headers, ETag: page.etag, Vary: 'Accept-Encoding' };
-  if (req.headers['if-none-match'] === page.etag) {
+  if (hasPage(req, page)) {
     res.writeHead(304, headers);
     res.end();
     return;

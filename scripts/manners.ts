@@ -1,0 +1,29 @@
+import type { BrowserContextOptions } from '@playwright/test';
+import type { View } from '../tests/support/views/view.ts';
+
+/** One way of looking at the pages; its name ends the name of each picture. */
+export interface Manner {
+  name: string;
+  browser: BrowserContextOptions;
+  /** Size of the root's text, as a reader enlarges it. */
+  textScale?: string;
+  paper?: true;
+  only?: (view: View) => boolean;
+}
+
+const still = { reducedMotion: 'reduce' } as const;
+const phone = { ...still, viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+const tablet = { ...still, viewport: { width: 768, height: 1024 } };
+const desk = { ...still, viewport: { width: 1280, height: 800 } };
+
+const PRINTED = ['letter', 'letter-200', 'photo', 'shelf', 'qrcode', 'family', 'residents'];
+
+export const MANNERS: Manner[] = [
+  { name: '360', browser: phone },
+  { name: '768', browser: tablet },
+  { name: '1280', browser: desk },
+  { name: '360-text200', browser: phone, textScale: '200%' },
+  { name: '1280-text200', browser: desk, textScale: '200%' },
+  { name: '360-forced', browser: { ...phone, forcedColors: 'active', colorScheme: 'dark' } },
+  { name: 'paper', browser: desk, paper: true, only: ({ name }) => PRINTED.includes(name) },
+];

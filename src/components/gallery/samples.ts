@@ -1,0 +1,60 @@
+import type { ItemsStart } from '#features/item/item-list.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import type { ResidentCard } from '#features/resident/resident.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+
+/** Names as long as forms take them, with and without a place to break. */
+export const LONG_HOST = `医療法人社団${'健やかな暮らしを支える会'.repeat(4)}ひなた苑本館`;
+export const LONG_NAME =
+  '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
+export const LONG_LATIN = 'Wolfeschlegelsteinhausenbergerdorff';
+const NAMES = ['田中 キヨ', LONG_NAME, LONG_LATIN, '高橋 ハル'];
+
+/** Residents in all the ways a list shows them. */
+export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
+  isUndecided: n === 3,
+  resident: {
+    id: `sample-${n}`,
+    name,
+    nameKana: n === 0 ? 'たなか きよ' : '',
+    room: n === 2 ? null : `${101 + n}号室`,
+    portraitUrl: null,
+    itemsCount: n * 67,
+    birthday: n === 2 ? null : '1935-03-03',
+    photoConsent: n !== 3,
+    leftOn: null,
+    familiesCount: n,
+    residentToken: '',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  },
+}));
+
+/** The photo page as it begins with so many photos. */
+export function samplePhotos(count: number, today: CivilDate, filter: ItemFilter): ItemsStart {
+  const residents = SAMPLE_CARDS.map(({ resident }) => resident);
+  const src = '/preview.png';
+  const items = Array.from({ length: count }, (_, n) => ({
+    id: `photo-${n}`,
+    residentId: residents[n % residents.length]?.id ?? null,
+    residentName: residents[n % residents.length]?.name ?? null,
+    takenOn: today,
+    yearMonth: yearMonthOf(today),
+    caption: '',
+    width: 1200,
+    height: 630,
+    color: '#f5ebd8',
+    status: 'ready' as const,
+    images: { src, srcset: { webp: '', jpeg: '' }, master: null },
+    createdBy: null,
+    createdAt: `${today}T00:00:00.000Z`,
+  }));
+  return {
+    filter,
+    page: 1,
+    today,
+    shownName: null,
+    answer: { items, lastPage: 1, count, startDate: today },
+    counts: { allCount: count, residents },
+  };
+}

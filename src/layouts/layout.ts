@@ -1,0 +1,32 @@
+import type { AstroGlobal } from 'astro';
+import { paths } from '#lib/paths.ts';
+import type { LayoutName } from '../middleware/routes.ts';
+import { routeEntry } from '../middleware/routes.ts';
+
+type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'locals'>;
+
+const ERROR_PAGES = ['/404', '/500'];
+
+/** The table's layout for a path (spec 2, "Layouts"); error pages stand on any path in the default one. */
+export const layoutOf = ({ url, routePattern }: Pick<Where, 'url' | 'routePattern'>): LayoutName =>
+  ERROR_PAGES.includes(routePattern) ? 'default' : routeEntry(url.pathname).layout;
+
+/**
+ * A page names its layout itself, so that it carries no other's style and scripts; the table has
+ * the last word. @throws Error in development; in production tests/access/layouts.test.ts looks.
+ */
+export function requireLayout(where: Where, named: LayoutName): LayoutName {
+  const listed = layoutOf(where);
+  if (import.meta.env.DEV && listed !== named) {
+    throw new Error(`the layout of ${where.url.pathname} is ${listed}, not ${named}`);
+  }
+  return named;
+}
+
+/** Where the logo leads (spec 2, "Header and footer"); on an error page, from where it happened. */
+export function logoTarget({ originPathname: path, locals }: Where): string {
+  if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
+  if (path.startsWith('/adminstaff')) return paths.items;
+  const isLegal = [paths.terms, paths.privacy].some((legal) => path.startsWith(legal));
+  return isLegal ? paths.home : paths.login;
+}

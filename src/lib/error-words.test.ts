@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { errorWords } from './error-words.ts';
+
+const words = (status: number, more: object = {}) =>
+  errorWords({ status, isFamily: false, ...more });
+
+test.each([404, 401])('%i is not found, and says whom a family asks', (status) => {
+  const { code, message, lines } = words(status);
+  expect([code, message]).toEqual([404, 'Not Found']);
+  expect(lines.join('')).toContain('施設に新しいリンクを');
+});
+
+test('an address that is none of ours has the words of the specification', () => {
+  expect(words(404, { isUnmatched: true }).message).toBe('This page could not be found');
+});
+
+describe('anything else is a system error with an apology', () => {
+  test.each([400, 403, 405, 413, 414, 421, 429, 500, 503, 507, 599])('%i', (status) => {
+    for (const isFamily of [true, false]) {
+      const { code, message, heading, lines } = words(status, { isFamily });
+      expect([code, message]).toEqual([500, 'Internal Server Error']);
+      expect(heading).not.toBe('');
+      expect(lines[0]).toBe('ご不便をおかけして申し訳ありません。');
+      expect(lines.length).toBeGreaterThan(1);
+      expect(lines.join('')).not.toContain('undefined');
+    }
+  });
+});
+
+test('what is limited says for how long', () => {
+  expect(words(429, { retryAfter: 61 }).lines.join('')).toContain('2分ほど待ってから');
+  expect(words(429).lines.join('')).toContain('しばらく待ってから');
+  expect(words(503, { retryAfter: 5 }).lines.join('')).toContain('1分ほど待ってから');
+});

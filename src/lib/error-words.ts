@@ -1,0 +1,99 @@
+import { formatWait } from './format-ja.ts';
+
+/** What an error page says; the English is the specification's (spec 2, "Error pages"). */
+export interface ErrorWords {
+  code: 404 | 500;
+  message: string;
+  heading: string;
+  lines: string[];
+}
+
+export interface ErrorFacts {
+  /** What answers the request, before 401 becomes 404. */
+  status: number;
+  /** Seconds. */
+  retryAfter?: number | undefined;
+  /** A family reads this: it knows its facility, and no computers. */
+  isFamily: boolean;
+  /** An address that is none of ours, or that nobody can read. */
+  isUnmatched?: boolean;
+}
+
+const APOLOGY = 'ご不便をおかけして申し訳ありません。';
+
+const NOT_FOUND_LINES = [
+  'アドレスが変わったか、リンクが新しくなったのかもしれません。',
+  'お便りが開けないご家族の方は、施設に新しいリンクをお問い合わせください。',
+];
+
+/** 404 and 401 are not found, anything else is a system error (spec 8), in words that fit it. */
+export function errorWords(facts: ErrorFacts): ErrorWords {
+  if (facts.status === 404 || facts.status === 401) {
+    return {
+      code: 404,
+      message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
+      heading: 'ページが見つかりませんでした',
+      lines: NOT_FOUND_LINES,
+    };
+  }
+  const { heading, line } = (SAID[facts.status] ?? SYSTEM_ERROR)(facts);
+  const ending = ENDINGS[facts.isFamily ? 'family' : 'others'];
+  return {
+    code: 500,
+    message: 'Internal Server Error',
+    heading,
+    lines: [APOLOGY, line, ...(facts.status >= 500 ? [ending] : [])],
+  };
+}
+
+const ENDINGS = {
+  family: 'お便りはなくなっていません。しばらくたっても開けないときは、施設にお知らせください。',
+  others: 'しばらくたっても直らないときは、下の番号を添えてお問い合わせください。',
+};
+
+type Said = (facts: ErrorFacts) => { heading: string; line: string };
+
+const SYSTEM_ERROR: Said = () => ({
+  heading: 'システムエラーが起きました',
+  line: 'しばらく待ってから、もう一度お試しください。',
+});
+
+const waitOf = ({ retryAfter }: ErrorFacts): string =>
+  retryAfter === undefined ? 'しばらく' : `${formatWait(retryAfter)}ほど`;
+
+const SAID: Record<number, Said> = {
+  403: () => ({
+    heading: 'この操作はできませんでした',
+    line: '何も変わっていません。はじめのページを開き直してから、もう一度お試しください。',
+  }),
+  405: () => ({
+    heading: 'この操作はできません',
+    line: '何も変わっていません。トップページから、もう一度お進みください。',
+  }),
+  413: () => ({
+    heading: '送られた内容が大きすぎました',
+    line: '何も保存されていません。写真は1枚25MBまでです。前のページに戻って、小さくしてからお送りください。',
+  }),
+  414: () => ({
+    heading: 'アドレスが長すぎます',
+    line: 'トップページから、もう一度お進みください。',
+  }),
+  421: () => ({
+    heading: 'このアドレスではお使いいただけません',
+    line: '届いたリンクをそのまま開いてください。',
+  }),
+  429: (facts) => ({
+    heading: '少し時間をおいてお開きください',
+    line: facts.isFamily
+      ? `リンクが正しく開けないことが続いたため、お待ちいただいています。${waitOf(facts)}待ってから、施設から届いたリンクをもう一度開いてください。それでも開けないときは、施設にお問い合わせください。`
+      : `短い時間に何度も開かれたため、お待ちいただいています。${waitOf(facts)}待ってから、もう一度お試しください。`,
+  }),
+  503: (facts) => ({
+    heading: 'ただいま混み合っています',
+    line: `${waitOf(facts)}待ってから、もう一度お開きください。`,
+  }),
+  507: () => ({
+    heading: '保存できませんでした',
+    line: 'サーバーの空き容量が足りません。これまでに保存した内容はなくなっていません。',
+  }),
+};

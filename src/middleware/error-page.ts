@@ -1,0 +1,63 @@
+import type { APIContext } from 'astro';
+import type { ErrorFacts } from '#lib/error-words.ts';
+import { errorWords } from '#lib/error-words.ts';
+import { AppError, recognised } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
+import { currentRequest } from '#server/request-context.ts';
+
+/**
+ * 404 and 401 show the not-found page, anything else the system-error page (spec 8). When not
+ * even that can be made, a page of one piece of text stands in.
+ */
+export async function errorPage(
+  context: APIContext,
+  thrown: unknown,
+  isFamily: boolean,
+): Promise<Response> {
+  const error = recognised(thrown);
+  const facts = factsOf(error, isFamily);
+  if (!(error instanceof AppError)) note(error, 'unexpected error in a page');
+  Object.assign(context.locals, { errorStatus: facts.status, retryAfter: facts.retryAfter });
+  const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
+    note(again, 'no error page');
+    return makePlain(facts);
+  });
+  if (facts.retryAfter !== undefined) page.headers.set('Retry-After', String(facts.retryAfter));
+  return page;
+}
+
+/**
+ * Waits for all of a page before any of it leaves: what fails in the middle is then an error page,
+ * and not half a page that says 200.
+ */
+export async function inOnePiece(response: Response): Promise<Response> {
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
+  return new Response(await response.text(), response);
+}
+
+function factsOf(error: unknown, isFamily: boolean): ErrorFacts {
+  if (!(error instanceof AppError)) return { status: 500, isFamily };
+  const status = error.status === 401 ? 404 : error.status;
+  return { status, isFamily, retryAfter: error.retryAfter };
+}
+
+/**
+ * Asked for anew, without what was posted: that can be read only once. Astro gives its page 500
+ * that status, whatever the page says.
+ */
+async function madeByAstro(context: APIContext, status: number): Promise<Response> {
+  const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
+  const asked = new Request(address, { headers: context.request.headers });
+  const { headers, body } = await context.rewrite(asked);
+  return new Response(await new Response(body).text(), { status, headers });
+}
+
+const makePlain = (facts: ErrorFacts): Response =>
+  new Response(plainPage(errorWords(facts), currentRequest()?.id ?? ''), {
+    status: facts.status,
+    headers: PLAIN_PAGE_HEADERS,
+  });
+
+const note = (error: unknown, what: string): void =>
+  currentRequest()?.log.error({ err: error }, what);

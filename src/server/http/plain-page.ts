@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { ErrorWords } from '../../lib/error-words.ts';
+import { paths } from '../../lib/paths.ts';
+
+/** Written out, since this page must stand when nothing else does: no file, no database, no Astro. */
+const STYLE = `
+*{box-sizing:border-box}
+body{min-width:300px;min-height:100vh;margin:0;padding:56px 16px;background:#fbf5ea;color:#33291f;font:1.125rem/1.8 'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',Meiryo,sans-serif;line-break:strict;overflow-wrap:anywhere;word-break:auto-phrase}
+main{max-width:608px;margin:0 auto;padding:32px 20px;border-radius:12px;background:#fff;box-shadow:0 1px 2px #5b48361f,0 10px 30px #5b48361a;text-align:center}
+.logo,h1,.code{font-family:'Hiragino Mincho ProN','Noto Serif JP','Noto Serif CJK JP','Yu Mincho','MS PMincho',serif;line-height:1.4}
+.logo{margin:0 0 24px;color:#8a3700;font-size:1.375rem;font-weight:700;letter-spacing:.06em;text-align:center}
+h1{margin:0 0 16px;font-size:1.75rem}
+p{margin:0 0 16px}
+.code,.soft{color:#5b4836;font-size:1rem}
+.button{display:inline-flex;align-items:center;min-height:48px;margin-top:8px;padding:8px 24px;border:2px solid #8a3700;border-radius:12px;background:#8a3700;color:#fff;font-weight:700;text-decoration:none}
+.button:focus-visible{outline:3px solid #b84a00;outline-offset:2px}
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+export const PLAIN_PAGE_HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+};
+
+/** A whole error page in one piece of text, in the product's look. */
+export const plainPage = ({ code, message, heading, lines }: ErrorWords, id: string): string =>
+  `<!doctype html>
+<html lang="ja">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(heading)}｜つきだより</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<style>${STYLE}</style>
+</head>
+<body>
+<header class="logo">つきだより</header>
+<main>
+<h1>${escape(heading)}</h1>
+${lines.map((line) => `<p>${escape(line)}</p>`).join('\n')}
+<p><a class="button" href="${paths.home}">トップページへ</a></p>
+<p class="code">${code} <span lang="en">${escape(message)}</span></p>
+${id && `<p class="soft">お問い合わせ番号: ${escape(id)}</p>`}
+</main>
+</body>
+</html>
+`;
+
+const escape = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,14 @@
+/** What a link says about where it leads. */
+export interface LinkFacts {
+  href: string;
+  target: string;
+  isDownload: boolean;
+}
+
+/** Whether following a link puts another page of ours in the place of this one. */
+export function leadsAway({ href, target, isDownload }: LinkFacts, here: string): boolean {
+  if (isDownload || (target !== '' && target !== '_self') || !URL.canParse(href)) return false;
+  const [to, from] = [new URL(href), new URL(here)];
+  const isHereAlready = to.pathname === from.pathname && to.search === from.search;
+  return to.origin === from.origin && !(isHereAlready && to.hash !== '');
+}

@@ -1,0 +1,37 @@
+import { leadsAway } from './leaving.ts';
+import { $loadingPercent, beginLoading, forgetLoading } from './loading.ts';
+
+/** A download or an answer without a page leaves this one where it is. */
+const GIVE_UP_MS = 30_000;
+
+/** Shows on the page's bar whatever the person waits for: another page, or an island's call. */
+export function showLoadingBar(bar: HTMLProgressElement): void {
+  $loadingPercent.subscribe((percent) => {
+    bar.hidden = percent === null;
+    bar.value = percent ?? 0;
+  });
+  // On the window, so that whoever answers a click in place has said so by now.
+  addEventListener('click', (event) => {
+    if (isPlain(event) && isLinkAway(event.target)) waitForPage();
+  });
+  addEventListener('submit', (event) => {
+    const form = event.target as HTMLFormElement;
+    if (!event.defaultPrevented && form.method !== 'dialog') waitForPage();
+  });
+  addEventListener('pageshow', forgetLoading);
+}
+
+const waitForPage = (): void => void setTimeout(beginLoading(), GIVE_UP_MS);
+
+const isPlain = (event: MouseEvent): boolean =>
+  !event.defaultPrevented &&
+  event.button === 0 &&
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+
+function isLinkAway(target: EventTarget | null): boolean {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!(link instanceof HTMLAnchorElement)) return false;
+  const { href, target: where } = link;
+  const isDownload = link.hasAttribute('download');
+  return leadsAway({ href, target: where, isDownload }, location.href);
+}

@@ -1,0 +1,75 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import type { Answer } from '../support/http.ts';
+import { call, signIn } from '../support/http.ts';
+import type { TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+
+/** A server whose database breaks under it. */
+let server: TestServer;
+let folder: string;
+let cookie: string;
+const world = inject('world');
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-broken-'));
+  await cp(world.dataDir, folder, { recursive: true });
+  server = await startServer(folder, { TRUST_PROXY: '1' });
+  cookie = (await signIn(server.url, world.cast.admin.email)).cookie;
+  const db = openDatabase(dataPaths(folder).database);
+  for (const table of ['items', 'sessions', 'residents', 'families', 'hosts', 'rate_limits']) {
+    await sql.raw(`ALTER TABLE ${table} RENAME TO lost_${table}`).execute(db);
+  }
+  await db.destroy();
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = (address: string): Promise<Answer> =>
+  call(server.url, address, { headers: { Accept: 'text/html', Cookie: cookie } });
+const letter = paths.letter(world.yearMonth, {
+  residentToken: world.cast.resident.token,
+  familyToken: world.cast.family.token,
+});
+
+describe('when the database does not answer', () => {
+  test.each([paths.items, paths.residents, letter, '/letters'])('%s says so', async (address) => {
+    const { status, headers, text } = await open(address);
+    expect(status).toBe(500);
+    expect(headers['content-type']).toMatch(/^text\/html/);
+    expect(text).toContain('システムエラーが起きました');
+    expect(text).toContain(`お問い合わせ番号: ${String(headers['x-request-id'])}`);
+    expect(text).toContain('</html>');
+    expect(text).not.toMatch(/no such table|SqliteError/i);
+    const family = text.includes('お便りはなくなっていません');
+    expect(family).toBe(address.startsWith('/letters'));
+  });
+
+  test('the API says so in JSON', async () => {
+    const { status, headers, text } = await open(paths.api.items);
+    expect(status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      msg: expect.stringContaining(String(headers['x-request-id'])) as string,
+    });
+  });
+
+  test('pages that ask it nothing are there for whoever is not signed in', async () => {
+    for (const address of [paths.home, paths.terms, paths.login, paths.contact]) {
+      expect((await call(server.url, address)).status, address).toBe(200);
+    }
+  });
+
+  test('what went wrong is in the log under its number', async () => {
+    const { headers } = await open(paths.items);
+    const id = String(headers['x-request-id']);
+    expect(server.errors().some((line) => line.includes(id))).toBe(true);
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import type { Answer, Call } from '../support/http.ts';
+import { call } from '../support/http.ts';
+import { UNKNOWN, form } from './row.ts';
+import type { Who } from './site.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const NOT_FOUND = 'Not Found';
+const NO_PAGE = 'This page could not be found';
+const SYSTEM_ERROR = 'Internal Server Error';
+const APOLOGY = 'ご不便をおかけして申し訳ありません。';
+
+const open = (path: string, { headers, ...rest }: Call = {}, who: Who = 'anonymous') =>
+  site().ask(who, path, { ...rest, headers: { ...BROWSER, ...headers } });
+
+/** What every error page owes to whoever meets it. */
+function expectErrorPage({ status, headers, text }: Answer, expected: number, message: string) {
+  expect(status).toBe(expected);
+  expect(headers['content-type']).toMatch(/^text\/html/);
+  expect(text).toMatch(/<html lang="ja"/);
+  expect(text).toContain(message);
+  expect(text).toMatch(/<a class="button"[^>]* href="\/"/);
+  expect(text).toContain(`お問い合わせ番号: ${String(headers['x-request-id'])}`);
+  expect(text.includes(APOLOGY)).toBe(message === SYSTEM_ERROR);
+  expect(headers['cache-control']).toMatch(/no-store|no-cache/);
+}
+
+describe('not found', () => {
+  test.each<[string, Who, string]>([
+    ['/nowhere', 'anonymous', NO_PAGE],
+    ['/404', 'anonymous', NO_PAGE],
+    ['/adminstaff/nowhere', 'admin', NO_PAGE],
+    ['/%', 'anonymous', NO_PAGE],
+    ['/%E0%A4%A', 'anonymous', NO_PAGE],
+    ['/adminstaff/residents/%00', 'admin', NO_PAGE],
+    ['/adminstaff/residents/%E0%A4%A', 'admin', NO_PAGE],
+    ['/_image', 'anonymous', NO_PAGE],
+    [paths.resident(UNKNOWN), 'admin', NOT_FOUND],
+    [paths.residentItems('../../x'), 'admin', NO_PAGE],
+    [paths.family(UNKNOWN), 'admin', NOT_FOUND],
+    ['/letters', 'anonymous', NOT_FOUND],
+  ])('%s', async (path, who, message) => {
+    expectErrorPage(await open(path, {}, who), 404, message);
+  });
+
+  test('of a form whose page is gone meanwhile', async () => {
+    const path = `${paths.resident(UNKNOWN)}?_action=me.updateProfile`;
+    const { headers, ...rest } = form({ name: '', nameKana: '' });
+    const answer = await open(path, { ...rest, headers: { ...headers, ...BROWSER } }, 'admin');
+    expectErrorPage(answer, 404, NOT_FOUND);
+  });
+
+  test.each(['/letters/2024', '/letters/209912', '/letters/nowhere', '/adminstaff/letters/2024'])(
+    '%s is sent to /404',
+    async (path) => {
+      const answer = await open(path, {}, 'admin');
+      expect(answer).toMatchObject({ status: 302, headers: { location: paths.notFound } });
+    },
+  );
+
+  test('in the API it is said in JSON, whatever a browser accepts', async () => {
+    for (const path of ['/api/nowhere', '/api/%00']) {
+      const { headers, text } = await open(path);
+      expect(headers['content-type']).toBe('application/json');
+      expect(JSON.parse(text)).toEqual({ msg: expect.any(String) as string });
+    }
+  });
+});
+
+describe('refused', () => {
+  test.each(['PUT', 'PATCH', 'DELETE'])(
+    '%s on a page: 405 with what is allowed',
+    async (method) => {
+      for (const path of [paths.home, paths.login, '/letters', paths.items]) {
+        const answer = await open(path, { method }, 'admin');
+        expectErrorPage(answer, 405, SYSTEM_ERROR);
+        expect(answer.headers.allow).toBe('GET, HEAD, POST');
+      }
+    },
+  );
+
+  test('a form that is too large: 413', async () => {
+    const body = Buffer.alloc(256 * 1024 + 1);
+    const answer = await open(paths.contact, { method: 'POST', body });
+    expectErrorPage(answer, 413, SYSTEM_ERROR);
+    expect(answer.text).toContain('大きすぎ');
+  });
+
+  test('a form of another site: 403', async () => {
+    const headers = { 'Sec-Fetch-Site': 'cross-site' };
+    expectErrorPage(await open(paths.login, { method: 'POST', headers }), 403, SYSTEM_ERROR);
+  });
+
+  test('pictures and programs get no page', async () => {
+    const { headers } = await site().ask('anonymous', '/%', { headers: { Accept: 'image/*' } });
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+  });
+
+  test('whoever keeps trying links hears in kind words when to try again: 429', async () => {
+    const headers = { ...BROWSER, 'X-Forwarded-For': '203.0.113.77' };
+    const guess = () =>
+      call(
+        site().server.url,
+        paths.letters({ residentToken: 'a'.repeat(27), familyToken: 'b'.repeat(27) }),
+        { headers },
+      );
+    for (let n = 0; n < 30; n++) expect((await guess()).status).toBe(404);
+    const answer = await guess();
+    expectErrorPage(answer, 429, SYSTEM_ERROR);
+    expect(answer.text).toContain(
+      '10分ほど待ってから、施設から届いたリンクをもう一度開いてください。',
+    );
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(590);
+    expect(answer.headers['x-robots-tag']).toBe('noindex, noimageindex');
+  });
+});
+
+test('an error page that needs no file states a policy for its own style alone', async () => {
+  const { headers, text } = await open('/%');
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toMatch(/style-src 'sha256-[\w+/=]+'/);
+  expect(text).not.toMatch(/<script| style=|<link rel="stylesheet"/);
+});

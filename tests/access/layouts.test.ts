@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import type { LayoutName } from '../../src/middleware/routes.ts';
+import { routeEntry } from '../../src/middleware/routes.ts';
+import type { LetterTokens } from '../../src/lib/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { UNKNOWN } from './row.ts';
+import { PAGES } from './rows.ts';
+import type { Site, Who } from './site.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+/** Where a page's logo leads (spec 2, "Header and footer"). */
+type Logo = 'home' | 'login' | 'items' | 'shelf';
+type Address = (at: Site) => string;
+
+const tokens = ({ world: { cast } }: Site): LetterTokens => ({
+  residentToken: cast.resident.token,
+  familyToken: cast.family.token,
+});
+const withToken = (path: string): [string, Who, Address] => [
+  path,
+  'anonymous',
+  () => `${path}?token=${UNKNOWN}`,
+];
+const admin = (path: string, address?: Address): [string, Who, Address?] =>
+  address ? [path, 'admin', address] : [path, 'admin'];
+const preview = ({ world: { yearMonth, cast } }: Site, tail = ''): string =>
+  paths.adminLetterPreview(yearMonth, cast.resident.id).replace('?', `${tail}?`);
+
+/** Every page by its file, who can open it, and what it must look like. */
+const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
+  ['landing', 'home', [['/']]],
+  ['default', 'home', [['/terms'], ['/privacy']]],
+  ['default', 'shelf', [['/letters', 'anonymous', (at) => paths.letters(tokens(at))]]],
+  [
+    'default',
+    'login',
+    [
+      ['/404'],
+      ['/500'],
+      ['/contacts/new'],
+      ['/docs/api'],
+      ['/demo/mails'],
+      ['/hosts/new'],
+      ['/hosts/confirmations/new'],
+      ['/hosts/price', 'inactive'],
+      ['/staffs/login'],
+      ['/staffs/logout'],
+      ['/staffs/new'],
+      ['/staffs/confirmations/new'],
+      ['/staffs/passwords/new'],
+      withToken('/hosts/signup'),
+      withToken('/staffs/signup'),
+      withToken('/staffs/passwords/edit'),
+      withToken('/staffs/emails/edit'),
+    ],
+  ],
+  [
+    'letter',
+    'shelf',
+    [
+      ['/letters/[yearMonth]', 'anonymous', (at) => paths.letter(at.world.yearMonth, tokens(at))],
+      [
+        '/letters/[yearMonth]/photos/[itemId]',
+        'anonymous',
+        (at) => paths.letterPhoto(at.world.yearMonth, at.world.items.own.id, tokens(at)),
+      ],
+    ],
+  ],
+  [
+    'admin',
+    'items',
+    [
+      ['/adminstaff/items', 'general'],
+      ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
+      ['/adminstaff/mypage', 'general'],
+      ['/adminstaff/mypage/edit', 'general'],
+      ['/adminstaff/mypage/emails/edit', 'general'],
+      admin('/adminstaff/dashboard'),
+      admin('/adminstaff/delivery-settings'),
+      admin('/adminstaff/families'),
+      admin('/adminstaff/families/new'),
+      admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/letters'),
+      admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
+      admin('/adminstaff/residents'),
+      admin('/adminstaff/residents/new'),
+      admin('/adminstaff/residents/import'),
+      admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
+      admin('/adminstaff/staffs'),
+      admin('/adminstaff/staffs/qrcode'),
+    ],
+  ],
+];
+
+/** An admin looks at what a family would see: the family's layout, but no family's tokens. */
+const PREVIEWS: [string, Address][] = [
+  ['/adminstaff/letters/[yearMonth]/preview', preview],
+  [
+    '/adminstaff/letters/[yearMonth]/preview/photos/[itemId]',
+    (at) => preview(at, `/photos/${at.world.items.own.id}`),
+  ],
+];
+/** No pages, but files to keep. */
+const FILES = ['/adminstaff/residents/export.csv', '/adminstaff/residents/template.csv'];
+
+const ROWS = LAYOUTS.flatMap(([layout, logo, pages]) =>
+  pages.map(([route, who = 'anonymous', address]) => ({ route, who, address, layout, logo })),
+);
+
+const logoOf = (text: string): string =>
+  /<a class="logo"[^>]* href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? 'no logo';
+const targetOf = (logo: Logo): string =>
+  ({
+    home: paths.home,
+    login: paths.login,
+    items: paths.items,
+    shelf: paths.letters(tokens(site())),
+  })[logo];
+
+/** What tells the layouts apart. */
+const featuresOf = (text: string) => ({
+  name: /<body data-layout="(\w+)"/.exec(text)?.[1],
+  pastLetters: text.includes('過去のお便り一覧</a>'),
+  deadlineBar: text.includes('DeadlineBar'),
+  sideMenu: text.includes('SideMenu'),
+  footer: [paths.terms, paths.privacy].every((path) => text.includes(`href="${path}"`)),
+});
+const NOTHING = { pastLetters: false, deadlineBar: false, sideMenu: false, footer: false };
+const FEATURES: Record<LayoutName, object> = {
+  landing: { ...NOTHING, name: 'landing', footer: true },
+  default: { ...NOTHING, name: 'default', footer: true },
+  letter: { ...NOTHING, name: 'letter', pastLetters: true },
+  admin: { ...NOTHING, name: 'admin', deadlineBar: true, sideMenu: true },
+};
+
+describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
+  test(`has the layout ${layout}, whose logo leads to ${logo}`, async () => {
+    const path = address?.(site()) ?? route;
+    expect(routeEntry(path.split('?', 1)[0] ?? '').layout).toBe(layout);
+    const { text } = await site().ask(who, path);
+    expect(featuresOf(text)).toEqual(FEATURES[layout]);
+    expect(logoOf(text)).toBe(targetOf(logo));
+  });
+});
+
+test.each(PREVIEWS)("%s looks like the family's page", async (_route, address) => {
+  const { status, text } = await site().ask('admin', address(site()));
+  expect(status).toBe(200);
+  expect(featuresOf(text).name).toBe('letter');
+});
+
+test('every page has its layout here', () => {
+  const listed = [...ROWS.map(({ route }) => route), ...PREVIEWS.map(([route]) => route), ...FILES];
+  const routes = PAGES.map(({ call }) => call.slice('GET '.length));
+  expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
+});
+
+describe('an error page', () => {
+  test.each<[string, Who, Address, () => string]>([
+    ['of a letter', 'anonymous', (at) => paths.letter(200001, tokens(at)), () => targetOf('shelf')],
+    ['of a wrong link', 'anonymous', () => '/letters', () => paths.home],
+    ['in the admin pages', 'admin', () => paths.resident(UNKNOWN), () => paths.items],
+    ['of no page', 'anonymous', () => '/nowhere', () => paths.login],
+  ])(
+    '%s has the default layout, and a logo that leads back',
+    async (_what, who, address, target) => {
+      const { status, text } = await site().ask(who, address(site()));
+      expect(status).toBe(404);
+      expect(featuresOf(text)).toEqual(FEATURES.default);
+      expect(logoOf(text)).toBe(target());
+    },
+  );
+});

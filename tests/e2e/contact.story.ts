@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { expectNeat } from './support/neat.ts';
+import { PHONE, expect, signIn, test } from './support/story.ts';
+
+const BODY = '料金と、始めるまでの日数を教えてください。\n写真は職員が撮ります。';
+
+const line = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+// The page is a form alone, and works where scripts are turned off.
+test.use({ javaScriptEnabled: false, expectConsole: /status of 400/, ...PHONE });
+
+test('somebody asks a question, mends what is wrong, and hears what happens next', async ({
+  page,
+}) => {
+  await page.goto(paths.login);
+  await page.getByRole('link', { name: 'お問い合わせ' }).first().click();
+  await expect(page).toHaveURL(paths.contact);
+  // Nobody sees, hears or reaches the field for robots.
+  await expect(page.getByRole('textbox')).toHaveCount(3);
+  await expect(page.locator('[name="remarks"]')).toBeHidden();
+  await line(page, 'お問い合わせの内容').fill(BODY);
+  await line(page, 'メールアドレス').fill('ichiro＠example');
+  await page.getByRole('button', { name: '送る' }).click();
+
+  await expect(line(page, 'お名前')).toHaveAccessibleDescription('お名前を入力してください。');
+  await expect(line(page, 'メールアドレス')).toHaveAccessibleDescription(/形を確かめてください/);
+  await expect(line(page, 'お問い合わせの内容')).toHaveValue(BODY);
+  await line(page, 'お名前').fill('田中 一郎');
+  await line(page, 'メールアドレス').fill('ichiro@example.jp');
+  await page.getByRole('button', { name: '送る' }).click();
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お問い合わせを受け付けました');
+  await expect(page.getByRole('status')).toContainText(
+    /3営業日以内に\s*ichiro@example\.jp\s*あてに/,
+  );
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('お問い合わせを受け付けました');
+});
+
+test('a colleague’s name and address are filled in', async ({ page, world }) => {
+  await signIn(page, world.cast.general.email);
+  await page.goto(paths.contact);
+  await expect(line(page, 'お名前')).toHaveValue(world.cast.general.name);
+  await expect(line(page, 'メールアドレス')).toHaveValue(world.cast.general.email);
+});
+
+test.describe('as it stands', () => {
+  test.use({ javaScriptEnabled: true });
+
+  test('form and confirmation are neat', async ({ page }) => {
+    await page.goto(paths.contact);
+    await expectNeat(page);
+    await page.getByRole('button', { name: '送る' }).click();
+    await expectNeat(page);
+    await page.goto(`${paths.contact}?sent=1`);
+    await expectNeat(page);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { expectNeat } from './support/neat.ts';
+import { PHONE, awake, expect, signIn, test, tokensOf } from './support/story.ts';
+
+const logo = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'つきだより' });
+const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー' });
+const NOTICE = /画面の一部を読み込めませんでした/;
+
+test.describe('the logo', () => {
+  test('leads to where one belongs', async ({ page, visitor, world }) => {
+    for (const [from, to] of [
+      [paths.terms, paths.home],
+      [paths.privacy, paths.home],
+      [paths.contact, paths.login],
+    ] as const) {
+      await page.goto(from);
+      await logo(page).click();
+      await expect(page).toHaveURL(to);
+    }
+    await signIn(page, world.cast.admin.email);
+    await page.goto(paths.residents);
+    await logo(page).click();
+    await expect(page).toHaveURL(paths.items);
+
+    const family = await visitor(PHONE);
+    const tokens = tokensOf(world.cast.resident, world.cast.family);
+    await family.goto(paths.letter(world.yearMonth, tokens));
+    await logo(family).click();
+    await expect(family).toHaveURL(paths.letters(tokens));
+    await expect(
+      family.getByRole('contentinfo').getByRole('link', { name: '利用規約' }),
+    ).toBeVisible();
+    await expectNeat(family);
+    await family.goto(paths.letter(world.yearMonth, tokens));
+    await family.getByRole('link', { name: '過去のお便り一覧' }).click();
+    await expect(family).toHaveURL(paths.letters(tokens));
+  });
+});
+
+test('the menu shows an admin everything, and a colleague what is theirs', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  const own = ['写真', 'マイページ'];
+  const admins = ['職員一覧', '職員招待QRコード', '入居者一覧', 'お届け先一覧', 'お便り一覧'];
+  await signIn(page, world.cast.admin.email);
+  const colleague = await visitor();
+  await signIn(colleague, world.cast.general.email);
+  for (const name of own) {
+    for (const at of [page, colleague]) {
+      await expect(menu(at).getByRole('link', { name, exact: true })).toBeVisible();
+    }
+  }
+  for (const name of admins) {
+    await expect(menu(page).getByRole('link', { name }).first()).toBeVisible();
+    await expect(menu(colleague).getByRole('link', { name })).toHaveCount(0);
+  }
+});
+
+test.describe('error pages', () => {
+  test.use({ expectConsole: /status of (404|405|500)/ });
+
+  test('say what to do, and lead to the top page', async ({ page, world }) => {
+    const tokens = tokensOf(world.cast.resident, world.cast.family);
+    for (const [path, english] of [
+      ['/nowhere', 'This page could not be found'],
+      ['/letters/%E0%A4%A', 'This page could not be found'],
+      ['/letters/nowhere', 'This page could not be found'],
+      [paths.letter(200001, tokens), 'Not Found'],
+      ['/500', 'Internal Server Error'],
+    ] as const) {
+      const answer = await page.goto(path);
+      await expect(page.getByText(english)).toBeVisible();
+      const id = answer?.headers()['x-request-id'] ?? 'none';
+      await expect(page.getByText(`お問い合わせ番号: ${id}`)).toBeVisible();
+      await expectNeat(page);
+      await page.getByRole('link', { name: 'トップページへ' }).click();
+      await expect(page).toHaveURL(paths.home);
+    }
+  });
+});
+
+test.describe('a part of a page that cannot be loaded', () => {
+  test.use({ expectConsole: /status of 404|Error hydrating/ });
+
+  /** Counts how often the page itself was asked for. */
+  function countLoads(page: Page): () => number {
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads++;
+    });
+    return () => loads;
+  }
+  const lose = (page: Page, isLost: () => boolean) =>
+    page.route(/\/_astro\/ItemsList\.[^/]+\.js/, (route) =>
+      isLost() ? route.fulfill({ status: 404 }) : route.continue(),
+    );
+
+  test('is loaded with the whole page again', async ({ page, world }) => {
+    await signIn(page, world.cast.general.email);
+    const loads = countLoads(page);
+    await lose(page, () => loads() < 2);
+    await page.goto(paths.items);
+    await expect.poll(loads).toBe(2);
+    await awake(page);
+    expect(loads()).toBe(2);
+    await expect(page.getByText(NOTICE)).toHaveCount(0);
+  });
+
+  test('once, and then the page says so', async ({ page, world }) => {
+    await signIn(page, world.cast.general.email);
+    await lose(page, () => true);
+    const loads = countLoads(page);
+    await page.goto(paths.items);
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    expect(loads()).toBe(2);
+  });
+
+  test('not where somebody has begun to write', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await page.route(/\/_astro\/SideMenu\.[^/]+\.js/, async (route) => {
+      await page.getByRole('textbox', { name: 'ごあいさつ' }).fill('秋が深まりました。');
+      await route.fulfill({ status: 404 });
+    });
+    const loads = countLoads(page);
+    await page.goto(paths.adminLetter(world.yearMonth));
+    await expect(page.getByText(NOTICE)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'ごあいさつ' })).toHaveValue(
+      '秋が深まりました。',
+    );
+    expect(loads()).toBe(1);
+  });
+});

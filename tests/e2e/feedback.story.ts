@@ -1,0 +1,74 @@
+import { paths } from '../../src/lib/paths.ts';
+import { expect, signIn, test } from './support/story.ts';
+
+test.describe('what a person is told while and after something happens', () => {
+  test('a bar shows that the next page is on its way, and is gone on it', async ({
+    page,
+    world,
+  }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(`**${paths.residents}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const bar = page.getByRole('progressbar', { name: '読み込んでいます' });
+    await expect(bar).toBeHidden();
+    // A page that is about to go answers no questions; it can still say something by itself.
+    const told = page.waitForEvent('console', (message) => message.text().startsWith('bar: '));
+    // What is hidden has no role to be found by.
+    await page.locator('.loading-bar').evaluate((element: HTMLProgressElement) =>
+      new MutationObserver(() => {
+        if (!element.hidden && element.value > 0) console.info(`bar: ${element.clientHeight}`);
+      }).observe(element, { attributes: true }),
+    );
+    await page.getByRole('link', { name: '入居者一覧' }).click({ noWaitAfter: true });
+    expect((await told).text()).toBe('bar: 5');
+    letGo();
+    await expect(page).toHaveURL(paths.residents);
+    await expect(bar).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(paths.items);
+    await expect(bar).toBeHidden();
+  });
+
+  test('a bar shows that an island waits for an answer', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(`**${paths.api.items}?**`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const bar = page.getByRole('progressbar', { name: '読み込んでいます' });
+    await page.getByRole('link', { name: 'すべて' }).click();
+    await expect(bar).toBeVisible();
+    letGo();
+    await expect(bar).toBeHidden();
+  });
+
+  test('a toast says that one has signed out, and goes by itself', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    await page.getByRole('button', { name: 'ログアウト' }).click();
+    await expect(page).toHaveURL(new RegExp(paths.login));
+    const toast = page.getByRole('status').filter({ hasText: 'ログアウトしました' });
+    await expect(toast).toBeVisible();
+    await expect(toast).toBeHidden();
+  });
+
+  test('a word of explanation opens by keyboard and closes by Escape', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await expect(page).toHaveURL(paths.items);
+    await page.goto(paths.newFamily);
+    const word = page.getByText('あとから変えられます');
+    await page.getByRole('button', { name: 'どれを選ぶか' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(word).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(word).toBeHidden();
+  });
+});

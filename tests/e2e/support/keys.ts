@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+
+const MOST_TABS = 150;
+
+/** Presses Tab until what has this name has the focus, as somebody without a mouse does. */
+export async function tabTo(page: Page, name: string): Promise<void> {
+  for (let n = 0; n < MOST_TABS; n++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+      const area = element instanceof HTMLTextAreaElement ? element.labels[0] : undefined;
+      return (label ?? area ?? element)?.textContent.replace(/\s+/g, ' ').trim();
+    });
+    if (focused?.startsWith(name)) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+/** Goes there and presses Enter. */
+export const press = async (page: Page, name: string): Promise<void> => {
+  await tabTo(page, name);
+  await page.keyboard.press('Enter');
+};
+
+/** Goes there and writes over what stands in it. */
+export const type = async (page: Page, name: string, text: string): Promise<void> => {
+  await tabTo(page, name);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type(text);
+};

@@ -1,0 +1,138 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  BOTTOM_PADDING_PX,
+  BREAKPOINTS,
+  FILE_NAME_EM,
+  LOADING_BAR_PX,
+  TEXTAREA_PX,
+  TOAST_MS,
+  TOOLTIP_PX,
+} from '../src/lib/look.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const styled = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(astro|css|tsx)$/.test(name))
+  .map((name) => path.join('src', name))
+  .filter((file) => !/styles\/tokens[a-z-]*\.css$/.test(file));
+
+/** Where a raw colour, size or width is meant, and why. */
+const COLOUR_EXCEPTIONS: Record<string, string> = {
+  'src/components/QrCode.astro': 'black on white is what cameras read best',
+  'src/components/landing/': 'drawings',
+  'src/pages/index.astro': 'drawings',
+};
+const SIZE_EXCEPTIONS: Record<string, string> = {
+  'src/components/landing/': 'a picture of a page does not grow with the text of the reader',
+  'src/pages/index.astro': 'the largest heading of the product grows with the window',
+  'src/styles/letter/': 'letters have a type scale of their own',
+};
+const WIDTH_EXCEPTIONS: Record<string, string> = {
+  'src/styles/letter/': 'two columns of photos as soon as both are large enough',
+};
+
+const isExcepted = (file: string, exceptions: Record<string, string>): boolean =>
+  Object.keys(exceptions).some((start) => file.startsWith(start));
+
+/** All places in styled files outside the exceptions where the pattern is found. */
+const found = (pattern: RegExp, exceptions: Record<string, string>): string[] =>
+  styled
+    .filter((file) => !isExcepted(file, exceptions))
+    .flatMap((file) =>
+      [...read(file).matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`),
+    );
+
+describe('colours and sizes stand in the token files', () => {
+  test('no raw colour elsewhere', () => {
+    const colour =
+      /(?<=[\s,('"])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[\s;,)'"])|\b(?:rgb|hsl)a?\(/gi;
+    const links = /(?:href=|import\s|from\s).*/g;
+    const raw = styled
+      .filter((file) => !isExcepted(file, COLOUR_EXCEPTIONS))
+      .flatMap((file) =>
+        [...read(file).replaceAll(links, '').matchAll(colour)].map(([text]) => `${file}: ${text}`),
+      );
+    expect(raw).toEqual([]);
+  });
+
+  test('no raw text size elsewhere', () => {
+    expect(found(/font(?:-size)?:[^;{}]*?\d(?:px|rem)\b/g, SIZE_EXCEPTIONS)).toEqual([]);
+  });
+
+  test('layouts change at the breakpoints of the specification only', () => {
+    const known = Object.values(BREAKPOINTS);
+    const widths = found(/@media[^{]*?\(\s*(?:min-width:|width >=)\s*\d+px/g, WIDTH_EXCEPTIONS);
+    expect(widths.length).toBeGreaterThan(10);
+    const other = widths.filter((text) => !known.some((px) => text.endsWith(` ${px}px`)));
+    expect(other).toEqual([]);
+  });
+
+  test('the exceptions are still there', () => {
+    const all = [COLOUR_EXCEPTIONS, SIZE_EXCEPTIONS, WIDTH_EXCEPTIONS].flatMap(Object.keys);
+    expect(all.filter((start) => !styled.some((file) => file.startsWith(start)))).toEqual([]);
+  });
+});
+
+describe('tokens and code say the same', () => {
+  const tokens = read('src/styles/tokens.css') + read('src/styles/tokens-desk.css');
+  const token = (name: string): string | undefined =>
+    new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1];
+
+  test.each([
+    ['toast-duration', `${TOAST_MS}ms`],
+    ['bar-height', `${LOADING_BAR_PX}px`],
+    ['bottom-button', `${BOTTOM_PADDING_PX.withButton}px`],
+    ['bottom-plain', `${BOTTOM_PADDING_PX.plain}px`],
+    ['tooltip-small', `${TOOLTIP_PX.small}px`],
+    ['tooltip-medium', `${TOOLTIP_PX.medium}px`],
+    ['tooltip-large', `${TOOLTIP_PX.large}px`],
+    ['file-name', `${FILE_NAME_EM}em`],
+    ['textarea-min', `${TEXTAREA_PX.min}px`],
+    ['textarea-max', `${TEXTAREA_PX.max}px`],
+  ])('--%s', (name, value) => {
+    expect(token(name)).toBe(value);
+  });
+
+  // `--ratio` is each photo's own, written by the page of the letter.
+  test('every token that is used is there', () => {
+    const named = new Set([...tokens.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    const local = new Set(
+      styled.flatMap((f) => [...read(f).matchAll(/(--[\w-]+):/g)]).map(([, n]) => n),
+    );
+    const used = styled.flatMap((file) =>
+      [...read(file).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name),
+    );
+    expect(
+      used.filter((name) => !named.has(name) && !local.has(name) && name !== '--ratio'),
+    ).toEqual([]);
+  });
+});
+
+/** What components.css gives to pages and islands alike. */
+const SHARED = /^(?:button|quiet|danger|chip|chips|badge|control|notice|paper|avatar|soft|stack)$/;
+
+test('an island’s style sheet names nothing that a page also names', () => {
+  const classesIn = (text: string): string[] =>
+    [...text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g)].map(([, name = '']) => name);
+  const inPages = new Set(
+    styled
+      .filter((file) => file.endsWith('.astro'))
+      .flatMap((file) =>
+        classesIn((read(file).split('<style>')[1] ?? '').replaceAll(/:global\([^)]*\)/g, '')),
+      ),
+  );
+  const both = styled
+    .filter((file) => file.startsWith('src/islands/') && file.endsWith('.css'))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .map((line) => [file, line] as const),
+    )
+    // What hangs on a class of the island's own reaches nobody else.
+    .filter(([, line]) => /^\.[\w-]+(?:[\s,:{[]|$)/.test(line))
+    .map(([file, line]) => [file, /^\.([\w-]+)/.exec(line)?.[1] ?? ''] as const)
+    .filter(([, name]) => inPages.has(name) && !SHARED.test(name));
+  expect(both).toEqual([]);
+});

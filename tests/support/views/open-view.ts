@@ -1,0 +1,46 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { paths } from '../../../src/lib/paths.ts';
+import type { Places, View, Viewer } from './view.ts';
+import { VIEWERS } from './view.ts';
+
+/** One browser for each of these, signed in as a person does it. */
+export async function openViewers(
+  browser: Browser,
+  places: Places,
+  options: BrowserContextOptions,
+  viewers: readonly Viewer[] = VIEWERS,
+): Promise<Record<Viewer, BrowserContext>> {
+  const contexts: Partial<Record<Viewer, BrowserContext>> = {};
+  for (const who of viewers) {
+    const context = await browser.newContext(options);
+    contexts[who] = context;
+    if (who === 'nobody' || who === 'family') continue;
+    const { email, password } = places.people[who];
+    const page = await context.newPage();
+    await page.goto(paths.login);
+    await page.getByLabel('メールアドレス').fill(email);
+    await page.getByLabel('パスワード').fill(password);
+    await page.getByRole('button', { name: 'ログイン' }).click();
+    await page.waitForURL((url) => url.pathname !== paths.login);
+    await page.close();
+  }
+  return contexts as Record<Viewer, BrowserContext>;
+}
+
+/**
+ * Brings a page into the state of a view.
+ * @throws Error when it answers otherwise than the view says.
+ */
+export async function openView(page: Page, view: View, places: Places): Promise<void> {
+  const answers: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().isNavigationRequest()) answers.push(response.status());
+  });
+  await page.goto(view.path(places));
+  await page.waitForFunction(() => document.querySelector('astro-island[ssr]') === null);
+  await view.act?.(page);
+  const { status = 200 } = view;
+  if (answers.at(-1) !== status) {
+    throw new Error(`${view.name}: answered ${answers.join(', ')} where ${status} was expected`);
+  }
+}

@@ -1,0 +1,117 @@
+import {
+  makeInvitation,
+  readInvitation,
+} from '../../../src/features/invitation/invitation.service.ts';
+import { issueToken } from '../../../src/features/token/token.service.ts';
+import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import { firstDayOf } from '../../../src/lib/calendar.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+import { newId } from '../../../src/server/secrets.ts';
+import { signedIn } from '../cast.ts';
+import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
+import type { Places } from './view.ts';
+
+/** A facility with a letter, from which the rest is made. */
+export type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
+  hostId: string;
+  people: Pick<Places['people'], 'admin' | 'general'>;
+};
+
+const MANY = 200;
+/** As long as the forms take them, and without a place to break. */
+const LONG_NAME = '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
+
+/** Adds to a data folder what only the states at the edge need: nothing, very much, mailed links. */
+export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Promise<Places> {
+  return {
+    ...known,
+    people: { ...known.people, ...(await makeBeginners(rt)) },
+    newReader: await makeNewReader(rt, hostId),
+    full: await makeFull(rt, hostId, known),
+    tokens: await makeTokens(rt, hostId, known.people.admin.email),
+  };
+}
+
+async function makeBeginners(
+  rt: Runtime,
+): Promise<Pick<Places['people'], 'inactive' | 'beginner'>> {
+  const ready = await makeHost(rt, { name: 'たんぽぽの家' });
+  const waiting = await makeHost(rt, { name: 'わかば苑', plan: null, activated_at: null });
+  const people = { beginner: 'tanpopo@example.jp', inactive: 'wakaba@example.jp' };
+  await makeStaff(rt, ready.id, { role: 'admin', name: '岡田 光', email: people.beginner });
+  await makeStaff(rt, waiting.id, { role: 'admin', name: '藤田 蓮', email: people.inactive });
+  return {
+    beginner: { email: people.beginner, password: PASSWORD },
+    inactive: { email: people.inactive, password: PASSWORD },
+  };
+}
+
+/** Of another facility, which has sent nothing yet. */
+async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newReader']> {
+  const { phone } = await rt.db
+    .selectFrom('hosts')
+    .select('phone')
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();
+  const host = await makeHost(rt, { name: 'ひなぎくの里', phone });
+  const resident = await makeResident(rt, host.id, { name: '川口 ミツ' });
+  const family = await makeFamily(rt, resident, { name: '川口 進' });
+  return { residentToken: resident.token, familyToken: family.token };
+}
+
+/** A resident with the longest name and more photos than a month has ever had. */
+async function makeFull(
+  rt: Runtime,
+  hostId: string,
+  known: Omit<Known, 'hostId'>,
+): Promise<Places['full']> {
+  const resident = await makeResident(rt, hostId, { name: LONG_NAME, name_kana: 'ジュゲム' });
+  const family = await makeFamily(rt, resident, { name: LONG_NAME });
+  const item = await rt.db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', '=', known.itemId)
+    .executeTakeFirstOrThrow();
+  const day = firstDayOf(known.yearMonth).slice(0, 8);
+  const rows = Array.from({ length: MANY }, (_row, index) => ({
+    ...item,
+    id: newId(),
+    resident_id: resident.id,
+    picture: `full-${index}`,
+    is_upload: 0 as const,
+    taken_on: `${day}${String(1 + (index % 28)).padStart(2, '0')}`,
+    caption: index === 0 ? LONG_NAME.repeat(2) : `${index + 1}枚目の写真です`,
+  }));
+  await rt.db.insertInto('items').values(rows).execute();
+  return {
+    residentId: resident.id,
+    familyId: family.id,
+    reader: { residentToken: resident.token, familyToken: family.token },
+  };
+}
+
+async function makeTokens(rt: Runtime, hostId: string, email: string): Promise<Places['tokens']> {
+  const staff = await rt.db
+    .selectFrom('staffs')
+    .select(['id', 'host_id'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  const token = (
+    purpose: TokenPurpose,
+    to: string,
+    claims: { hostId: string | null; staffId: string | null },
+  ) => issueToken(rt.db, rt, purpose, { email: to, ...claims });
+  const own = { hostId, staffId: staff.id };
+  await makeInvitation(rt.db, rt, hostId);
+  const shown = await readInvitation(rt, await signedIn(rt, staff));
+  return {
+    hostSignUp: await token('host_sign_up', 'atarashii@example.jp', {
+      hostId: null,
+      staffId: null,
+    }),
+    staffSignUp: await token('staff_sign_up', 'hajimete@example.jp', { hostId, staffId: null }),
+    password: await token('password', email, own),
+    email: await token('email', 'henkou@example.jp', own),
+    invitation: new URL(shown?.url ?? '').searchParams.get('invitation') ?? '',
+  };
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../../src/lib/paths.ts';
+import type { View } from './view.ts';
+import { of, refused } from './view.ts';
+
+const admin = of('admin');
+const general = of('general');
+const beginner = of('beginner');
+
+const openMenu = async (page: Page): Promise<void> => {
+  const burger = page.getByRole('button', { name: 'メニュー', exact: true });
+  // From 1024 pixels on the menu stands open at the side.
+  if (await burger.isVisible()) await burger.click();
+};
+
+const openPhoto = (page: Page): Promise<void> =>
+  page
+    .getByRole('button', { name: /を大きく見る/ })
+    .first()
+    .click();
+
+const chooseSome = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: '選ぶ', exact: true }).click();
+
+const RESIDENTS = '/adminstaff/residents';
+const FAMILIES = '/adminstaff/families';
+const LETTER = '/adminstaff/letters/[yearMonth]';
+const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
+
+/** Pages of staff, and what a facility looks like in which there is nothing yet. */
+export const STAFF_VIEWS: View[] = [
+  admin('items', '/adminstaff/items', paths.items),
+  admin('items-menu', '/adminstaff/items', paths.items, { act: openMenu }),
+  admin('items-large', '/adminstaff/items', paths.items, { act: openPhoto }),
+  admin('items-choosing', '/adminstaff/items', paths.items, { act: chooseSome }),
+  general('items-general', '/adminstaff/items', paths.items, { act: openMenu }),
+  admin('items-facility', OF_RESIDENT, paths.residentItems(null)),
+  admin('items-resident', OF_RESIDENT, (p) => paths.residentItems(p.residentId)),
+  admin('items-200', OF_RESIDENT, (p) => paths.residentItems(p.full.residentId)),
+  beginner('items-empty', '/adminstaff/items', paths.items),
+  admin('dashboard', '/adminstaff/dashboard', paths.dashboard),
+  beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),
+  admin('delivery', '/adminstaff/delivery-settings', paths.deliverySettings),
+  admin('residents', RESIDENTS, paths.residents),
+  beginner('residents-empty', RESIDENTS, paths.residents),
+  admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),
+  admin('resident-long-name', `${RESIDENTS}/[id]`, (p) => paths.resident(p.full.residentId)),
+  admin('resident-new', `${RESIDENTS}/new`, paths.newResident),
+  admin('resident-new-refused', `${RESIDENTS}/new`, paths.newResident, {
+    status: 400,
+    act: refused,
+  }),
+  admin('resident-import', `${RESIDENTS}/import`, paths.importResidents),
+  admin('families', FAMILIES, paths.families),
+  beginner('families-empty', FAMILIES, paths.families),
+  admin('family', `${FAMILIES}/[id]`, (p) => paths.family(p.familyId)),
+  admin('family-long-name', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId)),
+  admin('family-delete', `${FAMILIES}/[id]`, (p) => `${paths.family(p.familyId)}?confirm=delete`),
+  admin('family-new', `${FAMILIES}/new`, paths.newFamily),
+  admin('family-new-refused', `${FAMILIES}/new`, paths.newFamily, { status: 400, act: refused }),
+  admin('letters', '/adminstaff/letters', paths.adminLetters),
+  beginner('letters-empty', '/adminstaff/letters', paths.adminLetters),
+  admin('letter-edit', LETTER, (p) => paths.adminLetter(p.yearMonth)),
+  admin('letter-preview', `${LETTER}/preview`, (p) =>
+    paths.adminLetterPreview(p.yearMonth, p.residentId),
+  ),
+  admin('letter-preview-photo', `${LETTER}/preview/photos/[itemId]`, (p) =>
+    paths.letterPhoto(p.yearMonth, p.itemId, { previewFor: p.residentId }),
+  ),
+  admin('staffs', '/adminstaff/staffs', paths.staffs),
+  admin('qrcode', '/adminstaff/staffs/qrcode', paths.qrCode),
+  general('mypage', '/adminstaff/mypage', paths.myPage),
+  general('mypage-edit', '/adminstaff/mypage/edit', paths.editMyPage),
+  general('mypage-email', '/adminstaff/mypage/emails/edit', paths.editMyEmail),
+  admin('not-found-admin', null, '/adminstaff/no-such-page', { status: 404 }),
+];

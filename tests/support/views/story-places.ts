@@ -1,0 +1,47 @@
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../../src/lib/calendar.ts';
+import type { Runtime } from '../../../src/server/runtime.ts';
+import { signedIn } from '../cast.ts';
+import {
+  PASSWORD,
+  makeFamily,
+  makeHost,
+  makeLetter,
+  makeResident,
+  makeStaff,
+} from '../factories.ts';
+import { jpeg } from '../pictures.ts';
+import { drainJobs, uploadPhoto } from '../uploads.ts';
+import { makePlaces } from './places.ts';
+import type { Places } from './view.ts';
+
+/** A small facility of its own, with one photo in each of two months. */
+export async function storyPlaces(rt: Runtime): Promise<Places> {
+  const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
+  const host = await makeHost(rt, { name: 'さくら坂ホーム' });
+  const emails = { admin: 'sakura@example.jp', general: 'zaka@example.jp' };
+  const admin = await makeStaff(rt, host.id, { role: 'admin', email: emails.admin });
+  await makeStaff(rt, host.id, { name: '林 楓', email: emails.general });
+  const resident = await makeResident(rt, host.id, { name: '大野 千代' });
+  const family = await makeFamily(rt, resident, { name: '大野 誠' });
+  await makeLetter(rt, host.id, yearMonth);
+  const actor = await signedIn(rt, admin);
+  const add = async (month: number) => {
+    const photo = { residentId: resident.id, takenOn: firstDayOf(month), bytes: await jpeg() };
+    return (await uploadPhoto(rt, actor, photo)).id;
+  };
+  await add(addMonths(yearMonth, 1));
+  const itemId = await add(yearMonth);
+  await drainJobs(rt);
+  return makePlaces(rt, {
+    hostId: host.id,
+    yearMonth,
+    residentId: resident.id,
+    familyId: family.id,
+    itemId,
+    reader: { residentToken: resident.token, familyToken: family.token },
+    people: {
+      admin: { email: emails.admin, password: PASSWORD },
+      general: { email: emails.general, password: PASSWORD },
+    },
+  });
+}

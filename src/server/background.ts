@@ -1,4 +1,5 @@
 import { makeDeliveryRunner } from '../features/delivery/delivery.runner.ts';
+import { removalJobs } from '../features/host/removal.service.ts';
 import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
 import { makeBackupSchedule } from './backup-schedule.ts';
@@ -8,7 +9,7 @@ import type { Runtime } from './runtime.ts';
 
 /** Starts what works while nobody asks: the workers and the sweeps. @returns how to stop. */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
-  const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
+  const worker = makeJobWorker({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } });
   const sender = makeMailSender(rt);
   rt.wakeJobs = worker.wake;
   rt.wakeMails = sender.wake;

@@ -58,7 +58,14 @@ const EnvSchema = z.object({
     .max(5, 'the number of proxies in front, 0 to 5')
     .default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_PORT: wholeNumber(1, 65535, 'a port number from 1 to 65535').optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  READY_FREE_MB: wholeNumber(0, 1_000_000, 'megabytes, 0 to 1000000').default(500),
+  ADMIN_COMMAND: z.string().min(1).default('npm run admin --'),
 });
+
+/** The names of all settings. */
+export const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };

@@ -81,6 +81,10 @@ export const paths = {
       : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
+  letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
+    `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
+  printLetters: (yearMonth: YearMonth, query = '') =>
+    `/adminstaff/letters/${yearMonth}/print${query}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,
   familyPhoto: (familyId: string, blobId: string, signature: string, file: string) =>
     `/photos/family/${familyId}/${blobId}/${signature}/${file}`,

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveArchive } from '../features/letter/archive.http.ts';
 import { serveReadyLetter } from '../features/letter/letter.http.ts';
 import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
@@ -55,6 +56,7 @@ export async function answerInFront(
     return 'answered';
   }
   if (await servePhoto(req, res, path, rt)) return 'answered';
+  if (await serveArchive(req, res, path, rt)) return 'answered';
   const served = servePublicPage(req, res, path, rt);
   return served === 'open' ? serveReadyLetter(req, res, path, rt) : served;
 }

@@ -23,6 +23,8 @@ export const LIMITS = {
   /** Wrong current passwords of someone signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
+  /** Whole months of photos: enough for a household that tries again and again. */
+  archivesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 

@@ -44,6 +44,23 @@ export const listVisibleItems = (db: Db, reader: Reader, yearMonth: YearMonth) =
     .orderBy('items.id')
     .execute();
 
+/** Bytes of one file of each of a month's photos. */
+export async function sumVisibleBytes(
+  db: Db,
+  reader: Reader,
+  yearMonth: YearMonth,
+  file: string,
+): Promise<number> {
+  const row = await visible(db, reader)
+    .innerJoin('blob_files', 'blob_files.blob_id', 'blobs.id')
+    .select(({ fn }) => fn.sum<number | null>('blob_files.byte_size').as('bytes'))
+    .where('blob_files.name', '=', file)
+    .where('items.taken_on', '>=', firstDayOf(yearMonth))
+    .where('items.taken_on', '<=', lastDayOf(yearMonth))
+    .executeTakeFirst();
+  return row?.bytes ?? 0;
+}
+
 /** Photos per month, as `YYYY-MM`. */
 export const countVisibleByMonth = (db: Db, reader: Reader, before: YearMonth) =>
   visible(db, reader)

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { YearMonth } from '../../lib/calendar.ts';
+import { parseYearMonth } from '../../lib/calendar.ts';
+import { AppError } from '../../lib/errors.ts';
+import { sendRefusal } from '../../server/http/headers.ts';
+import { takeTry } from '../../server/rate-limit.ts';
+import { currentRequest } from '../../server/request-context.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { archiveDisposition } from './archive.ts';
+import type { Archive } from './archive.service.ts';
+import { openArchive } from './archive.service.ts';
+import type { Link } from './link.service.ts';
+import { openLink, readLetterTokens } from './link.service.ts';
+
+const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
+
+/**
+ * Streams a month's photos to a family, before Astro, whose answers do not wait for a slow
+ * reader. Whatever is no archive for these tokens is left to the guards of the pages.
+ * @returns false when Astro shall answer.
+ */
+export async function serveArchive(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<boolean> {
+  const yearMonth = parseYearMonth(ARCHIVE.exec(path)?.[1] ?? '');
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (yearMonth === undefined || !isRead || rt.env.SITE_MODE === 'closed') return false;
+  const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
+  const link = tokens && (await openLink(rt, tokens));
+  const archive = link && (await openArchive(rt, link, yearMonth));
+  if (!archive) return false;
+  const request = currentRequest();
+  if (request) request.route = '/letters/[yearMonth]/photos.zip';
+  if (req.method === 'GET' && !(await mayTake(res, path, link, rt))) return true;
+  await sendArchive(req, res, yearMonth, archive);
+  return true;
+}
+
+/** Answers 429 for a link that is asked too often: each archive is a whole album. */
+async function mayTake(
+  res: ServerResponse,
+  path: string,
+  { familyId }: Link,
+  rt: Runtime,
+): Promise<boolean> {
+  try {
+    await takeTry(rt.db, 'archivesByFamily', familyId, rt.clock.now());
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const wait = { 'Retry-After': String(error.retryAfter ?? 1) };
+    sendRefusal(res, path, error.status, error.message, wait);
+    return false;
+  }
+}
+
+async function sendArchive(
+  req: IncomingMessage,
+  res: ServerResponse,
+  yearMonth: YearMonth,
+  { byteSize, stream }: Archive,
+): Promise<void> {
+  res.writeHead(200, {
+    'Content-Type': 'application/zip',
+    'Content-Length': byteSize,
+    'Content-Disposition': archiveDisposition(yearMonth),
+    'Cache-Control': 'private, no-store',
+    'X-Robots-Tag': 'noindex, noimageindex',
+  });
+  if (req.method === 'HEAD') return void res.end();
+  // A reader who goes away in the middle is no error; a file that fails ends the connection.
+  await pipeline(stream(), res).catch((error: unknown) => {
+    if (!req.destroyed && !res.writableEnded) {
+      currentRequest()?.log.warn({ err: error }, 'an archive was not finished');
+    }
+  });
+}

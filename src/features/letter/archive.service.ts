@@ -1,0 +1,95 @@
+import { makeZip, predictLength } from 'client-zip';
+import { Readable } from 'node:stream';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { MASTER } from '../photo/photo.ts';
+import { archiveDate } from './archive.ts';
+import { sumVisibleBytes } from './letter.repository.ts';
+import type { FamilyLetter } from './letter.service.ts';
+import { readLetterFor } from './letter.service.ts';
+import type { Link } from './link.service.ts';
+import { photoFileName } from './photo-name.ts';
+
+export interface Archive {
+  /** Exactly, in bytes. */
+  byteSize: number;
+  /** Begins to read with the first byte asked for, and lets go of its files when destroyed. */
+  stream: () => Readable;
+}
+
+interface Entry {
+  name: string;
+  takenOn: CivilDate;
+  byteSize: number;
+  open: () => Readable;
+}
+
+/**
+ * All photos that one family sees in a month, as the single ones are saved: the largest there is.
+ * @returns null where that family has no letter with photos.
+ */
+export async function openArchive(
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+): Promise<Archive | null> {
+  // The letter's own rules say what is in it; only the addresses are of another kind.
+  const letter = await readLetterFor(rt, link, yearMonth, (blobId) => () => blobId).catch(
+    onlyMissing,
+  );
+  const entries = letter ? await findEntries(rt, letter) : [];
+  if (entries.length === 0) return null;
+  const sizes = entries.map(({ name, byteSize }) => ({ name, size: byteSize }));
+  return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
+}
+
+/** What the button says. */
+export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>
+  sumVisibleBytes(rt.db, link, yearMonth, MASTER);
+
+function onlyMissing(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}
+
+/** One missing file leaves the others: it is noted, and the check of all files will name it. */
+async function findEntries(rt: Runtime, { items }: FamilyLetter): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const [index, { takenOn, images }] of items.entries()) {
+    const blobId = images.master ?? '';
+    const stored = await rt.blobs.open(blobId, MASTER).catch(() => null);
+    if (!stored) {
+      rt.log.warn({ blobId }, 'a photo is missing from an archive');
+      continue;
+    }
+    const name = photoFileName(items, index);
+    entries.push({ name, takenOn, byteSize: stored.byteSize, open: stored.stream });
+  }
+  return entries;
+}
+
+const archiveOf = (entries: readonly Entry[]): Readable =>
+  Readable.fromWeb(makeZip(filesOf(entries)) as Parameters<typeof Readable.fromWeb>[0]);
+
+/** One open file at a time; when the reader goes away, the one under way is closed. */
+async function* filesOf(entries: readonly Entry[]) {
+  for (const { name, takenOn, byteSize, open } of entries) {
+    const input = open();
+    try {
+      yield { input: exactly(input, byteSize), name, lastModified: archiveDate(takenOn) };
+    } finally {
+      input.destroy();
+    }
+  }
+}
+
+/** A file that is not as long as was announced ends the archive, which must not look whole. */
+async function* exactly(input: Readable, byteSize: number): AsyncGenerator<Buffer> {
+  let read = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read !== byteSize) throw new Error('a photo changed while it was being archived');
+}

@@ -1,0 +1,28 @@
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { dayOf, monthOf, yearMonthOf, yearOf } from '../../lib/calendar.ts';
+import { formatYearMonth } from '../../lib/format-ja.ts';
+
+const NOON = 12;
+
+/** `2026年10月号の写真.zip`: no person's name, since it stays in the list of downloads. */
+export const archiveName = (yearMonth: YearMonth): string =>
+  `${formatYearMonth(yearMonth)}号の写真.zip`;
+
+/** With a plain name for programs that know no other. */
+export const archiveDisposition = (yearMonth: YearMonth): string =>
+  `attachment; filename="tsukidayori-${yearMonth}.zip"; filename*=UTF-8''${encodeURIComponent(archiveName(yearMonth))}`;
+
+/**
+ * The day of a photo as an archive notes it. An archive knows no time zones and takes the parts
+ * of the machine's own, so they must be made of these, wherever the machine stands.
+ */
+export function archiveDate(takenOn: CivilDate): Date {
+  const yearMonth = yearMonthOf(takenOn);
+  return new Date(yearOf(yearMonth), monthOf(yearMonth) - 1, dayOf(takenOn), NOON);
+}
+
+const MEGABYTE = 1_000_000;
+
+/** `約8MB`; a letter of small photos is not of nothing. */
+export const roughSize = (bytes: number): string =>
+  `約${Math.max(1, Math.round(bytes / MEGABYTE))}MB`;

@@ -1,0 +1,204 @@
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import { unzipSync } from 'fflate';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openArchive, readArchiveSize } from '../../src/features/letter/archive.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { takeLogged } from '../support/log.ts';
+import { noise } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, sha256, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let general: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  general = await signedIn(rt, cast.general);
+  takeLogged();
+});
+
+const own = () => cast.resident.id;
+const link = async () => {
+  const { resident, family } = cast;
+  const tokens = { residentToken: resident.token, familyToken: family.token };
+  const opened = await openLink(rt, tokens);
+  if (!opened) throw new Error('the link must open');
+  return opened;
+};
+
+/** Adds a photo with its files. @returns where its master is */
+async function add(takenOn: string, residentId: string | null = own(), bytes?: Buffer) {
+  const { id } = await uploadPhoto(rt, general, { residentId, takenOn, ...(bytes && { bytes }) });
+  const { blob_id: blobId } = await rt.db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const photos = dataPaths(rt.dataDir).photos;
+  return { id, master: path.join(photos, blobId.slice(0, 2), blobId, 'master.jpg') };
+}
+
+const month = async (yearMonth = 202609) => openArchive(rt, await link(), yearMonth);
+
+async function taken(yearMonth = 202609) {
+  const archive = await month(yearMonth);
+  if (!archive) throw new Error('there must be an archive');
+  const bytes = await buffer(archive.stream());
+  expect(bytes.length).toBe(archive.byteSize);
+  return bytes;
+}
+const hashesOf = (zip: Buffer) =>
+  Object.fromEntries(
+    Object.entries(unzipSync(zip)).map(([name, file]) => [name, sha256(Buffer.from(file))]),
+  );
+const hashOf = async (file: string) => sha256(await readFile(file));
+
+const LOCAL_HEADER = 0x04034b50;
+const UTF8_NAMES = 0x0800;
+
+describe('the photos of a month', () => {
+  test('are the masters under the names of the single ones, in the order of the letter', async () => {
+    const hall = await add('2026-09-03', null);
+    const late = await add('2026-09-30');
+    const early = await add('2026-09-03');
+    await add('2026-08-31');
+    await add('2026-09-04', cast.neighbour.id);
+    await drainJobs(rt);
+    const zip = await taken();
+    const hashes = hashesOf(zip);
+    expect(Object.entries(hashes)).toEqual([
+      ['2026年09月_03日_01.jpg', await hashOf(early.master)],
+      ['2026年09月_30日_01.jpg', await hashOf(late.master)],
+      ['2026年09月_03日_02.jpg', await hashOf(hall.master)],
+    ]);
+    const sizes = await Promise.all([hall, late, early].map(({ master }) => readFile(master)));
+    const sum = sizes.reduce((bytes, { length }) => bytes + length, 0);
+    expect(await readArchiveSize(rt, await link(), 202609)).toBe(sum);
+  });
+
+  test('are stored as they are, with names in UTF-8 and the day they were taken', async () => {
+    await add('2026-09-30');
+    await drainJobs(rt);
+    const zip = await taken();
+    expect(zip.readUInt32LE(0)).toBe(LOCAL_HEADER);
+    expect(zip.readUInt16LE(6) & UTF8_NAMES).toBe(UTF8_NAMES);
+    expect(zip.readUInt16LE(8), 'no compression').toBe(0);
+    const day = zip.readUInt16LE(12);
+    expect([1980 + (day >> 9), (day >> 5) & 15, day & 31]).toEqual([2026, 9, 30]);
+  });
+
+  test('deleted ones, those held back and those still being made are not in it', async () => {
+    await add('2026-09-01', null);
+    const deleted = await add('2026-09-02');
+    await add('2026-09-03');
+    await drainJobs(rt);
+    await add('2026-09-04');
+    const now = rt.clock.now().toISOString();
+    await rt.db
+      .updateTable('items')
+      .set({ deleted_at: now })
+      .where('id', '=', deleted.id)
+      .execute();
+    expect(Object.keys(hashesOf(await taken()))).toEqual([
+      '2026年09月_03日_01.jpg',
+      '2026年09月_01日_01.jpg',
+    ]);
+    await rt.db
+      .updateTable('residents')
+      .set({ photos_hidden: 1 })
+      .where('id', '=', own())
+      .execute();
+    expect(Object.keys(hashesOf(await taken()))).toEqual(['2026年09月_01日_01.jpg']);
+  });
+
+  test('a month that is not out, has no photos or is none at all has no archive', async () => {
+    await add('2026-10-05');
+    await drainJobs(rt);
+    for (const yearMonth of [202609, 202610, 202611, 209901]) {
+      expect(await month(yearMonth), String(yearMonth)).toBeNull();
+    }
+    rt.clock.set('2026-10-31T15:00:00.000Z');
+    expect(await month(202610)).not.toBeNull();
+    await rt.db.updateTable('residents').set({ left_on: '2026-09-15' }).execute();
+    expect(await month(202610)).toBeNull();
+  });
+});
+
+describe('files that fail', () => {
+  test('a missing one leaves the others, and is noted without a name', async () => {
+    const first = await add('2026-09-01');
+    const second = await add('2026-09-02');
+    await drainJobs(rt);
+    await rm(first.master);
+    const zip = await taken();
+    expect(hashesOf(zip)).toEqual({ '2026年09月_02日_01.jpg': await hashOf(second.master) });
+    expect(takeLogged().map(({ msg }) => msg)).toContain('a photo is missing from an archive');
+  });
+
+  test('when all are missing there is nothing to take', async () => {
+    const { master } = await add('2026-09-01');
+    await drainJobs(rt);
+    await rm(master);
+    expect(await month()).toBeNull();
+  });
+
+  test('one that shrinks on the way ends the archive instead of spoiling it', async () => {
+    const { master } = await add('2026-09-01');
+    await add('2026-09-02');
+    await drainJobs(rt);
+    const archive = await month();
+    await writeFile(master, 'short');
+    await expect(buffer(archive?.stream() ?? [])).rejects.toThrow('changed');
+  });
+});
+
+describe('a reader who goes away', () => {
+  const openFiles = async (): Promise<string[]> => {
+    const { readlink } = await import('node:fs/promises');
+    const fds = await readdir('/proc/self/fd');
+    const targets = await Promise.all(
+      fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+    );
+    return targets.filter((target) => target.endsWith('master.jpg'));
+  };
+
+  test.runIf(process.platform === 'linux')('leaves no file open', async () => {
+    for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
+    await drainJobs(rt);
+    const archive = await month();
+    let chunks = 0;
+    const leaving = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, done) => done(++chunks > 3 ? new Error('gone') : null),
+    });
+    await expect(pipeline(archive?.stream() ?? [], leaving)).rejects.toThrow('gone');
+    await expect.poll(openFiles).toEqual([]);
+  });
+
+  test.runIf(process.platform === 'linux')('and a slow one opens one file at a time', async () => {
+    for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
+    await drainJobs(rt);
+    const archive = await month();
+    let most = 0;
+    const slow = new Writable({
+      highWaterMark: 1,
+      write: (_chunk, _encoding, done) =>
+        void openFiles().then((files) => {
+          most = Math.max(most, files.length);
+          done();
+        }),
+    });
+    await pipeline(archive?.stream() ?? [], slow);
+    expect(most).toBe(1);
+  });
+});

@@ -1,4 +1,4 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -50,9 +50,14 @@ async function add(takenOn: string, residentId: string | null = own(), bytes?: B
 
 const month = async (yearMonth = 202609) => openArchive(rt, await link(), yearMonth);
 
-async function taken(yearMonth = 202609) {
+async function opened(yearMonth = 202609) {
   const archive = await month(yearMonth);
   if (!archive) throw new Error('there must be an archive');
+  return archive;
+}
+
+async function taken(yearMonth = 202609) {
+  const archive = await opened(yearMonth);
   const bytes = await buffer(archive.stream());
   expect(bytes.length).toBe(archive.byteSize);
   return bytes;
@@ -156,15 +161,14 @@ describe('files that fail', () => {
     const { master } = await add('2026-09-01');
     await add('2026-09-02');
     await drainJobs(rt);
-    const archive = await month();
+    const archive = await opened();
     await writeFile(master, 'short');
-    await expect(buffer(archive?.stream() ?? [])).rejects.toThrow('changed');
+    await expect(buffer(archive.stream())).rejects.toThrow('changed');
   });
 });
 
 describe('a reader who goes away', () => {
   const openFiles = async (): Promise<string[]> => {
-    const { readlink } = await import('node:fs/promises');
     const fds = await readdir('/proc/self/fd');
     const targets = await Promise.all(
       fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
@@ -175,20 +179,20 @@ describe('a reader who goes away', () => {
   test.runIf(process.platform === 'linux')('leaves no file open', async () => {
     for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
     await drainJobs(rt);
-    const archive = await month();
+    const archive = await opened();
     let chunks = 0;
     const leaving = new Writable({
       highWaterMark: 1,
       write: (_chunk, _encoding, done) => done(++chunks > 3 ? new Error('gone') : null),
     });
-    await expect(pipeline(archive?.stream() ?? [], leaving)).rejects.toThrow('gone');
+    await expect(pipeline(archive.stream(), leaving)).rejects.toThrow('gone');
     await expect.poll(openFiles).toEqual([]);
   });
 
   test.runIf(process.platform === 'linux')('and a slow one opens one file at a time', async () => {
     for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
     await drainJobs(rt);
-    const archive = await month();
+    const archive = await opened();
     let most = 0;
     const slow = new Writable({
       highWaterMark: 1,
@@ -198,7 +202,7 @@ describe('a reader who goes away', () => {
           done();
         }),
     });
-    await pipeline(archive?.stream() ?? [], slow);
+    await pipeline(archive.stream(), slow);
     expect(most).toBe(1);
   });
 });

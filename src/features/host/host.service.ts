@@ -25,6 +25,18 @@ export async function readHostContact(
   return { name, phone };
 }
 
+/** Who sends a letter on paper. */
+export type HostSender = Pick<
+  HostRow,
+  'name' | 'phone' | 'postcode' | 'pref' | 'city' | 'town' | 'street'
+>;
+
+export async function readHostSender(db: Db, id: string): Promise<HostSender> {
+  const row = await findHost(db, id);
+  const { name = '', phone = '', postcode = '', pref = '', city = '' } = row ?? {};
+  return { name, phone, postcode, pref, city, town: row?.town ?? '', street: row?.street ?? '' };
+}
+
 /** Whether the facility's one trial is behind it (design, "Inactive host"). */
 export const isTrialOver = async (rt: Runtime, actor: Actor): Promise<boolean> =>
   Boolean((await findHost(rt.db, actor.host.id))?.activated_at) && !actor.host.isActive;

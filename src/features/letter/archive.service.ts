@@ -73,7 +73,7 @@ const archiveOf = (entries: readonly Entry[]): Readable =>
   Readable.fromWeb(makeZip(filesOf(entries)) as Parameters<typeof Readable.fromWeb>[0]);
 
 /** One open file at a time; when the reader goes away, the one under way is closed. */
-async function* filesOf(entries: readonly Entry[]) {
+function* filesOf(entries: readonly Entry[]) {
   for (const { name, takenOn, byteSize, open } of entries) {
     const input = open();
     try {

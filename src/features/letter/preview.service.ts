@@ -4,6 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Actor } from '../session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
+import { livedHere } from './letter.ts';
 import type { FamilyLetter } from './letter.service.ts';
 import { readLetterFor } from './letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
@@ -33,10 +34,31 @@ export async function readPreview(
 ): Promise<Preview> {
   const residents = await readMonthResidents(rt, actor, yearMonth);
   const id = residentId ?? (residents.find(({ itemsCount }) => itemsCount > 0) ?? residents[0])?.id;
-  const row = id === undefined ? undefined : await findPreviewReader(rt.db, actor.host.id, id);
-  if (!row && residentId !== null) throw notFound();
-  const host = { hostName: actor.host.name, hostPhone: row?.hostPhone ?? '' };
-  if (!row) return { residents, resident: null, host, letter: null };
+  const of = id === undefined ? null : await readResidentLetter(rt, actor, yearMonth, id);
+  if (!of && residentId !== null) throw notFound();
+  const host = { hostName: actor.host.name, hostPhone: of?.hostPhone ?? '' };
+  if (!of) return { residents, resident: null, host, letter: null };
+  return { residents, resident: of.resident, host, letter: of.letter };
+}
+
+/** What the families of one resident get of a month. */
+export interface ResidentLetter {
+  resident: { id: string; name: string };
+  hasLeft: boolean;
+  hostPhone: string;
+  /** null where they get none. */
+  letter: FamilyLetter | null;
+}
+
+/** @returns null for a resident of no or another host */
+export async function readResidentLetter(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  residentId: string,
+): Promise<ResidentLetter | null> {
+  const row = await findPreviewReader(rt.db, actor.host.id, residentId);
+  if (!row) return null;
   const reader = { ...row, photosHidden: row.photosHidden === 1, earlyLook: true };
   const letter = await readLetterFor(
     rt,
@@ -44,7 +66,12 @@ export async function readPreview(
     yearMonth,
     (blobId) => (file) => paths.staffPhoto(blobId, file),
   ).catch(onlyMissing);
-  return { residents, resident: { id: row.residentId, name: row.residentName }, host, letter };
+  return {
+    resident: { id: row.residentId, name: row.residentName },
+    hasLeft: !livedHere(row.leftOn, yearMonth),
+    hostPhone: row.hostPhone,
+    letter,
+  };
 }
 
 /** That there is no letter for them is an answer here. */

@@ -1,0 +1,106 @@
+import { linesOf } from './lines.ts';
+import { CAPTION, COLUMN, GAP } from './paper.ts';
+
+/** What a photo needs to be placed. */
+export interface Print {
+  width: number;
+  height: number;
+  caption: string;
+}
+
+/** A photo on paper, in millimetres, with the width that its words have. */
+export interface Placed<P> {
+  photo: P;
+  width: number;
+  height: number;
+  box: number;
+}
+export interface AlbumRow<P> {
+  cells: Placed<P>[];
+  /** With the words beneath. */
+  height: number;
+}
+
+export const MOST_ON_A_PAGE = 4;
+/** 720 pixels, the width of the one JPEG of a photo, are 150 a inch then. */
+export const LONGEST_EDGE = 122;
+const SHORTEST_EDGE = 44;
+/** How rows of one or two make a page of one to four. */
+const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]];
+/** Photos may be somewhat smaller than they could be when more of them then share a page. */
+const SCALES = [1, 0.93, 0.86, 0.8];
+/** Smaller than this a photo counts as small, in square millimetres. */
+const GOOD_AREA = 9000;
+/** What a page costs against photos that are too small. */
+const PAGE_COST = 1.6;
+
+const ratioOf = ({ width, height }: Print): number => width / height;
+/** Something as narrow as a bookmark still has room for its words. */
+const NARROWEST = 0.5;
+
+const captionHeight = (caption: string, width: number): number =>
+  CAPTION.before + (linesOf(caption, CAPTION.em, width) + 1) * CAPTION.line;
+
+/** One photo alone, or two of equal height that fill the column. Never cropped. */
+function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow<P> {
+  const shapes = photos.map((photo) => Math.max(NARROWEST, ratioOf(photo)));
+  const sum = shapes.reduce((total, ratio) => total + ratio, 0);
+  const column = COLUMN.width - GAP * (photos.length - 1);
+  const longest = Math.max(1, ...shapes);
+  const height = scale * Math.min(LONGEST_EDGE / longest, LONGEST_EDGE, column / sum);
+  const cells = photos.map((photo, index) => ({
+    photo,
+    width: height * ratioOf(photo),
+    height,
+    // Alone, its words may go on beyond it.
+    box: photos.length === 1 ? LONGEST_EDGE : height * (shapes[index] ?? 1),
+  }));
+  const words = cells.map(({ photo, box }) => captionHeight(photo.caption, box));
+  return { cells, height: height + Math.max(...words) };
+}
+
+export const heightOf = (rows: readonly AlbumRow<unknown>[]): number =>
+  rows.reduce((sum, { height }) => sum + height + GAP, 0);
+
+function costOf(rows: readonly AlbumRow<unknown>[]): number {
+  const cells = rows.flatMap((row) => row.cells);
+  const small = cells.map(({ width, height }) => Math.max(0, 1 - (width * height) / GOOD_AREA));
+  return (PAGE_COST + small.reduce((sum, cost) => sum + cost, 0)) / cells.length;
+}
+
+function rowsOf<P extends Print>(
+  photos: readonly P[],
+  pattern: readonly number[],
+  scale: number,
+): AlbumRow<P>[] {
+  let at = 0;
+  return pattern.map((count) => makeRow(photos.slice(at, (at += count)), scale));
+}
+
+const isTooSmall = (rows: readonly AlbumRow<unknown>[]): boolean =>
+  rows.some(({ cells }) => cells.length > 1 && (cells[0]?.height ?? 0) < SHORTEST_EDGE);
+
+/**
+ * The first photos of a list in so much room, large and few rather than small and many.
+ * @param most at most so many @param all only if it takes every one of them
+ * @returns no rows where nothing fits
+ */
+export function nextRows<P extends Print>(
+  photos: readonly P[],
+  room: number,
+  most = MOST_ON_A_PAGE,
+  all = false,
+): AlbumRow<P>[] {
+  let best: AlbumRow<P>[] = [];
+  let lowest = Infinity;
+  for (const pattern of PATTERNS) {
+    const count = pattern.reduce((sum, number) => sum + number, 0);
+    if (count > Math.min(photos.length, most) || (all && count !== photos.length)) continue;
+    const rows = SCALES.map((scale) => rowsOf(photos, pattern, scale)).find(
+      (made) => heightOf(made) <= room && !isTooSmall(made),
+    );
+    const cost = rows ? costOf(rows) : Infinity;
+    if (rows && cost < lowest) [best, lowest] = [rows, cost];
+  }
+  return best;
+}

@@ -1,0 +1,62 @@
+/** Latin letters, digits and half-width kana; on the wide side. */
+const NARROW = /[\u0020-\u007e\uff61-\uff9f]/;
+const NARROW_EM = 0.65;
+/** Emoji and the like. */
+const BEYOND = /[\u{1f000}-\u{1ffff}]/u;
+const BEYOND_EM = 1.4;
+/** What may not begin a line takes the sign before it along. */
+const KEPT_FREE_EM = 1.5;
+
+const signWidth = (sign: string): number =>
+  NARROW.test(sign) ? NARROW_EM : BEYOND.test(sign) ? BEYOND_EM : 1;
+
+/** How wide a text is at most, in its own size. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((sum, sign) => sum + signWidth(sign), 0);
+
+/**
+ * How many lines a text takes at most. Counted, not measured: the pages are made on the server,
+ * and whoever prints has other fonts.
+ * @param em the size of the type @param width of the column, in the same unit
+ */
+export const linesOf = (text: string, em: number, width: number): number =>
+  text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
+
+/** The part of a paragraph that fits in so many lines, cut after a sentence where there is one. */
+function cut(text: string, lines: number, em: number, width: number): [string, string] {
+  const sentences = text.split(/(?<=[。！？!?])/);
+  let head = '';
+  for (const sentence of sentences) {
+    if (linesOf(head + sentence, em, width) > lines) break;
+    head += sentence;
+  }
+  if (head === '' && linesOf(text, em, width) > lines && lines > 2) {
+    const most = Math.floor((lines * Math.max(1, width / em - KEPT_FREE_EM)) / BEYOND_EM);
+    head = [...text].slice(0, most).join('');
+  }
+  return [head, text.slice(head.length)];
+}
+
+/** Fills a page with paragraphs. @returns what stands on it, and what goes on to the next. */
+export function fillLines(
+  paragraphs: readonly string[],
+  lines: number,
+  em: number,
+  width: number,
+): { taken: string[]; rest: string[]; lines: number } {
+  const taken: string[] = [];
+  let used = 0;
+  for (const [index, paragraph] of paragraphs.entries()) {
+    const need = linesOf(paragraph, em, width);
+    if (used + need <= lines) {
+      taken.push(paragraph);
+      used += need;
+      continue;
+    }
+    const [head, tail] = cut(paragraph, lines - used, em, width);
+    if (head !== '') taken.push(head);
+    used += linesOf(head, em, width);
+    return { taken, rest: [tail, ...paragraphs.slice(index + 1)], lines: used };
+  }
+  return { taken, rest: [], lines: used };
+}

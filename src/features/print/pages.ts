@@ -1,0 +1,93 @@
+import type { AlbumRow, Print } from './album.ts';
+import { MOST_ON_A_PAGE, heightOf, nextRows } from './album.ts';
+import { fillLines, linesOf } from './lines.ts';
+import * as paper from './paper.ts';
+
+/** A piece of a page, from top to bottom. */
+export type Block<P> =
+  | { kind: 'greeting'; title: string; paragraphs: string[] }
+  | { kind: 'text'; paragraphs: string[] }
+  | { kind: 'heading'; text: string }
+  | { kind: 'rows'; rows: AlbumRow<P>[] }
+  | { kind: 'closing' };
+export type PrintPage<P> = Block<P>[];
+
+export interface Contents<P> {
+  title: string;
+  paragraphs: string[];
+  parts: { heading: string; photos: P[] }[];
+}
+
+/** Lays a letter out on pages. */
+export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P>): PrintPage<P>[] {
+  const book = new Book<P>();
+  book.write(title, paragraphs);
+  const filled = parts.filter(({ photos }) => photos.length > 0);
+  for (const part of filled) book.paste(part, part === filled.at(-1));
+  book.end();
+  return book.pages;
+}
+
+/** The pages so far, and what room is left on the last one. */
+class Book<P extends Print> {
+  readonly pages: PrintPage<P>[] = [[]];
+  #room: number = paper.FIRST_HEIGHT;
+  #photos = 0;
+
+  write(title: string, paragraphs: readonly string[]): void {
+    const { em, line } = paper.TEXT;
+    const titleLines = linesOf(title, paper.TITLE_EM, paper.COLUMN.width);
+    this.#room -= paper.SALUTATION_HEIGHT + titleLines * paper.TITLE_LINE;
+    let rest = paragraphs;
+    for (let isFirst = true; isFirst || rest.length > 0; isFirst = false) {
+      if (!isFirst) this.#turn();
+      const most = Math.floor(this.#room / line);
+      const filled = fillLines(rest, most, em, paper.COLUMN.width);
+      const { taken } = filled;
+      const text = { kind: 'text', paragraphs: taken } as const;
+      this.#add(isFirst ? { ...text, kind: 'greeting', title } : text, filled.lines * line);
+      rest = filled.rest;
+    }
+  }
+
+  paste({ heading, photos }: { heading: string; photos: readonly P[] }, isLast: boolean): void {
+    let rest = photos;
+    let above: number = paper.HEADING_HEIGHT;
+    while (rest.length > 0) {
+      let rows = this.#fitting(rest, this.#room - above, isLast);
+      if (rows.length === 0) {
+        this.#turn();
+        rows = this.#fitting(rest, this.#room - above, isLast);
+      }
+      if (above > 0) this.#add({ kind: 'heading', text: heading }, above);
+      this.#add({ kind: 'rows', rows }, heightOf(rows));
+      const count = rows.reduce((sum, { cells }) => sum + cells.length, 0);
+      this.#photos += count;
+      rest = rest.slice(count);
+      above = 0;
+    }
+  }
+
+  end(): void {
+    if (this.#room < paper.CLOSING_HEIGHT) this.#turn();
+    this.#add({ kind: 'closing' }, paper.CLOSING_HEIGHT);
+  }
+
+  /** The last photos leave room for the end, if they can: it should not stand on a page alone. */
+  #fitting(photos: readonly P[], room: number, isLast: boolean): AlbumRow<P>[] {
+    const most = MOST_ON_A_PAGE - this.#photos;
+    const all = isLast ? nextRows(photos, room - paper.CLOSING_HEIGHT, most, true) : [];
+    return all.length > 0 ? all : nextRows(photos, room, most);
+  }
+
+  #turn(): void {
+    this.pages.push([]);
+    this.#room = paper.BODY_HEIGHT;
+    this.#photos = 0;
+  }
+
+  #add(block: Block<P>, height: number): void {
+    this.pages.at(-1)?.push(block);
+    this.#room -= height;
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The measures of a printed letter, all in millimetres. `styles/print/sheet.css` lays the page
+ * out with the same numbers; tests/e2e/paper.story.ts measures both on the printed page.
+ */
+export const SHEET = { width: 210, height: 297 } as const;
+
+/**
+ * 長形3号 with a window as shops sell it: 45 × 90, 12 from the top, 20 from the left. A sheet folded
+ * in three has room to slip in it.
+ */
+export const ENVELOPE = {
+  width: 235,
+  height: 120,
+  window: { left: 20, top: 12, width: 90, height: 45 },
+} as const;
+
+const FOLDED_HEIGHT = SHEET.height / 3;
+const SLIP = { x: ENVELOPE.width - SHEET.width, y: ENVELOPE.height - FOLDED_HEIGHT };
+const { window } = ENVELOPE;
+
+/** The part of the sheet that shows wherever the sheet has slipped to: the address stands in it. */
+export const ALWAYS_SEEN = {
+  left: window.left,
+  right: window.left + window.width - SLIP.x,
+  top: window.top,
+  bottom: window.top + window.height - SLIP.y,
+} as const;
+
+/** The part that may show: nothing but the address stands in it. */
+export const EVER_SEEN = {
+  right: window.left + window.width,
+  bottom: window.top + window.height,
+} as const;
+
+/** Where the address begins and how much room it has. */
+export const ADDRESS = { left: 21, top: 12.5, width: 63, height: 23 } as const;
+
+/** The column of text and photos, and what stands around it. */
+export const COLUMN = { width: 170, top: 18, bottom: 22 } as const;
+/** The first page: window and sender above, then the month. */
+export const FIRST_TOP = 102;
+/** A pair of photos stands this far apart, rows of them too. */
+export const GAP = 6;
+
+export const BODY_HEIGHT = SHEET.height - COLUMN.top - COLUMN.bottom;
+export const FIRST_HEIGHT = SHEET.height - FIRST_TOP - COLUMN.bottom;
+
+const MM_PER_POINT = 25.4 / 72;
+
+/** Sizes of type with their lines. */
+export const TEXT = { em: 15 * MM_PER_POINT, line: 9.5 } as const;
+export const CAPTION = { em: 14 * MM_PER_POINT, line: 7, before: 2 } as const;
+/** 「…様のご家族へ」, and a title of its own. */
+export const SALUTATION_HEIGHT = 14;
+export const TITLE_LINE = 11;
+export const TITLE_EM = 20 * MM_PER_POINT;
+export const HEADING_HEIGHT = 17;
+/** The end of a letter: QR code and telephone. */
+export const CLOSING_HEIGHT = 48;
+
+/** An `<img>` takes its size in CSS pixels, whole ones. */
+export const pixels = (millimetres: number): number => Math.floor((millimetres * 96) / 25.4);

@@ -1,0 +1,113 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf } from '../../lib/calendar.ts';
+import { sortByName } from '../../lib/kana.ts';
+import { notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { FamilyEntry } from '../family/family-entry.ts';
+import { missingFor } from '../family/family.ts';
+import { readFamilyEntries } from '../family/family.service.ts';
+import { readHostSender } from '../host/host.service.ts';
+import type { HostSender } from '../host/host.service.ts';
+import type { Item } from '../item/item.ts';
+import { requireMonth } from '../letter/admin-letter.service.ts';
+import { isDelivered } from '../letter/letter.ts';
+import type { ResidentLetter } from '../letter/preview.service.ts';
+import { readResidentLetter } from '../letter/preview.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { PrintPage } from './pages.ts';
+import type { NotPrinted, PrintQuery } from './print.ts';
+import { letterPages } from './print.ts';
+import type { WindowAddress } from './window-address.ts';
+import { windowAddress } from './window-address.ts';
+
+/** One family's letter on paper. */
+export interface PrintLetter {
+  familyId: string;
+  familyName: string;
+  residentName: string;
+  /** null for a letter that is handed over: one family was asked for, and has no address. */
+  address: WindowAddress | null;
+  /** Where the QR code leads. */
+  url: string;
+  pages: PrintPage<Item>[];
+}
+
+export interface PrintRun {
+  yearMonth: YearMonth;
+  isDelivered: boolean;
+  host: HostSender;
+  letters: PrintLetter[];
+  /** Families that get their letters on paper, but not this one. */
+  left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
+}
+
+/**
+ * The letters of a month that go out on paper, each laid out on pages; or any one family's.
+ * @throws AppError 404 for a month to come, and for a family of no or another host
+ */
+export async function readPrintRun(
+  rt: Runtime,
+  actor: Actor,
+  month: YearMonth,
+  { familyId }: Pick<PrintQuery, 'familyId'>,
+): Promise<PrintRun> {
+  const yearMonth = requireMonth(rt, String(month));
+  const letters: PrintLetter[] = [];
+  const left: PrintRun['left'] = [];
+  for (const entry of await chooseEntries(rt, actor, familyId)) {
+    const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
+    const reason = whyNot(entry, of, familyId !== null);
+    if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter));
+    else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
+  }
+  return {
+    yearMonth,
+    isDelivered: isDelivered(yearMonth, civilDateOf(rt.clock.now())),
+    host: await readHostSender(rt.db, actor.host.id),
+    letters,
+    left,
+  };
+}
+
+/** By their residents, then by their own names, as the list of families has them. */
+async function chooseEntries(
+  rt: Runtime,
+  actor: Actor,
+  familyId: string | null,
+): Promise<FamilyEntry[]> {
+  const all = await readFamilyEntries(rt, actor);
+  const chosen = all.filter(({ family }) =>
+    familyId === null ? family.delivery === 'print' : family.id === familyId,
+  );
+  if (familyId !== null && chosen.length === 0) throw notFound();
+  const byOwnName = sortByName(chosen, ({ family }) => family);
+  return sortByName(byOwnName, ({ resident }) => resident);
+}
+
+const isAddressed = ({ family }: FamilyEntry): boolean =>
+  Object.keys(missingFor({ ...family, delivery: 'print' })).length === 0;
+
+function whyNot(
+  entry: FamilyEntry,
+  of: ResidentLetter | null,
+  isAskedFor: boolean,
+): NotPrinted | null {
+  if (!of?.letter?.isOut) return of?.hasLeft ? 'left' : 'noLetter';
+  return isAddressed(entry) || isAskedFor ? null : 'address';
+}
+
+const whoOf = ({ family, resident }: FamilyEntry) => ({
+  familyId: family.id,
+  familyName: family.name,
+  residentName: resident.name,
+});
+
+const toLetter = (
+  entry: FamilyEntry,
+  letter: NonNullable<ResidentLetter['letter']>,
+): PrintLetter => ({
+  ...whoOf(entry),
+  address: isAddressed(entry) ? windowAddress(entry.family) : null,
+  url: entry.family.lettersUrl,
+  pages: letterPages(letter, entry.resident.name),
+});

@@ -1,0 +1,68 @@
+import type { Item } from '../item/item.ts';
+import { FACILITY_HEADING, residentHeading } from '../letter/salutation.ts';
+import { defaultTitle } from '../letter/letter.ts';
+import type { PrintPage } from './pages.ts';
+import { layOut } from './pages.ts';
+
+/** Why a family that gets its letters on paper gets none of this month. */
+export type NotPrinted = 'address' | 'left' | 'noLetter';
+
+export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
+  address: '住所が足りません',
+  left: '退去されています',
+  noLetter: 'この月のお便りがありません',
+};
+
+/** On one side of the paper, or on both. */
+export const SIDES = [2, 1] as const;
+export type Sides = (typeof SIDES)[number];
+
+export interface PrintQuery {
+  /** null: all families that get their letters on paper. */
+  familyId: string | null;
+  sides: Sides;
+}
+
+/** Reads the query; whatever it does not know is on both sides. */
+export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
+  familyId: query.get('family') || null,
+  sides: query.get('sides') === '1' ? 1 : 2,
+});
+
+/** The same as an address; both sides need not be said. */
+export function printQuery({ familyId, sides }: PrintQuery): string {
+  const query = new URLSearchParams();
+  if (familyId !== null) query.set('family', familyId);
+  if (sides === 1) query.set('sides', '1');
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
+interface Written {
+  yearMonth: number;
+  title: string;
+  body: string;
+  items: Item[];
+}
+
+/** The pages of one family's letter. */
+export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
+  layOut({
+    title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
+    paragraphs: letter.body.split(/\n+/).filter((text) => text.trim() !== ''),
+    parts: [
+      {
+        heading: residentHeading(residentName),
+        photos: letter.items.filter(({ residentId }) => residentId !== null),
+      },
+      {
+        heading: FACILITY_HEADING,
+        photos: letter.items.filter(({ residentId }) => residentId === null),
+      },
+    ],
+  });
+
+/** Sheets of paper for so many pages. */
+export const sheetsOf = (pages: number, sides: Sides): number => Math.ceil(pages / sides);
+
+/** Whether an empty page follows, so that the next family's letter begins on a sheet of its own. */
+export const endsOnFront = (pages: number, sides: Sides): boolean => sides === 2 && pages % 2 === 1;

@@ -1,0 +1,47 @@
+import { formatPostcode } from '../address/postcode.ts';
+import { linesOf } from './lines.ts';
+import { ADDRESS } from './paper.ts';
+
+/** Where a letter goes. */
+export interface Addressee {
+  name: string;
+  postcode: string | null;
+  pref: string;
+  city: string;
+  town: string;
+  street: string;
+}
+
+/** Points, the largest that fits; `.address.p11` and so on in `styles/print/sheet.css`. */
+const SIZES = [11, 10, 9, 8, 7, 6] as const;
+const MM_PER_POINT = 25.4 / 72;
+const LINE = 1.25;
+/** The name is larger than the address. */
+export const NAME_SCALE = 1.3;
+
+export interface WindowAddress {
+  /** 〒, place, street and building. */
+  lines: string[];
+  name: string;
+  size: (typeof SIZES)[number];
+}
+
+/** The address in the window of an envelope, as large as it can be there. */
+export function windowAddress(to: Addressee): WindowAddress {
+  const lines = [
+    to.postcode ? `〒${formatPostcode(to.postcode)}` : '',
+    `${to.pref}${to.city}${to.town}`,
+    to.street,
+  ].filter((line) => line !== '');
+  const name = `${to.name} 様`;
+  const size = SIZES.find((points) => heightOf(lines, name, points) <= ADDRESS.height);
+  return { lines, name, size: size ?? SIZES[SIZES.length - 1] ?? 6 };
+}
+
+/** Millimetres. */
+export function heightOf(lines: readonly string[], name: string, points: number): number {
+  const em = points * MM_PER_POINT;
+  const count = lines.reduce((sum, line) => sum + linesOf(line, em, ADDRESS.width), 0);
+  const nameLines = linesOf(name, em * NAME_SCALE, ADDRESS.width);
+  return (count + nameLines * NAME_SCALE) * em * LINE;
+}

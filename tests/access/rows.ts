@@ -5,6 +5,7 @@ import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
 import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
+import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
@@ -137,6 +138,7 @@ export const PAGES: Row[] = [
   ...FAMILY_PAGES,
   ...DELIVERY_PAGES,
   ...RESIDENT_PAGES,
+  ...PRINT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
   page('/500', everyone(500)),
@@ -207,6 +209,7 @@ export const ACTIONS: Row[] = [
 
 /** What our server answers before any page. */
 export const FRONT: Row[] = [
+  ...ARCHIVE_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },
   {
     call: 'GET /photos/staff/[blobId]/[file]',

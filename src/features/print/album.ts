@@ -31,8 +31,10 @@ const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2]
 const SCALES = [1, 0.93, 0.86, 0.8];
 /** Smaller than this a photo counts as small, in square millimetres. */
 const GOOD_AREA = 9000;
-/** What a page costs against photos that are too small. */
-const PAGE_COST = 1.6;
+/** What a page costs against photos that are small, and a page without one to look at first. */
+const PAGE_COST = 2;
+const DULL_COST = 0.5;
+const LARGE_AREA = 8000;
 
 const ratioOf = ({ width, height }: Print): number => width / height;
 /** Something as narrow as a bookmark still has room for its words. */
@@ -63,9 +65,10 @@ export const heightOf = (rows: readonly AlbumRow<unknown>[]): number =>
   rows.reduce((sum, { height }) => sum + height + GAP, 0);
 
 function costOf(rows: readonly AlbumRow<unknown>[]): number {
-  const cells = rows.flatMap((row) => row.cells);
-  const small = cells.map(({ width, height }) => Math.max(0, 1 - (width * height) / GOOD_AREA));
-  return (PAGE_COST + small.reduce((sum, cost) => sum + cost, 0)) / cells.length;
+  const areas = rows.flatMap(({ cells }) => cells.map(({ width, height }) => width * height));
+  const small = areas.reduce((sum, area) => sum + Math.max(0, 1 - area / GOOD_AREA), 0);
+  const dull = areas.some((area) => area >= LARGE_AREA) ? 0 : DULL_COST;
+  return (PAGE_COST + small + dull) / areas.length;
 }
 
 function rowsOf<P extends Print>(

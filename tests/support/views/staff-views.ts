@@ -73,6 +73,11 @@ export const STAFF_VIEWS: View[] = [
   admin('letter-preview-photo', `${LETTER}/preview/photos/[itemId]`, (p) =>
     paths.letterPhoto(p.yearMonth, p.itemId, { previewFor: p.residentId }),
   ),
+  admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
+  admin('letter-print-one', `${LETTER}/print`, (p) =>
+    paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),
+  ),
+  beginner('letter-print-none', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('staffs', '/adminstaff/staffs', paths.staffs),
   admin('qrcode', '/adminstaff/staffs/qrcode', paths.qrCode),
   general('mypage', '/adminstaff/mypage', paths.myPage),

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { AlbumRow, Print } from './album.ts';
+import { LONGEST_EDGE, MOST_ON_A_PAGE, heightOf, nextRows } from './album.ts';
+import { fillLines, linesOf, widthOf } from './lines.ts';
+import type { Block, PrintPage } from './pages.ts';
+import { layOut } from './pages.ts';
+import * as paper from './paper.ts';
+
+const photo = (width: number, height: number, caption = '秋の庭で'): Print => ({
+  width,
+  height,
+  caption,
+});
+const SHAPES = [photo(4, 3), photo(3, 4), photo(16, 9), photo(1, 1), photo(3, 1), photo(9, 20)];
+const mixed = (count: number): Print[] =>
+  Array.from({ length: count }, (_, index) => ({
+    ...(SHAPES[(index * 7 + (index >> 2)) % SHAPES.length] ?? photo(4, 3)),
+    caption: 'あ'.repeat((index * 13) % 60),
+  }));
+
+const rowsOn = <P>(page: PrintPage<P>): AlbumRow<P>[] =>
+  page.flatMap((block) => (block.kind === 'rows' ? block.rows : []));
+const photosOn = <P>(page: PrintPage<P>): P[] =>
+  rowsOn(page).flatMap(({ cells }) => cells.map((cell) => cell.photo));
+
+/** What a page holds, by the same measures as it was made of. */
+function usedOn(page: PrintPage<Print>): number {
+  const heights: Record<Block<Print>['kind'], (block: Block<Print>) => number> = {
+    greeting: (block) =>
+      block.kind === 'greeting'
+        ? paper.SALUTATION_HEIGHT +
+          linesOf(block.title, paper.TITLE_EM, paper.COLUMN.width) * paper.TITLE_LINE +
+          textHeight(block.paragraphs)
+        : 0,
+    text: (block) => (block.kind === 'text' ? textHeight(block.paragraphs) : 0),
+    heading: () => paper.HEADING_HEIGHT,
+    rows: (block) => (block.kind === 'rows' ? heightOf(block.rows) : 0),
+    closing: () => paper.CLOSING_HEIGHT,
+  };
+  return page.reduce((sum, block) => sum + heights[block.kind](block), 0);
+}
+const textHeight = (paragraphs: string[]): number =>
+  paragraphs.reduce(
+    (sum, text) => sum + linesOf(text, paper.TEXT.em, paper.COLUMN.width) * paper.TEXT.line,
+    0,
+  );
+
+const letter = (own: Print[], shared: Print[], text = '朝晩が涼しくなりました。'.repeat(8)) => ({
+  title: '',
+  paragraphs: text === '' ? [] : [text],
+  parts: [
+    { heading: 'ハル様のご様子', photos: own },
+    { heading: '施設のようす', photos: shared },
+  ],
+});
+
+describe('the pages of a letter', () => {
+  const counts = [0, 1, 2, 3, 4, 5, 9, 17, 30, 60];
+
+  test.each(counts)('%i photos: each once, in order, and no page too full', (count) => {
+    const photos = mixed(count);
+    const own = photos.slice(0, Math.ceil(count * 0.6));
+    const pages = layOut(letter(own, photos.slice(own.length)));
+    expect(pages.flatMap(photosOn)).toEqual(photos);
+    for (const [index, page] of pages.entries()) {
+      const room = index === 0 ? paper.FIRST_HEIGHT : paper.BODY_HEIGHT;
+      expect(usedOn(page), `page ${index + 1}`).toBeLessThanOrEqual(room + 0.01);
+      expect(photosOn(page).length).toBeLessThanOrEqual(MOST_ON_A_PAGE);
+    }
+    expect(pages.flat().filter(({ kind }) => kind === 'closing')).toHaveLength(1);
+    expect(pages.at(-1)?.at(-1)?.kind).toBe('closing');
+  });
+
+  test('a heading stands above the first photos of its part, on the same page', () => {
+    for (const count of counts) {
+      for (const page of layOut(letter(mixed(count), mixed(5)))) {
+        for (const [index, { kind }] of page.entries()) {
+          if (kind === 'heading') expect(page[index + 1]?.kind).toBe('rows');
+        }
+      }
+    }
+  });
+
+  test('a full page of photos holds two to four of them', () => {
+    const pages = layOut(letter(Array(30).fill(photo(4, 3)) as Print[], []));
+    for (const page of pages.slice(1, -1)) {
+      expect(photosOn(page).length).toBeGreaterThanOrEqual(2);
+    }
+    expect(pages.length).toBeLessThanOrEqual(12);
+  });
+
+  test('a greeting longer than its page goes on, whole sentences together', () => {
+    const sentence = '今月は芋掘りに出かけ、たくさんのお芋がとれました。';
+    const text = sentence.repeat(80);
+    const pages = layOut(letter([], [], text));
+    expect(pages.length).toBeGreaterThan(1);
+    const texts = pages.flat().flatMap((block) => ('paragraphs' in block ? block.paragraphs : []));
+    expect(texts.join('')).toBe(text);
+    for (const part of texts) expect(part.endsWith('。')).toBe(true);
+  });
+
+  test('words without an end are cut, and none are lost', () => {
+    for (const text of ['あ'.repeat(4000), 'W'.repeat(4000), '😀'.repeat(900)]) {
+      const texts = layOut(letter([], [], text))
+        .flat()
+        .flatMap((block) => ('paragraphs' in block ? block.paragraphs : []));
+      expect(texts.join('')).toBe(text);
+    }
+  });
+});
+
+describe('an album page', () => {
+  test('never crops: width and height keep the shape of the photo', () => {
+    const rows = nextRows(mixed(4), paper.BODY_HEIGHT);
+    for (const { cells } of rows) {
+      for (const { photo: of, width, height } of cells) {
+        expect(width / height).toBeCloseTo(of.width / of.height, 6);
+        expect(Math.max(width, height)).toBeLessThanOrEqual(LONGEST_EDGE + 0.001);
+      }
+      const sum = cells.reduce((total, { width }) => total + width, paper.GAP * (cells.length - 1));
+      expect(sum).toBeLessThanOrEqual(paper.COLUMN.width + 0.001);
+    }
+  });
+
+  test('two of a row are equally high', () => {
+    const [row] = nextRows([photo(3, 4), photo(4, 3)], 120);
+    expect(new Set(row?.cells.map(({ height }) => height)).size).toBe(1);
+    expect(row?.cells).toHaveLength(2);
+  });
+
+  test('there is none where nothing fits, and one photo always fits a page', () => {
+    expect(nextRows([photo(4, 3)], 40)).toEqual([]);
+    const room = paper.BODY_HEIGHT - paper.HEADING_HEIGHT;
+    for (const shape of SHAPES) {
+      expect(nextRows([{ ...shape, caption: '字'.repeat(200) }], room)).toHaveLength(1);
+    }
+  });
+});
+
+test('lines are counted on the safe side', () => {
+  expect(widthOf('10月3日(土)')).toBeGreaterThan(6);
+  expect(linesOf('', 5, 170)).toBe(0);
+  expect(linesOf('あ'.repeat(32), 5, 170)).toBe(1);
+  expect(linesOf('あ'.repeat(33), 5, 170)).toBe(2);
+  expect(fillLines(['一。', '二。'], 1, 5, 170)).toEqual({
+    taken: ['一。'],
+    rest: ['二。'],
+    lines: 1,
+  });
+});

@@ -1,0 +1,30 @@
+import { addMonths, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import type { Row } from './row.ts';
+import { UNKNOWN, adminPage, everyone, page } from './row.ts';
+
+const PRINT = '/adminstaff/letters/[yearMonth]/print';
+/** The month of the world's photos, for addresses that are written before there is one. */
+const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
+
+/** Letters on paper are the admins' of the own facility; one family of another is none. */
+export const PRINT_PAGES: Row[] = [
+  page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
+  page(
+    PRINT,
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => paths.printLetters(world.yearMonth, `?family=${world.cast.family.id}`),
+      unknown: paths.printLetters(lastMonth, `?family=${UNKNOWN}`),
+    },
+  ),
+];
+
+/** The month's photos are for whoever holds a family's link, and for no session. */
+export const ARCHIVE_FRONT: Row[] = [
+  {
+    call: 'GET /letters/[yearMonth]/photos.zip',
+    path: ({ world }) => `/letters/${world.yearMonth}/photos.zip`,
+    expected: everyone(404),
+  },
+];

@@ -28,7 +28,7 @@ const SHORTEST_EDGE = 44;
 /** How rows of one or two make a page of one to four. */
 const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]];
 /** Photos may be somewhat smaller than they could be when more of them then share a page. */
-const SCALES = [1, 0.93, 0.86, 0.8];
+const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64];
 /** Smaller than this a photo counts as small, in square millimetres. */
 const GOOD_AREA = 9000;
 /** What a page costs against photos that are small, and a page without one to look at first. */

@@ -12,8 +12,8 @@ export interface Addressee {
   street: string;
 }
 
-/** Points, the largest that fits; `.address.p11` and so on in `styles/print/sheet.css`. */
-const SIZES = [11, 10, 9, 8, 7, 6] as const;
+/** Points, the largest that fits; `.address.p12` and so on in `styles/print/sheet.css`. */
+const SIZES = [12, 11, 10, 9, 8, 7, 6] as const;
 const MM_PER_POINT = 25.4 / 72;
 const LINE = 1.25;
 /** The name is larger than the address. */

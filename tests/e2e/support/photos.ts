@@ -4,14 +4,21 @@ import { paths } from '../../../src/lib/paths.ts';
 import { jpeg } from '../../support/pictures.ts';
 import { expect } from './story.ts';
 
+interface PhotoToAdd {
+  residentId: string | null;
+  takenOn: string;
+  caption?: string;
+  bytes?: Buffer;
+}
+
 /** Adds a photo by the calls alone, for whoever is signed in on the page. */
 export async function addPhoto(
   request: APIRequestContext,
   origin: string,
-  item: { residentId: string | null; takenOn: string; caption?: string },
+  { bytes: given, ...item }: PhotoToAdd,
 ): Promise<void> {
   const headers = { Origin: origin };
-  const bytes = await jpeg();
+  const bytes = given ?? (await jpeg());
   const blob = {
     filename: 'IMG.jpg',
     content_type: 'image/jpeg',

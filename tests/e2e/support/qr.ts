@@ -3,8 +3,14 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 
 /** Reads a QR code off the screen, as a telephone's camera does. */
-export async function readQr(picture: Locator): Promise<string> {
-  const { data, info } = await sharp(await picture.screenshot())
+export const readQr = async (picture: Locator): Promise<string> =>
+  readQrIn(await picture.screenshot());
+
+/** The same of a picture, without its colours: paper may have none. */
+export async function readQrIn(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture)
+    .greyscale()
+    .toColourspace('srgb')
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });

@@ -1,0 +1,98 @@
+import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+
+const MM_PER_POINT = 25.4 / 72;
+
+/** A rectangle on paper in millimetres, from the upper left corner. */
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface PaperPage {
+  text: string;
+  photos: Box[];
+  /** Where a piece of text begins. */
+  words: (Box & { text: string })[];
+  picture: () => Promise<Buffer>;
+}
+
+type Matrix = readonly [number, number, number, number, number, number];
+const times = (m: Matrix, n: Matrix): Matrix => [
+  m[0] * n[0] + m[2] * n[1],
+  m[1] * n[0] + m[3] * n[1],
+  m[0] * n[2] + m[2] * n[3],
+  m[1] * n[2] + m[3] * n[3],
+  m[0] * n[4] + m[2] * n[5] + m[4],
+  m[1] * n[4] + m[3] * n[5] + m[5],
+];
+
+/** Reads a PDF as it came from the browser. */
+export async function readPdf(bytes: Buffer): Promise<PaperPage[]> {
+  const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
+  const pages: PaperPage[] = [];
+  for (let number = 1; number <= pdf.numPages; number++) {
+    pages.push(await readPage(await pdf.getPage(number)));
+  }
+  return pages;
+}
+
+async function readPage(page: PDFPageProxy): Promise<PaperPage> {
+  const [, , , high = 0] = page.view;
+  const box = (left: number, top: number, width: number, height: number): Box => ({
+    left: left * MM_PER_POINT,
+    top: (high - top) * MM_PER_POINT,
+    width: width * MM_PER_POINT,
+    height: height * MM_PER_POINT,
+  });
+  const { items } = await page.getTextContent();
+  const words = items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    const [, , , size = 0, left = 0, base = 0] = item.transform as number[];
+    return [{ ...box(left, base + size, item.width, size), text: item.str }];
+  });
+  const picture = () => draw(page);
+  return { text: words.map(({ text }) => text).join(''), words, picture, photos: await photosOf() };
+
+  /** Every image that is painted, by the matrix in force. */
+  async function photosOf(): Promise<Box[]> {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    const stack: Matrix[] = [];
+    const found: Box[] = [];
+    let now: Matrix = [1, 0, 0, 1, 0, 0];
+    for (const [index, operator] of fnArray.entries()) {
+      const given = argsArray[index] as unknown[] | null;
+      if (operator === OPS.save) stack.push(now);
+      else if (operator === OPS.restore) now = stack.pop() ?? now;
+      else if (operator === OPS.transform) now = times(now, given as unknown as Matrix);
+      else if (operator === OPS.paintFormXObjectBegin) {
+        stack.push(now);
+        if (given?.[0]) now = times(now, given[0] as Matrix);
+      } else if (operator === OPS.paintFormXObjectEnd) now = stack.pop() ?? now;
+      else if (operator === OPS.paintImageXObject) {
+        const [wide, , , tall, left, low] = now;
+        const top = Math.max(low, low + tall);
+        found.push(box(Math.min(left, left + wide), top, Math.abs(wide), Math.abs(tall)));
+      }
+    }
+    return found;
+  }
+}
+
+const DOTS_PER_INCH = 150;
+
+interface Drawn {
+  canvas: { toBuffer: (type: 'image/png') => Buffer };
+}
+
+/** As a printer would put it on paper. */
+async function draw(page: PDFPageProxy): Promise<Buffer> {
+  const viewport = page.getViewport({ scale: DOTS_PER_INCH / 72 });
+  const factory = (page as unknown as { _transport: { canvasFactory: unknown } })._transport
+    .canvasFactory as { create: (width: number, height: number) => Drawn };
+  const drawn = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height));
+  await page.render({ ...(drawn as unknown as { canvas: HTMLCanvasElement }), viewport }).promise;
+  return drawn.canvas.toBuffer('image/png');
+}

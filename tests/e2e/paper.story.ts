@@ -141,7 +141,7 @@ test('the letters of families without a screen come out of the printer', async (
 
   await page.getByRole('link', { name: '片面に印刷' }).click();
   await expect(page.locator('.run [data-empty]')).toHaveCount(0);
-  await page.getByRole('link', { name: '田中 さつき 様だけを印刷する' }).click();
+  await page.getByRole('link', { name: '田中 さつき 様、この方だけ印刷する' }).click();
   await expect(page.locator('.run article')).toHaveCount(1);
   for (const { id } of families) {
     await page.request.delete(paths.api.family(id), { headers });

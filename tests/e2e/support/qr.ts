@@ -9,12 +9,15 @@ export const readQr = async (picture: Locator): Promise<string> =>
 /** The same of a picture, without its colours: paper may have none. */
 export async function readQrIn(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture)
+    .flatten({ background: '#ffffff' })
     .greyscale()
-    .toColourspace('srgb')
-    .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const code = jsQR(new Uint8ClampedArray(data), info.width, info.height);
+  const inks = Uint8ClampedArray.from(
+    { length: 4 * info.width * info.height },
+    (_, index) => (index % 4 === 3 ? 255 : data[(index >> 2) * info.channels]) ?? 255,
+  );
+  const code = jsQR(inks, info.width, info.height);
   if (!code) throw new Error('nothing to read in the picture');
   return code.data;
 }

@@ -9,3 +9,13 @@ export const SERVER_ARGS = [
   '--max-old-space-size=256',
   'dist/server/entry.mjs',
 ];
+
+/**
+ * For the memory below Node's, where glibc is: few arenas, and what is freed goes back at once.
+ * The image and the unit file set the same.
+ */
+export const SERVER_ENV = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};

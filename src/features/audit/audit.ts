@@ -3,6 +3,8 @@ export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'
   | 'host.trial_started'
+  | 'operator.facility_continued'
+  | 'operator.facility_removed'
   | 'staff.sign_up_requested'
   | 'staff.signed_up'
   | 'staff.role_changed'

@@ -1,5 +1,5 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import { findLastBackup } from '../../server/backups.ts';
+import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readDeliverySettings } from '../delivery/settings.service.ts';
 import { readLastDelivery } from '../delivery/state.service.ts';
@@ -44,7 +44,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     failedMails: await readFailedMails(rt, actor),
     failedPhotos: await readFailedPhotosCount(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
-    lastBackup: await findLastBackup(env.DATA_DIR),
+    lastBackup: await findLastBackup(backupFolderOf(env)),
   };
 }
 

@@ -27,9 +27,16 @@ export async function hashOf(file: string): Promise<string | null> {
   return hash.digest('hex');
 }
 
+const identityOf = (file: string): Promise<string | null> =>
+  stat(file).then(
+    ({ dev, ino }) => `${dev}/${ino}`,
+    () => null,
+  );
+
+/** Whether both names lead to the same bytes on the disk. */
 export async function areOneFile(a: string, b: string): Promise<boolean> {
-  const [one, other] = await Promise.all([stat(a), stat(b)]).catch(() => []);
-  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+  const one = await identityOf(a);
+  return one !== null && one === (await identityOf(b));
 }
 
 /** Such a file system knows no second name for a file, or not across disks. */
@@ -78,5 +85,6 @@ export async function syncFolders(folder: string): Promise<void> {
 }
 
 /** Makes the folder of a file. */
-export const makeFolderOf = async (file: string): Promise<void> =>
-  void (await mkdir(path.dirname(file), { recursive: true, mode: 0o700 }));
+export async function makeFolderOf(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+}

@@ -1,3 +1,4 @@
+import { makeDeliveryRunner } from '../features/delivery/delivery.runner.ts';
 import { removalJobs } from '../features/host/removal.service.ts';
 import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
@@ -12,14 +13,16 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
   const sender = makeMailSender(rt);
   rt.wakeJobs = worker.wake;
   rt.wakeMails = sender.wake;
+  const deliveries = makeDeliveryRunner(rt);
   const stopMaintenance = startMaintenance(rt);
   const backups = makeBackupSchedule(rt);
   backups.start();
   sender.start();
+  deliveries.start();
   await worker.start();
   return async () => {
     stopMaintenance();
     backups.stop();
-    await Promise.all([worker.stop(), sender.stop()]);
+    await Promise.all([worker.stop(), deliveries.stop(), sender.stop()]);
   };
 }

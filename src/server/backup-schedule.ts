@@ -43,7 +43,10 @@ export function makeBackupSchedule(rt: Parts, firstLookMs = FIRST_LOOK_MS): Back
     child = startBackup(rt);
     const { code, output } = await ended(child);
     if (child.killed) return;
-    if (code === 0) return rt.log.info({ output }, 'backup taken');
+    if (code === 0) {
+      rt.log.info({ output }, 'backup taken');
+      return;
+    }
     failedAt = rt.clock.now().getTime();
     rt.log.error({ output }, 'backup failed, or the data folder is damaged');
   };

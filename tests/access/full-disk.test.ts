@@ -136,11 +136,11 @@ describe.skipIf(!isMounted)('a disk', () => {
     fillDisk('rest');
     await expectReading();
     const names = { name: '高橋 恵美', nameKana: 'タカハシ エミ' };
-    const saved = await post(
-      '/adminstaff/mypage/edit?_action=me.updateProfile',
-      names,
-      staff.cookie,
-    );
+    const save = () =>
+      post('/adminstaff/mypage/edit?_action=me.updateProfile', names, staff.cookie);
+    // What little the log has taken is used up first.
+    let saved = await save();
+    for (let n = 0; n < 200 && saved.status === 303; n++) saved = await save();
     expect(saved.status).toBe(507);
     expect(saved.text).toContain('空き容量が足りないため、保存できませんでした');
     expect(saved.text).toContain('高橋 恵美');

@@ -15,7 +15,7 @@ const titleOf = (html: string): string => /<title>([^<]*)<\/title>/.exec(html)?.
 const personal = (): string[] =>
   Object.values(site().world.cast)
     .flatMap((one: { name?: string; email?: string | null }) => [one.name, one.email])
-    .filter((word) => word !== undefined && word !== null && word !== '');
+    .filter((word): word is string => word !== undefined && word !== null && word !== '');
 
 /** Every page that this one of the cast may open. */
 async function* pagesFor(who: Who) {

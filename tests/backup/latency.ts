@@ -20,11 +20,11 @@ export async function watchLetter(
   world: World,
   until: number | Promise<unknown>,
 ): Promise<number> {
-  let over = false;
+  const state = { over: false };
   const end = typeof until === 'number' ? setTimeout(until) : until;
-  const ended = end.then(() => (over = true));
+  const ended = end.then(() => (state.over = true));
   const times: number[] = [];
-  while (!over) {
+  while (!state.over) {
     const began = performance.now();
     const { status } = await call(url, paths.letter(world.yearMonth, linkOf(world)));
     if (status !== 200) throw new Error(`a letter answered ${status}`);

@@ -31,6 +31,7 @@ async function main(): Promise<boolean> {
   try {
     const world = await makeWorld(dataDir);
     const server = await startServer(dataDir, { LOG_LEVEL: 'error' });
+    process.once('exit', () => server.child.kill('SIGKILL'));
     const { bearer } = await signIn(server.url, world.cast.general.email);
     const picture = await jpeg({ width: 640, height: 480 });
     const ledger = openLedger();
@@ -48,8 +49,11 @@ async function main(): Promise<boolean> {
     await server.stop();
     await report(rounds, broken, ledger, Math.round((performance.now() - started) / 1000));
     return broken.length === 0;
+  } catch (error) {
+    console.error(error);
+    return false;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -100,4 +104,5 @@ async function report(rounds: Round[], broken: string[], ledger: Ledger, seconds
   console.log('as JSON: test-results/backup.json');
 }
 
-process.exitCode = (await main()) ? 0 : 1;
+// The server that is still writing must not outlive a failure.
+process.exit((await main().catch(() => false)) ? 0 : 1);

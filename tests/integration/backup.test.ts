@@ -7,12 +7,12 @@ import { deleteItem } from '../../src/features/item/item.service.ts';
 import { familyPhotoAddress } from '../../src/features/photo/photo.access.ts';
 import { authenticate, startSession } from '../../src/features/session/session.service.ts';
 import type { Actor } from '../../src/features/session/session.ts';
-import { MANIFEST, findLastBackup, isBackupDue, listBackupSets } from '../../src/server/backups.ts';
+import { MANIFEST, findLastBackup, listBackupSets } from '../../src/server/backups.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { maintain } from '../../src/server/maintenance.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
-import { backUp, command, entriesOf, makeFolder, wrongFilesOf } from '../support/backups.ts';
+import { backUp, entriesOf, makeFolder, wrongFilesOf } from '../support/backups.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
@@ -204,71 +204,8 @@ describe('a damaged file', () => {
   });
 });
 
-describe('the commands', () => {
-  const settings = () => ({ DATA_DIR: rt.dataDir });
-
-  test('say what they did, and how to go on', async () => {
-    await photo();
-    await drainJobs(rt);
-    const place = await makeFolder();
-    const taken = await command('db/backup.ts', ['--file', path.join(place, 'x.tar')], settings());
-    expect(taken).toMatchObject({ code: 0, stderr: '' });
-    const to = path.join(place, 'new');
-    const restored = await command('db/restore.ts', [path.join(place, 'x.tar'), '--to', to], {});
-    expect(restored.stdout).toContain(`start the server with DATA_DIR=${to}`);
-    const verified = await command('db/verify.ts', ['--stopped'], { DATA_DIR: to });
-    expect(verified).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^Rows and files agree: 1 photos, 6 files/) as string,
-    });
-  });
-
-  test('fail with one line', async () => {
-    const place = await makeFolder();
-    const none = { DATA_DIR: path.join(place, 'none') };
-    for (const [file, args, line] of [
-      ['db/backup.ts', [], /^No backup was taken: there is no database in .*none\n$/],
-      ['db/verify.ts', [], /^Not verified: there is no database in .*none\n$/],
-      [
-        'db/restore.ts',
-        [path.join(place, 'x.tar')],
-        /^Nothing was restored: .*x.tar is not there\n$/,
-      ],
-      ['db/restore.ts', [], /^Nothing was restored: say which: npm run restore -- BACKUP/],
-    ] as const) {
-      expect(await command(file, [...args], none)).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringMatching(line) as string,
-      });
-    }
-    expect(await readdir(place)).toEqual([]);
-  });
-});
-
-describe('the daily backup', () => {
-  const at = (text: string) => new Date(`${text}+09:00`);
-
-  test.each([
-    ['2026-10-17T03:00:05', '2026-10-17T12:00:00', false],
-    ['2026-10-16T03:00:05', '2026-10-17T02:59:59', false],
-    ['2026-10-16T03:00:05', '2026-10-17T03:00:00', true],
-    ['2026-10-16T03:00:05', '2026-10-19T01:00:00', true],
-    ['2026-12-31T03:00:05', '2027-01-01T03:00:00', true],
-    ['2026-10-17T01:00:00', '2026-10-17T02:00:00', false],
-    ['2026-10-17T01:00:00', '2026-10-17T03:00:00', true],
-  ])('after one of %s it is due at %s: %s', (since, now, due) => {
-    expect(isBackupDue(at(since), 3, at(now))).toBe(due);
-  });
-
-  test('can be set to another hour, or off', () => {
-    expect(readEnv({ BACKUP_HOUR: 'off' }).BACKUP_HOUR).toBeNull();
-    expect(readEnv({ BACKUP_HOUR: '0' }).BACKUP_HOUR).toBe(0);
-    expect(readEnv({}).BACKUP_HOUR).toBe(3);
-    expect(() => readEnv({ BACKUP_HOUR: '24' })).toThrow(/BACKUP_HOUR: takes/);
-  });
-
-  test('a set needs its manifest', async () => {
+describe('a set', () => {
+  test('needs its manifest', async () => {
     const { at: set } = await backUp(rt.env);
     await rm(path.join(set, MANIFEST));
     expect(await findLastBackup(folder())).toBeNull();

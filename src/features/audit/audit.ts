@@ -27,6 +27,7 @@ export type AuditAction =
   | 'family.deleted'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
+  | 'delivery.sent_by_hand'
   | 'resident.token_rotated'
   | 'resident.consent_changed'
   | 'resident.photos_decided';

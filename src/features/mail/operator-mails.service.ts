@@ -66,8 +66,8 @@ export async function sendTrialMail(rt: Runtime, to: string): Promise<string | n
   });
   try {
     const messageId = `<${id}@${new URL(rt.env.PUBLIC_URL).hostname}>`;
-    const from = { hostName: null, replyTo: null };
-    await rt.mailer.send({ id, ...from, to, ...words, messageId, date: rt.clock.now() });
+    const mail = { id, hostName: null, to, replyTo: null, ...words, messageId };
+    await rt.mailer.send({ ...mail, date: rt.clock.now() });
     return null;
   } catch (error) {
     const facts = failureFacts(error);

@@ -21,7 +21,7 @@ export function MissingNotice({ filter, counts, today }: Props) {
       <summary>
         まだ今月の写真がない方が <strong>{missing.length}名</strong> います
       </summary>
-      <ul>
+      <ul className="chips">
         {missing.map(({ id, name }) => (
           <li key={id}>
             <FilterLink filter={{ ...filter, shown: id }} className="chip">

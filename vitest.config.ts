@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
 /** What could depend on the machine's time zone runs far west and far east as well (safety, P18). */
-const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{item,letter,resident}/*.test.ts'];
+const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
 
 const unitIn = (name: string, timeZone: string, include: string[]) => ({
   test: { name: `unit${name}`, include, env: { TZ: timeZone } },

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type {
+  DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
   LetterReadTable,
@@ -41,6 +42,7 @@ export interface Database {
   letter_reads: LetterReadTable;
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
+  delivery_runs: DeliveryRunTable;
   outbox: OutboxTable;
   jobs: JobTable;
   rate_limits: RateLimitTable;

@@ -4,6 +4,7 @@ import { dataPaths, isDemoFolder } from '../src/server/data-folder.ts';
 import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
 import { openRuntime } from '../src/server/runtime.ts';
+import { seedDeliveries } from './seeds/deliveries.ts';
 import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
 import { seedPhotos } from './seeds/photos.ts';
@@ -43,6 +44,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   const today = civilDateOf(rt.clock.now());
   const people = await seedPeople(rt, today);
   await seedLetters(rt, people.hostId, today);
+  await seedDeliveries(rt, people.hostId);
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await rt.close();

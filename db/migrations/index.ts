@@ -8,6 +8,7 @@ import * as adminTotals from './0006_keep_admin_totals.ts';
 import * as itemLists from './0007_cover_item_lists.ts';
 import * as lastReads from './0008_cover_last_reads.ts';
 import * as replyAddress from './0009_keep_reply_address.ts';
+import * as deliveryRuns from './0010_keep_delivery_runs.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007_cover_item_lists': itemLists,
   '0008_cover_last_reads': lastReads,
   '0009_keep_reply_address': replyAddress,
+  '0010_keep_delivery_runs': deliveryRuns,
 };

@@ -32,6 +32,26 @@ export interface DeliveryTable {
   host_id: string;
   family_id: string;
   year_month: number;
+  /** The newest mail about it; the row there goes after a while. */
   outbox_id: string | null;
   created_at: Instant;
+  /** What became of that mail; a trigger follows the outbox. */
+  state: Generated<'queued' | 'sent' | 'failed'>;
+  /** When one about it last left the house. */
+  sent_at: Instant | null;
+  last_error: string | null;
+}
+
+/** What was decided for one host and month on the day of delivery, once. */
+export interface DeliveryRunTable {
+  host_id: string;
+  year_month: number;
+  /** off: its mails were switched off; inactive: its trial was over. */
+  outcome: 'mails' | 'off' | 'inactive';
+  /** The hour it was meant for; families added later get no mail by it. */
+  due_at: Instant;
+  started_at: Instant;
+  /** Families up to this id have been seen to. */
+  reached: Generated<string>;
+  finished_at: Instant | null;
 }

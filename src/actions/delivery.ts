@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { SendLetterInput, SendLettersInput } from '#features/delivery/delivery-state.ts';
 import { DeliverySettingsInput } from '#features/delivery/delivery.ts';
+import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { runtime } from '#server/runtime.ts';
@@ -13,5 +15,15 @@ export const delivery = {
     input: z.object({ ...DeliverySettingsInput.shape, mailEnabled: ticked, earlyLook: ticked }),
     guard: requireAdminStaff,
     run: async ({ input, actor }) => saveDeliverySettings(await runtime(), actor, input),
+  }),
+  sendLetter: formAction({
+    input: SendLetterInput,
+    guard: requireAdminStaff,
+    run: async ({ input, actor }) => sendLetter(await runtime(), actor, input),
+  }),
+  sendLetters: formAction({
+    input: SendLettersInput,
+    guard: requireAdminStaff,
+    run: async ({ input, actor }) => ({ count: await sendLetters(await runtime(), actor, input) }),
   }),
 };

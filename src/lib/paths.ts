@@ -61,6 +61,7 @@ export const paths = {
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
+  adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
@@ -78,6 +79,8 @@ export const paths = {
     'previewFor' in reader
       ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
       : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
+  letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
+    `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,
   familyPhoto: (familyId: string, blobId: string, signature: string, file: string) =>
     `/photos/family/${familyId}/${blobId}/${signature}/${file}`,

@@ -5,7 +5,9 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { diskFull } from '../lib/errors.ts';
 import { dataPaths } from './data-folder.ts';
+import { roomOn } from './disk-space.ts';
 import { publish, syncPath } from './durable-file.ts';
 
 export interface StoredFile {
@@ -25,7 +27,7 @@ export interface BlobStore {
   /**
    * Streams an upload to disk; it is durable once this resolves. Bytes that are not the announced
    * ones are never seen under the upload's name, where true ones may lie already.
-   * @throws MismatchError
+   * @throws MismatchError; AppError 507 when what is left of the disk is kept for smaller things.
    */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
   uploadPath(blobId: string): string;
@@ -61,6 +63,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
   return {
     uploadPath,
     async receive(blobId, body, announced) {
+      if ((await roomOn(dataDir)) < announced.byteSize) throw diskFull();
       const file = temporaryPath();
       try {
         const stored = await writeVerified(file, body, announced);

@@ -14,6 +14,9 @@ export const dataPaths = (dataDir: string) => ({
   backups: path.join(dataDir, 'backups'),
   /** The operator's own table of postal codes, where there is one. */
   postcodes: path.join(dataDir, 'postcodes.tsv'),
+  secret: path.join(dataDir, 'secret'),
+  /** What a restore is building; while it is there, the folder is not whole. */
+  restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),
 });
 
@@ -34,6 +37,10 @@ export function claimDataFolder(dataDir: string): () => void {
     accessSync(dataDir, constants.W_OK);
   });
   const unlock = lockDataFolder(dataDir);
+  if (existsSync(dataPaths(dataDir).restoring)) {
+    unlock();
+    throw new Error(`DATA_DIR ${dataDir} is half restored; run npm run restore again`);
+  }
   const { uploads, photos, temporary } = dataPaths(dataDir);
   orExplain(dataDir, () => {
     rmSync(temporary, { recursive: true, force: true });
@@ -52,15 +59,22 @@ function orExplain(dataDir: string, prepare: () => void): void {
   }
 }
 
-/** The lock is the operating system's, held through SQLite: it ends with the process, however. */
-function lockDataFolder(dataDir: string): () => void {
-  const lock = new BetterSqlite3(dataPaths(dataDir).lock, { timeout: 0 });
+const lockDataFolder = (dataDir: string): (() => void) =>
+  lockFile(dataPaths(dataDir).lock, `DATA_DIR ${dataDir} is in use by another server`);
+
+/**
+ * The lock is the operating system's, held through SQLite: it ends with the process, however.
+ * @returns how to unlock it.
+ * @throws Error with the given line when somebody else has it.
+ */
+export function lockFile(file: string, isTaken: string): () => void {
+  const lock = new BetterSqlite3(file, { timeout: 0 });
   try {
     lock.pragma('locking_mode = EXCLUSIVE');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw new Error(`DATA_DIR ${dataDir} is in use by another server`, { cause: error });
+    throw new Error(isTaken, { cause: error });
   }
   return () => void lock.close();
 }

@@ -1,12 +1,14 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
-import { Kysely, SqliteDialect } from 'kysely';
+import type { DatabaseConnection } from 'kysely';
+import { Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 
 export type Db = Kysely<Database>;
 
 const BUSY_TIMEOUT_MS = 5000;
 const MIB = 1024 * 1024;
 const STATEMENT_CACHE = 200;
+const ROOM_BYTES = 4 * MIB;
 
 /** The settings of `safety.md`, checked after they were made. */
 const PRAGMAS = {
@@ -26,9 +28,43 @@ export function openDatabase(file: string): Db {
   const sqlite = new BetterSqlite3(file);
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.pragma(`${name} = ${value}`);
   assertSettings(sqlite);
-  return new Kysely<Database>({
-    dialect: new SqliteDialect({ database: cachingStatements(sqlite) }),
-  });
+  return new Kysely<Database>({ dialect: new Dialect(sqlite) });
+}
+
+/**
+ * On a full disk SQLite itself takes a transaction back. A second rollback would fail, and its
+ * error would hide the true one from whoever has to tell people (safety, P3).
+ */
+class Driver extends SqliteDriver {
+  readonly #sqlite: BetterSqlite3.Database;
+  constructor(sqlite: BetterSqlite3.Database) {
+    super({ database: cachingStatements(sqlite) });
+    this.#sqlite = sqlite;
+  }
+  override rollbackTransaction = async (connection: DatabaseConnection): Promise<void> => {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
+  };
+}
+
+class Dialect extends SqliteDialect {
+  readonly #sqlite: BetterSqlite3.Database;
+  constructor(sqlite: BetterSqlite3.Database) {
+    super({ database: sqlite });
+    this.#sqlite = sqlite;
+  }
+  override createDriver = (): SqliteDriver => new Driver(this.#sqlite);
+}
+
+/**
+ * Has SQLite take its room on the disk while there is some: its log keeps the size it once had,
+ * and the database the pages that were given back. Then signing in and small changes go on when
+ * others have filled the disk to the last byte (safety, P3).
+ */
+export async function takeRoomToWrite(db: Db): Promise<void> {
+  await sql`DROP TABLE IF EXISTS room`.execute(db);
+  await sql`CREATE TABLE room (content BLOB NOT NULL) STRICT`.execute(db);
+  await sql`INSERT INTO room VALUES (zeroblob(${sql.lit(ROOM_BYTES)}))`.execute(db);
+  await sql`DROP TABLE room`.execute(db);
 }
 
 function assertSettings(sqlite: BetterSqlite3.Database): void {

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { EnvError, readEnv } from './env.ts';
+import { EnvError, SETTINGS, readEnv } from './env.ts';
 import { ROOT } from './root.ts';
 
 describe('settings', () => {
@@ -34,6 +36,18 @@ describe('settings', () => {
     expect(readEnv({ PORT: '8080' }).PUBLIC_URL).toBe('http://127.0.0.1:8080');
   });
 
+  test('stand in .env.example with their defaults, all of them', () => {
+    const example = parseEnv(readFileSync(path.join(ROOT, '.env.example'), 'utf8'));
+    expect(Object.keys(example).sort()).toEqual([...SETTINGS].sort());
+    expect(readEnv(example)).toEqual(readEnv({}));
+  });
+
+  test('of the unit file are ones that exist and are taken', () => {
+    const given = parseEnv(readFileSync(path.join(ROOT, 'deploy/tsukidayori.env'), 'utf8'));
+    expect(Object.keys(given).filter((name) => !SETTINGS.includes(name))).toEqual([]);
+    expect(readEnv(given)).toMatchObject({ DATA_DIR: '/var/lib/tsukidayori', TRUST_PROXY: 1 });
+  });
+
   test.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],
@@ -51,6 +65,8 @@ describe('settings', () => {
     ['OPERATOR_EMAIL', 'nobody'],
     ['OPERATOR_URL', 'nowhere'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '0'],
+    ['READY_FREE_MB', 'half'],
   ])('%s=%s stops with one line that names it', (name, value) => {
     const start = (): unknown => readEnv({ [name]: value });
     expect(start).toThrow(EnvError);

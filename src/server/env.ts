@@ -7,6 +7,11 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
+const wholeNumber = (least: number, most: number, words: string) =>
+  z.coerce.number(words).int(words).min(least, words).max(most, words);
+
+const folder = (name: string): string => path.resolve(ROOT, name);
+
 const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce
@@ -15,11 +20,15 @@ const EnvSchema = z.object({
     .min(0, 'a port number from 0 to 65535')
     .max(65535, 'a port number from 0 to 65535')
     .default(4321),
-  DATA_DIR: z
-    .string()
-    .min(1)
-    .default('data')
-    .transform((folder) => path.resolve(ROOT, folder)),
+  DATA_DIR: z.string().min(1).default('data').transform(folder),
+  BACKUP_DIR: z.string().transform(folder).optional(),
+  BACKUP_HOUR: z
+    .union(
+      [z.literal('off').transform(() => null), wholeNumber(0, 23, '0 to 23, or off')],
+      'an hour from 0 to 23, or off',
+    )
+    .default(3),
+  BACKUP_KEEP: wholeNumber(1, 1000, 'how many backups are kept, 1 to 1000').default(14),
   PUBLIC_URL: z
     .string()
     .refine(url, 'an address without a path, such as https://tayori.example.jp')
@@ -49,7 +58,14 @@ const EnvSchema = z.object({
     .max(5, 'the number of proxies in front, 0 to 5')
     .default(0),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  METRICS_PORT: wholeNumber(1, 65535, 'a port number from 1 to 65535').optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  READY_FREE_MB: wholeNumber(0, 1_000_000, 'megabytes, 0 to 1000000').default(500),
+  ADMIN_COMMAND: z.string().min(1).default('npm run admin --'),
 });
+
+/** The names of all settings. */
+export const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };

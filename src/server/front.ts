@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveReadyLetter } from '../features/letter/letter.http.ts';
+import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
 import { servePhoto } from '../features/photo/photo.http.ts';
 import type { Answered } from './http/answered.ts';
@@ -43,6 +44,10 @@ export async function answerInFront(
   if (tooLong) return 'answered';
   if (path === '/healthz') {
     await sendHealth(res, rt);
+    return 'answered';
+  }
+  if (path === '/readyz') {
+    await sendReadiness(res, rt, { toWatcher: isFromHere(req) });
     return 'answered';
   }
   if (isClosed(req.method, decodeURIComponent(path), rt)) {

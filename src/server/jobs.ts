@@ -33,6 +33,18 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
+/** Takes a job back that somebody else has done. */
+export async function deleteJob(
+  db: Db,
+  { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
+): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('kind', '=', kind)
+    .where('payload', '=', JSON.stringify(payload))
+    .execute();
+}
+
 export type JobHandler = (payload: Record<string, string>) => Promise<void>;
 
 export interface JobWorker {

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compression from 'compression';
 import { handler } from '@astrojs/node/server.js';
+import { hasFacility } from '../features/host/operator.service.ts';
+import { startMetrics } from '../features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
 import { answerInFront } from './front.ts';
 import { drain, listen } from './http/lifecycle.ts';
@@ -23,10 +25,12 @@ async function main(): Promise<void> {
   }
   const rt = await runtime();
   await recover(rt);
-  const server = makeServer(rt, answerWith(rt));
+  const meter = await startMetrics(rt);
+  const server = makeServer(rt, answerWith(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
   rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 
   const stop = async (): Promise<void> => {
     rt.log.info('stopping');
@@ -39,6 +43,11 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
 }
+
+/** Two lines for whoever starts the server for the first time. */
+const howToBegin = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
+  `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n` +
+  `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
 
 function answerWith(rt: Runtime): Answer {
   const files = staticFiles();

@@ -5,6 +5,7 @@ import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jo
 import { deleteExpiredSessions } from '../features/session/session.service.ts';
 import { forgetOldSignUps } from '../features/staff/sign-up.service.ts';
 import { forgetOldTokens } from '../features/token/token.service.ts';
+import { takeRoomToWrite } from './database.ts';
 import { deleteExpiredLimits } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -14,6 +15,9 @@ const EVERY_MS = 15 * 60 * 1000;
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
+  );
+  await takeRoomToWrite(rt.db).catch((error: unknown) =>
+    rt.log.warn({ err: error }, 'no room to write was taken: the disk is nearly full'),
   );
 }
 

@@ -15,6 +15,11 @@ export const LIMITS = {
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
   /** So that no facility's words reach strangers in numbers. */
   testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
+  /** Letters sent by hand: to one family, and presses of an admin. */
+  lettersByFamily: { count: 3, windowMs: 60 * MINUTE_MS },
+  lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
+  /** 見ました and stamps of one family, who may change their mind. */
+  seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** Wrong current passwords of someone signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },

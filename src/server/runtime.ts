@@ -1,4 +1,4 @@
-import { migrateToLatest } from '#db/migrate.ts';
+import { upgradeDatabase } from '#db/migrate.ts';
 import { RECIPE } from '../features/photo/photo.ts';
 import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
@@ -43,8 +43,10 @@ export interface Runtime {
  */
 export async function openRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
   const unlock = claimDataFolder(env.DATA_DIR);
-  const db = openDatabase(dataPaths(env.DATA_DIR).database);
-  await migrateToLatest(db);
+  const db = await openUpgraded(env.DATA_DIR).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
   return {
@@ -66,6 +68,12 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
       unlock();
     },
   };
+}
+
+async function openUpgraded(dataDir: string): Promise<Db> {
+  const { database, backups } = dataPaths(dataDir);
+  await upgradeDatabase(database, { copies: backups });
+  return openDatabase(database);
 }
 
 const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };

@@ -3,6 +3,7 @@ import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
 import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
+import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
@@ -134,6 +135,7 @@ export const PAGES: Row[] = [
   ...ACCOUNT_PAGES,
   ...LETTER_PAGES,
   ...FAMILY_PAGES,
+  ...DELIVERY_PAGES,
   ...RESIDENT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
@@ -180,6 +182,7 @@ export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
   ...LETTER_ACTIONS,
   ...FAMILY_ACTIONS,
+  ...DELIVERY_ACTIONS,
   ...RESIDENT_ACTIONS,
   { call: 'POST address.lookup', options: form({ postcode: '104-0061' }), expected: everyone(200) },
   {

@@ -21,6 +21,7 @@ export type Who = (typeof CAST)[number];
 export interface Site {
   server: TestServer;
   world: World;
+  dataDir: string;
   /** For rows that a call needs; the server has the file open as well. */
   factory: Factory;
   signed: Record<Exclude<Who, 'anonymous'>, Signed>;
@@ -43,7 +44,7 @@ export function useSite(settings: Record<string, string> = {}): () => Site {
         ...options,
         headers: { ...(who !== 'anonymous' && { Authorization: signed[who].bearer }), ...headers },
       });
-    site = { server, world, factory: { db, clock: systemClock }, signed, ask };
+    site = { server, world, dataDir: folder, factory: { db, clock: systemClock }, signed, ask };
   });
   afterAll(async () => {
     await db?.destroy();

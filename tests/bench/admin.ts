@@ -107,6 +107,7 @@ const pagesOf = ({ residentId, familyId, itemId, month }: Ids): string[] => [
   paths.family(familyId),
   paths.adminLetters,
   paths.adminLetter(month),
+  paths.adminDeliveries(month),
   paths.adminLetterPreview(month),
   paths.letterPhoto(month, itemId, { previewFor: residentId }),
   paths.deliverySettings,

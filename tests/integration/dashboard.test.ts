@@ -149,7 +149,7 @@ describe('the last backup', () => {
   test('there is none yet', async () => {
     expect((await read()).lastBackup).toBeNull();
     await mkdir(path.join(rt.dataDir, 'backups'));
-    expect(await findLastBackup(rt.dataDir)).toBeNull();
+    expect(await findLastBackup(path.join(rt.dataDir, 'backups'))).toBeNull();
   });
 
   test('is the newest that is finished', async () => {

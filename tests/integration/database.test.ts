@@ -3,11 +3,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '../../db/migrate.ts';
+import { upgradeDatabase } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { recognised } from '../../src/lib/errors.ts';
 import { claimDataFolder } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { openDatabase, takeRoomToWrite } from '../../src/server/database.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
 import { makeCast } from '../support/cast.ts';
@@ -30,16 +31,17 @@ function open(): Db {
   opened.push(db);
   return db;
 }
+const migrate = () => upgradeDatabase(path.join(folder, 'test.sqlite'), { copies: folder });
 const schemaOf = async (db: Db) =>
   (await sql`SELECT type, name, sql FROM sqlite_schema ORDER BY name`.execute(db)).rows;
 
 describe('migrations', () => {
   test('make the whole schema of an empty file, and nothing the second time', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     const schema = await schemaOf(db);
     expect(schema.length).toBeGreaterThan(30);
-    await migrateToLatest(db);
+    await migrate();
     expect(await schemaOf(db)).toEqual(schema);
   });
 
@@ -53,10 +55,10 @@ describe('migrations', () => {
 
   test('refuse the database of a newer program, in one line, and leave it alone', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     await sql`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`.execute(db);
     const before = await schemaOf(db);
-    await expect(migrateToLatest(db)).rejects.toThrow(/newer program.*9999_invent_time/);
+    await expect(migrate()).rejects.toThrow(/newer program.*9999_invent_time/);
     expect(await schemaOf(db)).toEqual(before);
   });
 });
@@ -64,7 +66,7 @@ describe('migrations', () => {
 describe('the schema', () => {
   test('is strict: no table takes a text for a number', async () => {
     const db = open();
-    await migrateToLatest(db);
+    await migrate();
     const tables = await sql<{ name: string; strict: number }>`
       SELECT name, strict FROM pragma_table_list
       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`.execute(db);
@@ -101,6 +103,35 @@ describe('a connection', () => {
     expect(await pragma('foreign_keys')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(5000);
     expect(await pragma('trusted_schema')).toBe(0);
+  });
+});
+
+describe('a full disk', () => {
+  test('is what a transaction fails with, not that it cannot be taken back twice', async () => {
+    const rt = await makeRuntime();
+    const { host } = await makeCast(rt);
+    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(rt.db);
+    const full = sql.raw(`PRAGMA max_page_count = ${rows[0]?.page_count ?? 0}`);
+    await full.execute(rt.db);
+    const rename = rt.db.transaction().execute(async (tx) => {
+      const name = '長'.repeat(100_000);
+      await tx.updateTable('hosts').set({ name }).where('id', '=', host.id).execute();
+    });
+    const error = await rename.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'SQLITE_FULL' });
+    expect(recognised(error)).toMatchObject({ status: 507 });
+    await sql`PRAGMA max_page_count = 1000000`.execute(rt.db);
+    const kept = await rt.db.selectFrom('hosts').select('name').where('id', '=', host.id).execute();
+    expect(kept).toEqual([{ name: host.name }]);
+  });
+
+  test('has room for small changes that was taken while there was some', async () => {
+    const rt = await makeRuntime();
+    const before = await schemaOf(rt.db);
+    await takeRoomToWrite(rt.db);
+    expect(await schemaOf(rt.db)).toEqual(before);
+    const { rows } = await sql<{ freelist_count: number }>`PRAGMA freelist_count`.execute(rt.db);
+    expect(rows[0]?.freelist_count).toBeGreaterThan(1000);
   });
 });
 

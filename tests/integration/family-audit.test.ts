@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '../../src/features/audit/audit.ts';
 import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
 import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
+import { sendLetter } from '../../src/features/delivery/send.service.ts';
 import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
 import { addFamily, changeFamily, removeFamily } from '../../src/features/family/family.service.ts';
 import { FamilyInput } from '../../src/features/family/family.ts';
@@ -9,7 +10,7 @@ import type { Actor } from '../../src/features/session/session.ts';
 import { parseInput } from '../../src/server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeFamily } from '../support/factories.ts';
+import { makeFamily, makeLetter } from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -51,6 +52,12 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
   },
   async 'delivery.test_sent'() {
     await sendTestMail(rt, admin, id);
+    return id;
+  },
+  async 'delivery.sent_by_hand'() {
+    await makeLetter(rt, cast.host.id, 202609);
+    await rt.db.updateTable('families').set({ delivery: 'email' }).where('id', '=', id).execute();
+    await sendLetter(rt, admin, { familyId: id, yearMonth: 202609 });
     return id;
   },
 };

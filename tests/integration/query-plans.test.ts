@@ -2,7 +2,12 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
 import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
+import { sendLetters } from '../../src/features/delivery/send.service.ts';
 import { readDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import {
+  readDeliveryPage,
+  readDeliverySummary,
+} from '../../src/features/delivery/state.service.ts';
 import {
   chooseResidentsFor,
   readFamiliesPage,
@@ -148,6 +153,9 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
   await readAdminLetterWithItems(rt, admin, MONTH);
   await readLetterDesk(rt, admin, MONTH);
   await readPreview(rt, admin, MONTH, resident.id);
+  await readDeliveryPage(rt, admin, MONTH);
+  await readDeliverySummary(rt, admin, MONTH);
+  await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' });
 }
 
 async function readFacility(rt: TestRuntime, admin: Actor) {

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrateToLatest } from '../../db/migrate.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { upgradeDatabase } from '../../db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,9 +15,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-template-'));
   const file = path.join(folder, 'template.sqlite');
-  const db = openDatabase(file);
-  await migrateToLatest(db);
-  await db.destroy();
+  await upgradeDatabase(file, { copies: folder });
   project.provide('templateFile', file);
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -3,6 +3,8 @@ export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'
   | 'host.trial_started'
+  | 'operator.facility_continued'
+  | 'operator.facility_removed'
   | 'staff.sign_up_requested'
   | 'staff.signed_up'
   | 'staff.role_changed'
@@ -25,6 +27,7 @@ export type AuditAction =
   | 'family.deleted'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
+  | 'delivery.sent_by_hand'
   | 'resident.token_rotated'
   | 'resident.consent_changed'
   | 'resident.photos_decided';

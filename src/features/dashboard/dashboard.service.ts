@@ -1,7 +1,8 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import { findLastBackup } from '../../server/backups.ts';
+import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readDeliverySettings } from '../delivery/settings.service.ts';
+import { readLastDelivery } from '../delivery/state.service.ts';
 import { readAdminLetter } from '../letter/admin-letter.service.ts';
 import { deadlineOf } from '../letter/deadline.ts';
 import { readMonthResidents } from '../letter/desk.service.ts';
@@ -39,10 +40,11 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),
     isMailOff: !settings.mailEnabled,
+    lastDelivery: await readLastDelivery(rt, actor),
     failedMails: await readFailedMails(rt, actor),
     failedPhotos: await readFailedPhotosCount(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
-    lastBackup: await findLastBackup(env.DATA_DIR),
+    lastBackup: await findLastBackup(backupFolderOf(env)),
   };
 }
 

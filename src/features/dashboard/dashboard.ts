@@ -1,4 +1,5 @@
 import type { CivilDate } from '../../lib/calendar.ts';
+import type { DeliverySummary } from '../delivery/state.service.ts';
 import type { AdminLetter } from '../letter/admin-letter.ts';
 import type { MonthResident } from '../letter/month-residents.ts';
 import type { FailedMails } from '../mail/failed-mails.ts';
@@ -38,6 +39,8 @@ export interface Dashboard {
   families: Record<UnreachedFamily['delivery'], number>;
   /** The facility has switched its mails off. */
   isMailOff: boolean;
+  /** Of last month's letter. */
+  lastDelivery: DeliverySummary;
   failedMails: FailedMails;
   failedPhotos: number;
   storedBytes: number;

@@ -1,6 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
+import type { LetterTokens } from '../../lib/paths.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
@@ -28,22 +29,48 @@ interface Addressee {
   isTest?: boolean;
 }
 
+/** What a facility's monthly mails have in common. */
+export interface Paper {
+  hostName: string;
+  hostPhone: string;
+  signature: string;
+}
+
+/** Read once for many mails. */
+export async function readPaper(db: Db, hostId: string): Promise<Paper> {
+  const { name, phone } = await readHostContact(db, hostId);
+  const { senderName, signature } = await readDeliverySettings(db, hostId);
+  return { hostName: senderName || name, hostPhone: phone, signature };
+}
+
 /**
  * A facility's monthly mail to one family: its words and whose paper they are on. The test mail,
  * the preview and the delivery on the 1st are all written here.
  */
-export async function writeDelivery(
-  db: Db,
-  hostId: string,
+const write = (
+  { hostName, hostPhone, signature }: Paper,
   addressee: Addressee,
-): Promise<Pick<NewMail, 'hostName' | 'content'>> {
-  const { name, phone } = await readHostContact(db, hostId);
-  const { senderName, signature } = await readDeliverySettings(db, hostId);
-  return {
-    hostName: senderName || name,
-    content: deliveryMail({ ...addressee, hostPhone: phone, signature }),
-  };
-}
+): Pick<NewMail, 'hostName' | 'content'> => ({
+  hostName,
+  content: deliveryMail({ ...addressee, hostPhone, signature }),
+});
+
+/** The mail of the 1st, with a family's own link to that month's letter. */
+export const writeOn = (
+  paper: Paper,
+  publicUrl: string,
+  yearMonth: YearMonth,
+  family: LetterTokens & { name: string; residentName: string },
+) =>
+  write(paper, {
+    familyName: family.name,
+    residentName: family.residentName,
+    yearMonth,
+    url: `${publicUrl}${paths.letter(yearMonth, family)}`,
+  });
+
+const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
+  write(await readPaper(db, hostId), addressee);
 
 /**
  * Sends a family the mail it would get, marked as a test, and says where it went.

@@ -42,14 +42,29 @@ export async function requestHostSignUp(
   rt.wakeMails();
 }
 
-async function sendSignUpLink(tx: Db, rt: Runtime, email: string): Promise<void> {
+/**
+ * The same by hand, where no mail can be sent yet: the operator passes the link on.
+ * @returns the link. @throws AppError 409 when the address has an account
+ */
+export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
+  rt.db.transaction().execute(async (tx) => {
+    await requireFreeEmail(tx, email);
+    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
+    return issueSignUpLink(tx, rt, email);
+  });
+
+async function issueSignUpLink(tx: Db, rt: Runtime, email: string): Promise<string> {
   const token = await issueToken(tx, rt, 'host_sign_up', { email, hostId: null, staffId: null });
+  return `${rt.env.PUBLIC_URL}${paths.hostSignUp(token)}`;
+}
+
+async function sendSignUpLink(tx: Db, rt: Runtime, email: string): Promise<void> {
   await queueMail(tx, rt, {
     kind: 'host_sign_up',
     hostId: null,
     hostName: null,
     to: email,
-    content: hostSignUpMail(`${rt.env.PUBLIC_URL}${paths.hostSignUp(token)}`),
+    content: hostSignUpMail(await issueSignUpLink(tx, rt, email)),
   });
 }
 

@@ -40,6 +40,8 @@ export interface MailContent {
 }
 
 export interface NewMail {
+  /** Where something else in the same transaction must name it. */
+  id?: string;
   kind: MailKind;
   hostId: string | null;
   /** The facility's name, or its chosen sender; null for mails of the product itself. */

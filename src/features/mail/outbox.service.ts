@@ -3,7 +3,12 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
-import { deleteOldMails, deleteUnsentMails, insertMail } from './outbox.repository.ts';
+import {
+  deleteFailedMail,
+  deleteOldMails,
+  deleteUnsentMails,
+  insertMail,
+} from './outbox.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_DAYS = 30;
@@ -17,9 +22,8 @@ const FAILED_DAYS = 90;
 export async function queueMail(
   tx: Db,
   { clock, env }: Pick<Runtime, 'clock' | 'env'>,
-  { kind, hostId, hostName, to, replyTo, content }: NewMail,
+  { id = newId(), kind, hostId, hostName, to, replyTo, content }: NewMail,
 ): Promise<void> {
-  const id = newId();
   const now = clock.now().toISOString();
   await insertMail(tx, {
     id,
@@ -42,6 +46,10 @@ export async function queueMail(
  */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
+
+/** Drops a mail that was given up, since another takes its place. */
+export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>
+  deleteFailedMail(tx, hostId, id);
 
 /** Forgets mails that were sent a month ago, or that failed three months ago. */
 export async function forgetOldMails({ db, clock }: Runtime): Promise<void> {

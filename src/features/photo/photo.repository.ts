@@ -92,6 +92,20 @@ const markUnclaimed = (db: Db) =>
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
   markUnclaimed(db).where('created_at', '<', createdBefore).execute();
 
+/** All of a host that is being removed. */
+export const updateHostBlobs = (db: Db, hostId: string) =>
+  db
+    .updateTable('blobs')
+    .set({ state: 'removing' })
+    .where('host_id', '=', hostId)
+    .where('state', '<>', 'removing')
+    .execute();
+
+export const listHostBlobIds = async (db: Db, hostId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('blobs').select('id').where('host_id', '=', hostId).execute();
+  return rows.map(({ id }) => id);
+};
+
 /** One of them, at once. */
 export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();

@@ -15,8 +15,10 @@ import {
   deleteRemovedBlob,
   findBlob,
   insertBlob,
+  listHostBlobIds,
   markAccepted,
   updateBlob,
+  updateHostBlobs,
   updateUnclaimedBlob,
 } from './photo.repository.ts';
 
@@ -182,6 +184,15 @@ export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
 /** After that transaction. A crash before leaves it to the next sweep. */
 export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
   if ((await findBlob(rt.db, blobId))?.state === 'removing') await removeBlob(rt, blobId);
+}
+
+/**
+ * Removes all photos of a host that nobody can reach any more; what a crash leaves is done by the
+ * next call, or by the sweep.
+ */
+export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<void> {
+  await updateHostBlobs(rt.db, hostId);
+  for (const id of await listHostBlobIds(rt.db, hostId)) await removeBlob(rt, id);
 }
 
 /** Removes a marked blob's files, then its row, so that a crash in between is resumed. */

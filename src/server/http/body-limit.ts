@@ -2,10 +2,14 @@ import type { IncomingMessage } from 'node:http';
 
 const KIB = 1024;
 const FORM_BYTES = 256 * KIB;
+/** A family sends one word. */
+const LETTER_BYTES = KIB;
 
 /** The most bytes a path takes; photos come as raw PUT (safety, "Settings"). */
-export const maxBodyBytes = (req: IncomingMessage, path: string, uploadBytes: number): number =>
-  req.method === 'PUT' && path.startsWith('/api/v1/direct_uploads/') ? uploadBytes : FORM_BYTES;
+export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: number): number {
+  if (req.method === 'PUT' && path.startsWith('/api/v1/direct_uploads/')) return uploadBytes;
+  return path.startsWith('/letters/') ? LETTER_BYTES : FORM_BYTES;
+}
 
 /**
  * Calls `exceeded` when a body is longer than allowed, at once if its length was announced. A

@@ -7,14 +7,19 @@ const DRAIN_MS = 24_000;
  * Listens, or fails with one line.
  * @throws Error when the address cannot be used.
  */
-export async function listen(server: Server, host: string, port: number): Promise<void> {
+export async function listen(
+  server: Server,
+  host: string,
+  port: number,
+  setting = 'PORT',
+): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be used: ${message}`;
-    throw new Error(`PORT ${port} on ${host} ${why}`, { cause: error });
+    throw new Error(`${setting} ${port} on ${host} ${why}`, { cause: error });
   }
 }
 

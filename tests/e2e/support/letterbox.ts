@@ -17,7 +17,7 @@ export async function mailedLink(world: Mailed, to: string, subject: string): Pr
   return linkIn(mail);
 }
 
-async function mailsTo({ dataDir }: Mailed, to: string): Promise<ReadMail[]> {
+export async function mailsTo({ dataDir }: Mailed, to: string): Promise<ReadMail[]> {
   const folder = dataPaths(dataDir).mail;
   const names = await readdir(folder).catch(() => []);
   const mails = await Promise.all(

@@ -14,6 +14,8 @@ import { storyPlaces } from '../../support/views/story-places.ts';
 import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
+import type { DeliveryWorld } from './delivery-world.ts';
+import { makeDeliveryWorld } from './delivery-world.ts';
 
 /** The world, and what only the stories of accounts need. */
 export interface StoryWorld extends World {
@@ -24,6 +26,8 @@ export interface StoryWorld extends World {
   >;
   /** Admins of facilities in which there is nothing yet: one for each device, two together. */
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
+  /** A facility whose letters are due when the server starts. */
+  delivery: DeliveryWorld;
   /** Tokens that have had their time. */
   expired: Record<TokenPurpose | 'invitation', string>;
   /** A facility that is only looked at. */
@@ -41,6 +45,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       ...world,
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
+      delivery: await makeDeliveryWorld(rt),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

@@ -66,7 +66,10 @@ const onGeneral = () => ({ host_id: cast.host.id, staff_id: null, target: cast.g
 
 /** The other nouns' events have tests of their own. */
 type Of<Noun extends string> = `${Noun}.${string}`;
-type AccountAction = Exclude<AuditAction, Of<'resident'> | Of<'family'> | Of<'delivery'>>;
+type AccountAction = Exclude<
+  AuditAction,
+  Of<'resident'> | Of<'family'> | Of<'delivery'> | Of<'operator'>
+>;
 
 /** What each event is caused by, and what is then written down. */
 const EVENTS: Record<AccountAction, () => Promise<object>> = {

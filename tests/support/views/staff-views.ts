@@ -61,6 +61,12 @@ export const STAFF_VIEWS: View[] = [
   admin('letters', '/adminstaff/letters', paths.adminLetters),
   beginner('letters-empty', '/adminstaff/letters', paths.adminLetters),
   admin('letter-edit', LETTER, (p) => paths.adminLetter(p.yearMonth)),
+  admin('deliveries', `${LETTER}/deliveries`, (p) => paths.adminDeliveries(p.yearMonth)),
+  admin(
+    'deliveries-all',
+    `${LETTER}/deliveries`,
+    (p) => `${paths.adminDeliveries(p.yearMonth)}?all=failed`,
+  ),
   admin('letter-preview', `${LETTER}/preview`, (p) =>
     paths.adminLetterPreview(p.yearMonth, p.residentId),
   ),

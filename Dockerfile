@@ -1,0 +1,39 @@
+# つきだより as one image: Node 24, the built server, the operator's commands, nothing to compile.
+ARG NODE_VERSION=24.21.0
+
+FROM node:${NODE_VERSION}-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# Without development packages, among them a second Node; without scripts, which call a compiler.
+RUN npm ci --omit=dev --ignore-scripts
+COPY astro.config.mjs tsconfig.json ./
+COPY scripts scripts
+COPY public public
+COPY db db
+COPY src src
+RUN node scripts/astro.mjs build
+
+FROM node:${NODE_VERSION}-slim
+LABEL org.opencontainers.image.title="tsukidayori" \
+      org.opencontainers.image.description="Monthly photo letters from care homes to families" \
+      org.opencontainers.image.licenses="MIT"
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4321 \
+    DATA_DIR=/data \
+    ADMIN_COMMAND="docker compose exec app node db/admin.ts"
+WORKDIR /app
+RUN mkdir /data && chown node:node /data && chmod 700 /data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+# Decoders and commands run from here; Node 24 reads TypeScript.
+COPY scripts/healthcheck.mjs scripts/healthcheck.mjs
+COPY db db
+COPY src src
+USER node
+VOLUME /data
+EXPOSE 4321
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 CMD ["node", "scripts/healthcheck.mjs"]
+CMD ["node", "--max-semi-space-size=2", "dist/server/entry.mjs"]

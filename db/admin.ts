@@ -1,0 +1,88 @@
+/**
+ * The operator's command line, `npm run admin -- COMMAND`. It works beside a running server, and
+ * does nothing that a service does not do.
+ */
+import { parseArgs } from 'node:util';
+import { AppError } from '../src/lib/errors.ts';
+import { EnvError, readEnv } from '../src/server/env.ts';
+import type { Command } from './admin/command.ts';
+import { continuing, facilities, newFacility, removing } from './admin/facilities.ts';
+import { openBeside } from './admin/open.ts';
+import { resetPassword } from './admin/people.ts';
+import { jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
+import { Refused } from './admin/refused.ts';
+import { status } from './admin/status.ts';
+
+const COMMANDS: Record<string, Command> = {
+  'new-facility': newFacility,
+  facilities,
+  'continue-facility': continuing,
+  'remove-facility': removing,
+  'reset-password': resetPassword,
+  status,
+  jobs,
+  'retry-job': retryJob,
+  mails,
+  'retry-mail': retryMail,
+  'test-mail': testMail,
+};
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h', default: false },
+  plan: { type: 'string' },
+  'yes-remove': { type: 'string' },
+} as const;
+
+/** @returns the exit code. */
+async function main(args: string[]): Promise<number> {
+  const env = readEnv(process.env);
+  const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
+  const { help, ...options } = values;
+  const [name, ...words] = positionals;
+  if (help || name === undefined) {
+    console.log(helpText(env.ADMIN_COMMAND));
+    return help ? 0 : 1;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) throw new Refused(`${name} という操作はありません。--help で一覧を表示します。`);
+  const rt = await openBeside(env);
+  try {
+    console.log(await command.run(rt, { words, options }));
+    return Number(process.exitCode ?? 0);
+  } finally {
+    await rt.close();
+  }
+}
+
+function helpText(start: string): string {
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { takes, says }]) => `  ${`${name} ${takes}`.trimEnd()}\n      ${says}`,
+  );
+  return [
+    'つきだよりを運営する人のための操作です。サーバーが動いたままでも使えます。',
+    '',
+    `使い方: ${start} 操作 …`,
+    '',
+    ...lines,
+  ].join('\n');
+}
+
+/** What the operator reads: a sentence of ours where there is one. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused || error instanceof AppError || error instanceof EnvError) {
+    return error.message;
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} --help で使い方を表示します。`;
+  if (code?.startsWith('SQLITE_BUSY')) {
+    return 'サーバーがデータベースを使っていて、書き込めませんでした。もう一度お試しください。';
+  }
+  return `うまくいきませんでした: ${message}`;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(reasonOf(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,111 @@
+import { createInterface } from 'node:readline/promises';
+import { z } from 'zod';
+import type { Facility } from '../../src/features/host/operator.service.ts';
+import { continueFacility, listFacilities } from '../../src/features/host/operator.service.ts';
+import type { PlanId } from '../../src/features/host/plans.ts';
+import { PLAN_IDS } from '../../src/features/host/plans.ts';
+import { removeFacility } from '../../src/features/host/removal.service.ts';
+import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
+import { TOKEN_LIFETIMES } from '../../src/features/token/token.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import type { Command } from './command.ts';
+import { moment, plain, size, table } from './print.ts';
+import { Refused } from './refused.ts';
+
+/** @throws Refused */
+export function emailOf(word: string | undefined): string {
+  const read = z.email().safeParse(word?.trim().toLowerCase());
+  if (!read.success) throw new Refused('メールアドレスを1つ、続けて入力してください。');
+  return read.data;
+}
+
+export const newFacility: Command = {
+  takes: 'メールアドレス',
+  says: '新しい施設を登録するためのリンクを作ります（メールの設定がなくても使えます）',
+  async run(rt, { words: [word] }) {
+    const link = await makeSignUpLink(rt, emailOf(word));
+    return [
+      `次のリンクを開いて、施設のお名前とパスワードを登録してください（${TOKEN_LIFETIMES.host_sign_up.text}、一度だけ使えます）。`,
+      '',
+      `  ${link}`,
+    ].join('\n');
+  },
+};
+
+export const facilities: Command = {
+  takes: '',
+  says: '施設の一覧と、それぞれの番号・人数・写真の量を表示します',
+  async run(rt) {
+    const all = await listFacilities(rt);
+    if (all.length === 0) return '施設はまだありません。new-facility で作れます。';
+    return table(
+      ['番号', '施設', '状態', 'プラン', '入居者', 'ご家族', '職員', '写真', '容量', '登録日'],
+      all.map((one) => [
+        one.id,
+        one.name,
+        stateOf(one),
+        one.plan ?? '-',
+        ...[one.residents, one.families, one.staffs, one.items].map(String),
+        size(one.storedBytes),
+        moment(one.createdAt).slice(0, 10),
+      ]),
+    );
+  },
+};
+
+function stateOf({ isActive, plan, trialEndsAt }: Facility): string {
+  if (plan === null) return '開始前';
+  if (!isActive) return 'お試し終了';
+  return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
+}
+
+async function find(rt: Runtime, id: string | undefined): Promise<Facility> {
+  const found = (await listFacilities(rt)).find((one) => one.id === id);
+  if (!found)
+    throw new Refused('この番号の施設はありません。facilities で番号をお確かめください。');
+  return found;
+}
+
+export const continuing: Command = {
+  takes: '施設の番号 [--plan small|standard|large]',
+  says: 'お試し期間のあとも、その施設を使えるようにします',
+  async run(rt, { words: [id], options: { plan } }) {
+    if (plan !== undefined && !PLAN_IDS.includes(plan as PlanId)) {
+      throw new Refused(`プランは ${PLAN_IDS.join('、')} のどれかです。`);
+    }
+    const done = await continueFacility(rt, (await find(rt, id)).id, plan as PlanId | undefined);
+    return `「${plain(done.name)}」は、期限なしで使えます（プラン: ${done.plan}）。`;
+  },
+};
+
+export const removing: Command = {
+  takes: '施設の番号 [--yes-remove 施設のお名前]',
+  says: '施設を、入居者・ご家族・職員・写真のすべてと一緒に消します（元に戻せません）',
+  async run(rt, { words: [id], options }) {
+    const one = await find(rt, id);
+    const holds = `入居者${one.residents}人、ご家族${one.families}件、職員${one.staffs}人、写真${one.items}枚（${size(one.storedBytes)}）`;
+    const name = options['yes-remove'] ?? (await ask(one, holds));
+    await removeFacility(rt, one.id, name);
+    return [
+      `「${plain(one.name)}」を消しました: ${holds}。`,
+      'これまでに取ったバックアップの中には、まだ残っています。いらなくなったバックアップは消してください。',
+      ...(rt.mailer.kind === 'files'
+        ? [`メールの控え（${rt.env.DATA_DIR}/mail の .eml）は残っています。手で消してください。`]
+        : []),
+    ].join('\n');
+  },
+};
+
+async function ask({ name }: Facility, holds: string): Promise<string> {
+  if (!process.stdin.isTTY) {
+    throw new Refused('確認のため、--yes-remove のあとに施設のお名前を続けてください。');
+  }
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(
+      `「${plain(name)}」を消します: ${holds}。\n元には戻せません。消すには、施設のお名前をそのまま入力してください: `,
+    );
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,81 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { existsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { sql } from 'kysely';
+import { RECIPE } from '../../src/features/photo/photo.ts';
+import { makeDiskBlobStore } from '../../src/server/blob-store.ts';
+import { systemClock } from '../../src/server/clock.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import type { Env } from '../../src/server/env.ts';
+import { makeImagePool } from '../../src/server/image/pool.ts';
+import { makeLog } from '../../src/server/log.ts';
+import { makeMailer } from '../../src/server/mailer.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { keptAppSecret, makeSecrets } from '../../src/server/secrets.ts';
+import { doneMigrations, refuseNewer } from '../migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import { Refused } from './refused.ts';
+
+/**
+ * Opens a data folder beside the server that may be running on it: no lock, no migration, nothing
+ * swept. The server's workers find by themselves what is left for them.
+ * @throws Refused when the folder is another user's, or another program's.
+ */
+export async function openBeside(env: Env): Promise<Runtime> {
+  requireOwner(env.DATA_DIR);
+  const { database } = dataPaths(env.DATA_DIR);
+  requireOurSchema(database);
+  const db = openDatabase(database);
+  // What the operator removes is not to be read from the file's free pages.
+  await sql`PRAGMA secure_delete = ON`.execute(db);
+  const images = makeImagePool(RECIPE);
+  const mailer = makeMailer(env);
+  return {
+    env,
+    db,
+    images,
+    mailer,
+    clock: systemClock,
+    isDemo: false,
+    log: makeLog('silent'),
+    blobs: makeDiskBlobStore(env.DATA_DIR),
+    secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
+    wakeMails: () => undefined,
+    wakeJobs: () => undefined,
+    async close() {
+      images.close();
+      mailer.close();
+      await db.destroy();
+    },
+  };
+}
+
+/** What another user writes here, the server could no longer change. */
+function requireOwner(dataDir: string): void {
+  if (!existsSync(dataPaths(dataDir).database)) {
+    throw new Refused(
+      `データのフォルダー ${dataDir} がまだありません。先にサーバーを一度起動してください。`,
+    );
+  }
+  const { uid } = userInfo();
+  const owner = statSync(dataDir).uid;
+  if (uid === -1 || owner === uid) return;
+  throw new Refused(
+    `データのフォルダー ${dataDir} は別の利用者（uid ${owner}）のものです。サーバーと同じ利用者で実行してください。`,
+  );
+}
+
+function requireOurSchema(file: string): void {
+  const sqlite = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const done = doneMigrations(sqlite);
+    refuseNewer(done);
+    if (Object.keys(migrations).every((name) => done.includes(name))) return;
+  } finally {
+    sqlite.close();
+  }
+  throw new Refused(
+    'データベースがこのプログラムより古いままです。サーバーを再起動してから、もう一度実行してください。',
+  );
+}

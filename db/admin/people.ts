@@ -1,0 +1,18 @@
+import { makeResetLink } from '../../src/features/staff/password.service.ts';
+import { TOKEN_LIFETIMES } from '../../src/features/token/token.ts';
+import type { Command } from './command.ts';
+import { emailOf } from './facilities.ts';
+import { plain } from './print.ts';
+
+export const resetPassword: Command = {
+  takes: 'メールアドレス',
+  says: '職員がパスワードを決め直すためのリンクを作ります',
+  async run(rt, { words: [word] }) {
+    const { link, name, hostName } = await makeResetLink(rt, emailOf(word));
+    return [
+      `${plain(hostName)}の${plain(name)}様に、次のリンクをお渡しください（${TOKEN_LIFETIMES.password.text}、一度だけ使えます）。`,
+      '',
+      `  ${link}`,
+    ].join('\n');
+  },
+};

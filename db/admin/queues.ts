@@ -1,0 +1,88 @@
+import {
+  listGivenUpMails,
+  retryGivenUpMails,
+  sendTrialMail,
+} from '../../src/features/mail/operator-mails.service.ts';
+import { listGivenUpJobs, retryGivenUpJobs } from '../../src/features/operation/jobs.service.ts';
+import type { Command } from './command.ts';
+import { emailOf } from './facilities.ts';
+import { moment, table } from './print.ts';
+import { Refused } from './refused.ts';
+
+/** One number, or all: which of them must be said. @returns null for all. */
+function chosen(word: string | undefined): string | null {
+  if (word === undefined) throw new Refused('番号を1つ、またはすべてなら all と入力してください。');
+  return word === 'all' ? null : word;
+}
+
+export const jobs: Command = {
+  takes: '',
+  says: '何度やってもできなかった処理（写真の準備など）を表示します',
+  async run(rt) {
+    const rows = await listGivenUpJobs(rt);
+    if (rows.length === 0) return 'できなかった処理はありません。';
+    return table(
+      ['番号', '内容', '施設', '回数', '日時', '理由'],
+      rows.map(({ id, kind, hostName, attempts, created_at, last_error }) => [
+        id,
+        KINDS[kind] ?? kind,
+        hostName ?? '-',
+        String(attempts),
+        moment(created_at),
+        last_error ?? '',
+      ]),
+    );
+  },
+};
+
+const KINDS: Record<string, string> = {
+  'photo.variants': '写真の準備',
+  'host.remove': '施設を消す',
+};
+
+export const retryJob: Command = {
+  takes: '番号 | all',
+  says: 'できなかった処理を、もう一度やり直します',
+  run: async (rt, { words: [word] }) =>
+    `${await retryGivenUpJobs(rt, chosen(word))}件をやり直します。サーバーが動いていれば、数秒で始まります。`,
+};
+
+export const mails: Command = {
+  takes: '',
+  says: '送れなかったメールを表示します（本文は表示しません）',
+  async run(rt) {
+    const rows = await listGivenUpMails(rt);
+    if (rows.length === 0) return '送れなかったメールはありません。';
+    return table(
+      ['番号', '施設', 'あて先', '日時', '理由', '送り直し'],
+      rows.map(({ id, hostName, to, at, reason, advice }) => [
+        id,
+        hostName ?? '-',
+        to,
+        moment(at),
+        reason,
+        advice ?? 'できます',
+      ]),
+    );
+  },
+};
+
+export const retryMail: Command = {
+  takes: '番号 | all',
+  says: '送れなかったメールを、もう一度送ります',
+  run: async (rt, { words: [word] }) =>
+    `${await retryGivenUpMails(rt, chosen(word))}通を送り直します。サーバーが動いていれば、数秒で始まります。`,
+};
+
+export const testMail: Command = {
+  takes: 'メールアドレス',
+  says: 'メールの設定が正しいか、1通だけすぐに送って確かめます',
+  async run(rt, { words: [word] }) {
+    const to = emailOf(word);
+    const trouble = await sendTrialMail(rt, to);
+    if (trouble !== null) throw new Refused(`送れませんでした: ${trouble}`);
+    return rt.mailer.kind === 'smtp'
+      ? `メールサーバーが受け取りました。${to} に届いたか、お確かめください。`
+      : `SMTP_URL の設定がないため、ファイルに書きました: ${rt.env.DATA_DIR}/mail`;
+  },
+};

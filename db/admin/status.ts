@@ -1,0 +1,39 @@
+import type { CheckName, Facts } from '../../src/features/operation/operation.ts';
+import { isReady, judge } from '../../src/features/operation/operation.ts';
+import { readFacts } from '../../src/features/operation/operation.service.ts';
+import type { Command } from './command.ts';
+import { duration, moment, size } from './print.ts';
+
+export const status: Command = {
+  takes: '',
+  says: '空き容量・メール・写真の処理・バックアップの様子を表示します',
+  async run(rt) {
+    const facts = await readFacts(rt);
+    const checks = judge(facts, rt.env.READY_FREE_MB);
+    const lines = (Object.keys(LINES) as CheckName[]).map(
+      (name) => `${checks[name] ? '良好  ' : '要確認'}  ${LINES[name](facts)}`,
+    );
+    // So that a script can ask, too.
+    process.exitCode = isReady(checks) ? 0 : 1;
+    return lines.join('\n');
+  },
+};
+
+const waiting = (seconds: number | null): string =>
+  seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;
+
+const UNKNOWN = '読み取れませんでした';
+
+const LINES: Record<CheckName, (facts: Facts) => string> = {
+  storage: ({ storage }) => `データ: ${storage ? '読み書きできます' : UNKNOWN}`,
+  disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
+  mails: ({ mails }) =>
+    `メール: ${mails ? `送信待ち${mails.queued}通${waiting(mails.oldestS)}、送れなかったもの${mails.failed}通` : UNKNOWN}`,
+  jobs: ({ jobs }) =>
+    `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
+  backup: ({ backup }) => {
+    if (!backup) return `バックアップ: ${UNKNOWN}`;
+    const last = backup.lastAt === null ? 'まだありません' : moment(backup.lastAt);
+    return `バックアップ: 最後は ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
+  },
+};

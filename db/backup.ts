@@ -1,0 +1,123 @@
+/**
+ * Takes a backup beside a running server: `npm run backup`, into one file to carry elsewhere with
+ * `-- --file out.tar`. The server calls it each day with `--daily`, which reads what is new and a
+ * seventh of the rest; by hand, every file is read.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { MANIFEST, backupFolderOf, listBackupSets, nameOfSet } from '../src/server/backups.ts';
+import { dataPaths, lockFile } from '../src/server/data-folder.ts';
+import { roomOn } from '../src/server/disk-space.ts';
+import { syncPath } from '../src/server/durable-file.ts';
+import type { Env } from '../src/server/env.ts';
+import { readEnv } from '../src/server/env.ts';
+import { ROOT } from '../src/server/root.ts';
+import { packSet } from './backup/archive.ts';
+import type { Built } from './backup/build.ts';
+import { buildSet } from './backup/build.ts';
+import { readPackageVersion } from './backup/program.ts';
+import { reportOf } from './backup/report.ts';
+
+export interface BackupOptions {
+  /** Into this one file instead of a set that is kept. */
+  file?: string | undefined;
+  readAll: boolean;
+  now?: Date;
+}
+
+export interface Backup extends Built {
+  /** Where it lies now. */
+  at: string;
+}
+
+const UNFINISHED = /^\.part-/;
+
+/**
+ * Takes a backup of a data folder, whether a server runs on it or not (safety, P15). Older sets
+ * are dropped only once a whole one has been added.
+ * @throws Error in one line when none could be taken; nothing is left of it then.
+ */
+export async function takeBackup(env: Env, options: BackupOptions): Promise<Backup> {
+  const folder = backupFolderOf(env);
+  const { size } = await stat(dataPaths(env.DATA_DIR).database).catch(() => {
+    throw new Error(`there is no database in ${env.DATA_DIR}`);
+  });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const unlock = lockFile(path.join(folder, '.lock'), 'another backup is being taken just now');
+  try {
+    for (const name of await readdir(folder)) {
+      if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true });
+    }
+    if ((await roomOn(folder)) < size) throw new Error(`there is too little room in ${folder}`);
+    return await build(env, folder, options);
+  } finally {
+    unlock();
+  }
+}
+
+async function build(env: Env, folder: string, options: BackupOptions): Promise<Backup> {
+  const { file, readAll, now = new Date() } = options;
+  const name = nameOfSet(now);
+  const set = path.join(folder, `.part-${name}`);
+  await mkdir(set, { mode: 0o700 });
+  try {
+    const older = (await listBackupSets(folder)).map((one) => one.folder);
+    const manifest = path.join(set, MANIFEST);
+    const program = await readPackageVersion();
+    const built = await buildSet({
+      data: env.DATA_DIR,
+      set,
+      older,
+      manifest,
+      program,
+      now,
+      readAll: readAll || file !== undefined,
+    });
+    const at = file ?? path.join(folder, isWhole(built) ? name : `${name}.damaged`);
+    if (file !== undefined) await packSet(set, file);
+    else await keep(set, at, env.BACKUP_KEEP);
+    return { ...built, at };
+  } finally {
+    await rm(set, { recursive: true, force: true });
+  }
+}
+
+const isWhole = ({ found }: Built): boolean => found.every(({ rescued }) => rescued);
+
+async function keep(set: string, at: string, count: number): Promise<void> {
+  if (existsSync(at)) throw new Error(`${at} is there already`);
+  await rename(set, at);
+  const folder = path.dirname(at);
+  await syncPath(folder);
+  const sets = await listBackupSets(folder);
+  const oldest = sets.filter((one) => one.isWhole)[count - 1];
+  // While a damaged set is the newest, none of the good ones goes.
+  if (!oldest || !sets[0]?.isWhole) return;
+  for (const one of sets) {
+    if (one.name < oldest.name) await rm(one.folder, { recursive: true });
+  }
+}
+
+async function main(): Promise<number> {
+  process.umask(0o077);
+  const { values } = parseArgs({
+    options: { file: { type: 'string' }, daily: { type: 'boolean', default: false } },
+  });
+  // npm runs commands in the project's folder; a file is meant from where the person is.
+  const file = values.file && path.resolve(process.env['INIT_CWD'] ?? ROOT, values.file);
+  const backup = await takeBackup(readEnv(process.env), { file, readAll: !values.daily });
+  const { text, isGood } = reportOf(backup);
+  (isGood ? console.log : console.error)(text);
+  return isGood ? 0 : 1;
+}
+
+if (import.meta.main) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    console.error(`No backup was taken: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}

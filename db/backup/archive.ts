@@ -1,0 +1,56 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { TarHeader } from 'modern-tar';
+import { createTarDecoder, createTarPacker } from 'modern-tar';
+import { MANIFEST } from '../../src/server/backups.ts';
+import { publish } from '../../src/server/durable-file.ts';
+import { readEntries } from './manifest.ts';
+
+/** Writes a finished set into one file, in the manifest's order and the manifest last. */
+export async function packSet(set: string, file: string): Promise<void> {
+  const { readable, controller } = createTarPacker();
+  const add = async (name: string): Promise<void> => {
+    const from = path.join(set, name);
+    const { size, mtime } = await stat(from);
+    const header: TarHeader = { name, size, mtime, mode: 0o600, type: 'file' };
+    await pipeline(createReadStream(from), Writable.fromWeb(controller.add(header)));
+  };
+  const writing = pipeline(
+    Readable.fromWeb(readable as never),
+    createWriteStream(`${file}.part`, { mode: 0o600 }),
+  );
+  const adding = (async () => {
+    for await (const { path: name, damage } of readEntries(path.join(set, MANIFEST))) {
+      if (damage === undefined) await add(name);
+    }
+    await add(MANIFEST);
+    controller.finalize();
+  })();
+  try {
+    await Promise.all([writing, adding]);
+    await publish(`${file}.part`, file);
+  } catch (error) {
+    controller.error(error);
+    await writing.catch(() => undefined);
+    await rm(`${file}.part`, { force: true });
+    throw error;
+  }
+}
+
+/** The files of an archive in their order; each content must be read before the next comes. */
+export async function* unpackSet(
+  file: string,
+): AsyncGenerator<{ path: string; content: () => Readable }> {
+  const entries = Readable.toWeb(createReadStream(file)).pipeThrough(
+    createTarDecoder({ strict: true }) as never,
+  ) as ReadableStream<{ header: TarHeader; body: ReadableStream<Uint8Array> }>;
+  for await (const { header, body } of entries) {
+    if (header.type !== undefined && header.type !== 'file') {
+      throw new Error(`it holds ${header.name}, which is no file of ours`);
+    }
+    yield { path: header.name, content: () => Readable.fromWeb(body as never) };
+  }
+}

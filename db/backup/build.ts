@@ -1,0 +1,164 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { chmod, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { syncPath } from '../../src/server/durable-file.ts';
+import { doneMigrations } from '../migrate.ts';
+import type { Damage, Folders } from './collect.ts';
+import { confirmFile, placeFile } from './collect.ts';
+import { codeOf, copyDurably, filesUnder, hashOf, syncFolders } from './files.ts';
+import type { Header } from './manifest.ts';
+import { ManifestWriter } from './manifest.ts';
+import type { NamedFile } from './snapshot.ts';
+import { copyDatabase, isNamed, namedFiles } from './snapshot.ts';
+
+const MAX_SNAPSHOTS = 20;
+
+export interface Building extends Folders {
+  manifest: string;
+  program: string;
+  now: Date;
+  readAll: boolean;
+}
+
+export interface Built {
+  files: number;
+  bytes: number;
+  found: Damage[];
+  /** How often the database was copied until no file had gone meanwhile. */
+  snapshots: number;
+}
+
+/** The server removed a file that the copied database still names: that copy is of no use. */
+class Outdated extends Error {}
+
+/**
+ * Builds one consistent set: every file that the set's database names, as it names it.
+ *
+ * The server removes a file only after the commit that no longer names it. So the files are
+ * linked before and after the database is copied; whatever then is missing is either no longer
+ * named, and the database is copied anew, or is truly missing, and that is reported.
+ */
+export async function buildSet(building: Building): Promise<Built> {
+  const live = openLive(building.data);
+  try {
+    await placeAll(building, live);
+    for (let snapshots = 1; ; snapshots++) {
+      const built = await tryBuild(building, live).catch((error: unknown) => {
+        if (!(error instanceof Outdated) || snapshots >= MAX_SNAPSHOTS) throw error;
+        return null;
+      });
+      if (built) return { ...built, snapshots };
+    }
+  } finally {
+    live.close();
+  }
+}
+
+function openLive(dataDir: string): BetterSqlite3.Database {
+  const file = dataPaths(dataDir).database;
+  try {
+    const live = new BetterSqlite3(file, { fileMustExist: true });
+    live.pragma('trusted_schema = OFF');
+    return live;
+  } catch (error) {
+    throw new Error(`there is no database in ${dataDir}`, { cause: error });
+  }
+}
+
+async function placeAll(folders: Folders, db: BetterSqlite3.Database): Promise<NamedFile[]> {
+  const missing: NamedFile[] = [];
+  for (const file of namedFiles(db)) if (!(await placeFile(folders, file))) missing.push(file);
+  return missing;
+}
+
+async function tryBuild(
+  building: Building,
+  live: BetterSqlite3.Database,
+): Promise<Omit<Built, 'snapshots'>> {
+  const file = dataPaths(building.set).database;
+  await rm(file, { force: true });
+  await copyDatabase(live, file);
+  await chmod(file, 0o600);
+  const copy = new BetterSqlite3(file, { readonly: true });
+  try {
+    const missing = await placeAll(building, copy);
+    if (missing.some((one) => !isNamed(live, one))) throw new Outdated();
+    await dropUnnamed(building.set, copy);
+    return await writeManifest(building, copy, live);
+  } finally {
+    copy.close();
+  }
+}
+
+/** What was linked before the database was copied, and was gone by then. */
+async function dropUnnamed(set: string, copy: BetterSqlite3.Database): Promise<void> {
+  for (const folder of ['uploads', 'photos']) {
+    for await (const name of filesUnder(set, folder)) {
+      if (!isNamed(copy, { path: name })) await rm(path.join(set, name));
+    }
+  }
+}
+
+async function writeManifest(
+  building: Building,
+  copy: BetterSqlite3.Database,
+  live: BetterSqlite3.Database,
+): Promise<Omit<Built, 'snapshots'>> {
+  const schema = doneMigrations(copy).at(-1) ?? '';
+  const madeAt = building.now.toISOString();
+  const header: Header = { format: 1, program: building.program, schema, madeAt };
+  const manifest = await ManifestWriter.open(building.manifest, header);
+  try {
+    const found = await addDatabase(building, manifest, copy);
+    await addKeptFiles(building, manifest);
+    for (const file of namedFiles(copy)) {
+      const confirmed = await confirmFile(building, file, building);
+      // What the server has given up meanwhile is no damage.
+      const isGone = confirmed.found && !isNamed(live, file);
+      if (isGone && confirmed.entry.damage) throw new Outdated();
+      if (confirmed.found && !isGone) found.push(confirmed.found);
+      await manifest.add(confirmed.entry);
+    }
+    await syncPath(dataPaths(building.set).database);
+    await syncFolders(building.set);
+    await manifest.finish();
+    return { files: manifest.files, bytes: manifest.bytes, found };
+  } catch (error) {
+    await manifest.close();
+    throw error;
+  }
+}
+
+async function addDatabase(
+  { set }: Building,
+  manifest: ManifestWriter,
+  copy: BetterSqlite3.Database,
+): Promise<Damage[]> {
+  const { database } = dataPaths(set);
+  const { size } = await stat(database);
+  const name = path.basename(database);
+  await manifest.add({ path: name, size, sha256: (await hashOf(database)) ?? '' });
+  const isGood = copy.pragma('integrity_check', { simple: true }) === 'ok';
+  return isGood ? [] : [{ path: name, damage: 'changed', rescued: false }];
+}
+
+/** What else the data folder keeps: without its secret no link to a picture would be good. */
+async function addKeptFiles({ data, set }: Building, manifest: ManifestWriter): Promise<void> {
+  const kept = dataPaths(data);
+  for (const from of [kept.secret, kept.postcodes, kept.demoMarker]) {
+    const name = path.basename(from);
+    const to = path.join(set, name);
+    try {
+      await copyDurably(from, to);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') continue;
+      throw error;
+    }
+    await manifest.add({
+      path: name,
+      size: (await stat(to)).size,
+      sha256: (await hashOf(to)) ?? '',
+    });
+  }
+}

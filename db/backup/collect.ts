@@ -1,0 +1,123 @@
+import { rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Entry } from './manifest.ts';
+import {
+  areOneFile,
+  codeOf,
+  copyDurably,
+  hashOf,
+  linkFile,
+  makeFolderOf,
+  sizeOf,
+} from './files.ts';
+import type { NamedFile } from './snapshot.ts';
+
+/** The folders between which files go while a set is made. */
+export interface Folders {
+  data: string;
+  /** The set that is being made. */
+  set: string;
+  /** The finished sets, newest first. */
+  older: string[];
+}
+
+/**
+ * Puts a file into the set: by a second name on the same disk, else by copying, where one that the
+ * newest set has already is not copied again.
+ * @returns false when the data folder has no such file.
+ */
+export async function placeFile({ data, set, older }: Folders, file: NamedFile): Promise<boolean> {
+  const [from, to] = [path.join(data, file.path), path.join(set, file.path)];
+  if ((await sizeOf(to)) !== null) return true;
+  try {
+    await makeFolderOf(to);
+    if (await linkFile(from, to)) return true;
+    await stat(from);
+    const before = path.join(older[0] ?? set, file.path);
+    if ((await sizeOf(before)) === file.size && (await linkFile(before, to))) return true;
+    await copyDurably(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Days within which every file has been read once, whatever its age. */
+const READ_WITHIN_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What is wrong in the data folder; `rescued` when an older set had the file. */
+export interface Damage {
+  path: string;
+  damage: 'missing' | 'changed';
+  rescued: boolean;
+}
+
+export interface Confirmed {
+  entry: Entry;
+  found?: Damage;
+}
+
+/**
+ * Makes sure that the set has a file as the database names it. Its size is always looked at; it
+ * is read when it is new, when it is its day of the week, or when all are to be read.
+ */
+export async function confirmFile(
+  folders: Folders,
+  file: NamedFile,
+  { readAll, now }: { readAll: boolean; now: Date },
+): Promise<Confirmed> {
+  const inSet = path.join(folders.set, file.path);
+  const day = Math.floor(now.getTime() / DAY_MS) % READ_WITHIN_DAYS;
+  const isItsDay = parseInt(file.sha256.slice(0, 6), 16) % READ_WITHIN_DAYS === day;
+  const mustRead = readAll || isItsDay || !(await isKnown(folders, file, inSet));
+  const damage = await damageOf(inSet, file, mustRead);
+  if (damage === null) {
+    // On another disk the set's file is not the one that families see.
+    const live = path.join(folders.data, file.path);
+    const isOther = mustRead && !(await areOneFile(live, inSet));
+    const gone = isOther ? await damageOf(live, file, true) : null;
+    return confirmed(file, gone, true);
+  }
+  await rm(inSet, { force: true });
+  if ((await placeFile({ ...folders, older: [] }, file)) && !(await damageOf(inSet, file, true))) {
+    return confirmed(file, null, true);
+  }
+  await rm(inSet, { force: true });
+  return confirmed(file, damage, await rescueFile(folders, file, inSet));
+}
+
+const confirmed = (
+  { path, size, sha256 }: NamedFile,
+  damage: Damage['damage'] | null,
+  rescued: boolean,
+): Confirmed => ({
+  entry: { path, size, sha256, ...(damage && !rescued && { damage }) },
+  ...(damage && { found: { path, damage, rescued } }),
+});
+
+/** Whether the newest set has this very file, which was read when it came there. */
+const isKnown = async ({ older: [newest] }: Folders, { path: name }: NamedFile, inSet: string) =>
+  newest !== undefined && (await areOneFile(inSet, path.join(newest, name)));
+
+async function damageOf(
+  at: string,
+  { size, sha256 }: NamedFile,
+  mustRead: boolean,
+): Promise<Damage['damage'] | null> {
+  const actual = await sizeOf(at);
+  if (actual === null) return 'missing';
+  if (actual !== size) return 'changed';
+  return mustRead && (await hashOf(at)) !== sha256 ? 'changed' : null;
+}
+
+async function rescueFile({ older }: Folders, file: NamedFile, to: string): Promise<boolean> {
+  for (const set of older) {
+    const from = path.join(set, file.path);
+    if (await damageOf(from, file, true)) continue;
+    if (!(await linkFile(from, to))) await copyDurably(from, to);
+    return true;
+  }
+  return false;
+}

@@ -1,0 +1,132 @@
+import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { publish } from '../../src/server/durable-file.ts';
+
+/** What may be in a set: nothing that leads out of it. */
+const PATH =
+  /^(?:tsukidayori\.sqlite|secret|postcodes\.tsv|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
+
+/** Whether a path may be in a set. */
+export const isSetPath = (name: string): boolean => PATH.test(name);
+
+const HeaderSchema = z.object({
+  format: z.literal(1),
+  program: z.string(),
+  /** The newest migration the database has been through. */
+  schema: z.string(),
+  madeAt: z.iso.datetime(),
+});
+const EntrySchema = z.object({
+  path: z.string().regex(PATH),
+  size: z.number(),
+  sha256: z.string(),
+  /** Not in the set: it was so in the data folder, and no older set had it. */
+  damage: z.enum(['missing', 'changed']).optional(),
+});
+const EndSchema = z.object({ files: z.number(), bytes: z.number() });
+
+export type Header = z.output<typeof HeaderSchema>;
+export type Entry = z.output<typeof EntrySchema>;
+
+const FLUSH_CHARACTERS = 64 * 1024;
+
+/** Lines of JSON: a header, a line for each file, and the sum, without which it is not whole. */
+export class ManifestWriter {
+  readonly #file: string;
+  readonly #handle: FileHandle;
+  #waiting = '';
+  files = 0;
+  bytes = 0;
+
+  private constructor(file: string, handle: FileHandle) {
+    this.#file = file;
+    this.#handle = handle;
+  }
+
+  static async open(file: string, header: Header): Promise<ManifestWriter> {
+    const writer = new ManifestWriter(file, await open(`${file}.part`, 'w', 0o600));
+    await writer.#write(header);
+    return writer;
+  }
+
+  async add(entry: Entry): Promise<void> {
+    if (entry.damage === undefined) {
+      this.files++;
+      this.bytes += entry.size;
+    }
+    await this.#write(entry);
+  }
+
+  /** Durable under its name once this resolves. */
+  async finish(): Promise<void> {
+    await this.#write({ files: this.files, bytes: this.bytes });
+    await this.#flush();
+    await this.#handle.close();
+    await publish(`${this.#file}.part`, this.#file);
+  }
+
+  /** For a manifest that nobody will finish. */
+  close = (): Promise<void> => this.#handle.close();
+
+  async #write(value: object): Promise<void> {
+    this.#waiting += `${JSON.stringify(value)}\n`;
+    if (this.#waiting.length >= FLUSH_CHARACTERS) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#waiting;
+    this.#waiting = '';
+    await this.#handle.writeFile(text);
+  }
+}
+
+const NOT_WHOLE = 'its list of files (manifest.jsonl) is missing, cut off or not ours';
+
+/** @throws Error when there is none, or it is no manifest. */
+export async function readHeader(file: string): Promise<Header> {
+  for await (const line of linesOf(file)) return parse(HeaderSchema, line);
+  throw new Error(NOT_WHOLE);
+}
+
+/**
+ * The entries one by one, whatever their number.
+ * @throws Error when the manifest is not whole.
+ */
+export async function* readEntries(file: string): AsyncGenerator<Entry> {
+  let files = 0;
+  let isFirst = true;
+  let ended = false;
+  for await (const line of linesOf(file)) {
+    if (isFirst) parse(HeaderSchema, line);
+    else if (line.startsWith('{"files"')) ended = parse(EndSchema, line).files === files;
+    else {
+      const entry = parse(EntrySchema, line);
+      if (entry.damage === undefined) files++;
+      yield entry;
+    }
+    isFirst = false;
+  }
+  if (!ended) throw new Error(NOT_WHOLE);
+}
+
+/** @throws Error as a manifest that is not there. */
+export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
+  const input = createReadStream(file);
+  const failed = new Promise<never>((_, reject) => {
+    input.once('error', (error) => reject(new Error(NOT_WHOLE, { cause: error })));
+  });
+  failed.catch(() => undefined);
+  await Promise.race([new Promise((resolve) => input.once('open', resolve)), failed]);
+  yield* createInterface({ input, crlfDelay: Infinity });
+}
+
+function parse<T>(schema: z.ZodType<T>, line: string): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch (error) {
+    throw new Error(NOT_WHOLE, { cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Puts a backup, a folder or one file, into an empty data folder: `npm run restore -- BACKUP`,
+ * elsewhere than DATA_DIR with `--to FOLDER`. Every file is checked before anything is in place.
+ */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { readEnv } from '../src/server/env.ts';
+import { ROOT } from '../src/server/root.ts';
+import { checkStage } from './restore/check.ts';
+import { readInto } from './restore/read.ts';
+import { openTarget } from './restore/target.ts';
+
+export interface Restored {
+  files: number;
+  bytes: number;
+  madeAt: string;
+  /** Files that the backup never had, since they were damaged when it was taken. */
+  lacking: string[];
+  hasSecret: boolean;
+}
+
+interface RestoreOptions {
+  /** Also take a backup that says of itself that files were missing or damaged. */
+  acceptDamaged?: boolean;
+}
+
+/**
+ * Restores a backup into a folder that is empty or absent (safety, P15). A server that starts on
+ * it meanwhile is refused; an interrupted restore is begun anew by the next.
+ * @throws Error in one line; the folder holds nothing of the backup then.
+ */
+export async function restoreBackup(
+  source: string,
+  to: string,
+  { acceptDamaged = false }: RestoreOptions = {},
+): Promise<Restored> {
+  const target = await openTarget(to);
+  try {
+    const read = await readInto(source, target.stage);
+    if (read.lacking.length > 0 && !acceptDamaged) {
+      throw new Error(
+        `${read.lacking.length} files were damaged when it was taken, ${read.lacking[0] ?? ''} the first of them; take an older backup, or go on without them by --accept-damaged`,
+      );
+    }
+    await checkStage(target.stage, acceptDamaged);
+    await target.finish();
+    return read;
+  } catch (error) {
+    await target.abandon();
+    throw error;
+  }
+}
+
+const MIB = 1024 * 1024;
+
+function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restored): string {
+  return [
+    `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); each file is as it was.`,
+    ...(lacking.length > 0 ? [`${lacking.length} files were not in it.`] : []),
+    ...(hasSecret
+      ? []
+      : ['It holds no secret: set the same APP_SECRET as before, or links to pictures change.']),
+    `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
+  ].join('\n');
+}
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { to: { type: 'string' }, 'accept-damaged': { type: 'boolean', default: false } },
+  });
+  const [backup, ...others] = positionals;
+  if (backup === undefined || others.length > 0) {
+    throw new Error('say which: npm run restore -- BACKUP [--to FOLDER]');
+  }
+  // npm runs commands in the project's folder; a path is meant from where the person is.
+  const from = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
+  const to = values.to === undefined ? readEnv(process.env).DATA_DIR : from(values.to);
+  const acceptDamaged = values['accept-damaged'];
+  console.log(report(to, await restoreBackup(from(backup), to, { acceptDamaged })));
+}
+
+if (import.meta.main) {
+  try {
+    await main();
+  } catch (error) {
+    console.error(
+      `Nothing was restored: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { MANIFEST } from '../../src/server/backups.ts';
+import { unpackSet } from '../backup/archive.ts';
+import { makeFolderOf } from '../backup/files.ts';
+import { isSetPath, linesOf, readEntries, readHeader } from '../backup/manifest.ts';
+import type { Restored } from '../restore.ts';
+
+/** Written beside what is unpacked, and compared with the manifest, which an archive has last. */
+const SEEN = 'seen.jsonl';
+
+interface Content {
+  path: string;
+  content: () => Readable;
+}
+
+/**
+ * Unpacks a backup and holds each file against the manifest.
+ * @throws Error in one line for what is no whole backup, or not as it was.
+ */
+export async function readInto(source: string, stage: string): Promise<Restored> {
+  const found = await stat(source).catch(() => null);
+  if (!found) throw new Error(`${source} is not there`);
+  try {
+    const contents = found.isDirectory() ? folderContents(source) : unpackSet(source);
+    await pipeline(
+      Readable.from(unpack(contents, stage)),
+      createWriteStream(path.join(stage, SEEN)),
+    );
+    return await compare(stage);
+  } catch (error) {
+    throw new Error(`${source} is no good backup: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+async function* folderContents(folder: string): AsyncGenerator<Content> {
+  const read = (name: string): Content => ({
+    path: name,
+    content: () => createReadStream(path.join(folder, name)),
+  });
+  for await (const { path: name, damage } of readEntries(path.join(folder, MANIFEST))) {
+    if (damage === undefined) yield read(name);
+  }
+  yield read(MANIFEST);
+}
+
+/** Writes each file, and gives a line about what was written. */
+async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGenerator<string> {
+  for await (const { path: name, content } of contents) {
+    if (name !== MANIFEST && !isSetPath(name))
+      throw new Error(`it holds ${name}, which is not ours`);
+    const file = path.join(stage, name);
+    await makeFolderOf(file);
+    const written = await writeHashed(content(), file);
+    if (name !== MANIFEST) yield `${JSON.stringify({ path: name, ...written })}\n`;
+  }
+}
+
+async function writeHashed(content: Readable, file: string) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const meter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  // Never over a file: a path that comes twice is not ours.
+  await pipeline(content, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  return { size, sha256: hash.digest('hex') };
+}
+
+interface Written {
+  path: string;
+  size: number;
+  sha256: string;
+}
+
+/** Both lists are in the same order, so that neither need be in memory. */
+async function compare(stage: string): Promise<Restored> {
+  const manifest = path.join(stage, MANIFEST);
+  const { madeAt } = await readHeader(manifest);
+  const restored: Restored = { files: 0, bytes: 0, madeAt, lacking: [], hasSecret: false };
+  const seen = linesOf(path.join(stage, SEEN));
+  for await (const entry of readEntries(manifest)) {
+    if (entry.damage !== undefined) {
+      restored.lacking.push(entry.path);
+      continue;
+    }
+    const { value } = await seen.next();
+    const written = value === undefined ? null : (JSON.parse(value) as Written);
+    if (written?.path !== entry.path) throw new Error(`${entry.path} is missing`);
+    if (written.size !== entry.size || written.sha256 !== entry.sha256) {
+      throw new Error(`${entry.path} is damaged`);
+    }
+    restored.files++;
+    restored.bytes += entry.size;
+    restored.hasSecret ||= entry.path === 'secret';
+  }
+  if (!(await seen.next()).done) throw new Error('it holds files that its list does not name');
+  return restored;
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { dataPaths, lockFile } from '../../src/server/data-folder.ts';
+import { syncPath } from '../../src/server/durable-file.ts';
+
+export interface Target {
+  /** Where the backup is unpacked; a server does not start while it is there. */
+  stage: string;
+  /** Puts everything in place. */
+  finish(): Promise<void>;
+  /** Leaves the folder as it was found. */
+  abandon(): Promise<void>;
+}
+
+/** Made by the system, or by our own lock: such a folder is empty all the same. */
+const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
+
+/** @throws Error in one line when the folder is in use, or holds anything. */
+export async function openTarget(to: string): Promise<Target> {
+  const wasThere = existsSync(to);
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const {
+    lock,
+    restoring: stage,
+    photos,
+    uploads,
+    database,
+    secret,
+    postcodes,
+    demoMarker,
+  } = dataPaths(to);
+  const wasLocked = existsSync(lock);
+  const unlock = wasLocked
+    ? lockFile(lock, `${to} is in use by a running server`)
+    : () => undefined;
+  unlock();
+  // The database comes last: without it the folder is no data folder yet.
+  const parts = [photos, uploads, secret, postcodes, demoMarker, database];
+  // Half restored before; all of that is in the backup still.
+  if (existsSync(stage)) await clear([...parts, stage]);
+  const [held] = (await readdir(to)).filter((name) => !NOTHING.includes(name));
+  if (held !== undefined) {
+    throw new Error(`${to} is not empty (it holds ${held}); choose a folder that is`);
+  }
+  await mkdir(stage, { mode: 0o700 });
+  return {
+    stage,
+    async finish() {
+      for (const part of parts) {
+        const from = path.join(stage, path.basename(part));
+        if (existsSync(from)) await rename(from, part);
+      }
+      await syncPath(to);
+      await rm(stage, { recursive: true });
+      await syncPath(to);
+    },
+    async abandon() {
+      await clear([...parts, stage]);
+      if (!wasThere) await rmdir(to);
+    },
+  };
+}
+
+const clear = async (all: string[]): Promise<void> => {
+  for (const one of all) await rm(one, { recursive: true, force: true });
+};

@@ -1,0 +1,112 @@
+import { readPaper } from '../../src/features/delivery/delivery.service.ts';
+import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
+import type { AddresseeRow } from '../../src/features/delivery/run.repository.ts';
+import { listAddressees } from '../../src/features/delivery/run.repository.ts';
+import { queueLetter } from '../../src/features/delivery/run.service.ts';
+import { dueAt, monthToDeliver } from '../../src/features/delivery/schedule.ts';
+import { livedHere } from '../../src/features/letter/letter.ts';
+import type { Stamp } from '../../src/features/seen/seen.ts';
+import type { YearMonth } from '../../src/lib/calendar.ts';
+import { addMonths } from '../../src/lib/calendar.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { newId } from '../../src/server/secrets.ts';
+
+const MONTHS = 6;
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** Whose box is full, so that there is something to send again. */
+const FULL_BOX = 'hashimoto@example.jp';
+const STAMPS: readonly (Stamp | null)[] = ['thanks', null, 'relieved', 'thanks', 'glad', null];
+
+/** How the last months' letters went out, and what the families said to them. */
+export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void> {
+  const now = rt.clock.now();
+  const all = { after: '', dueAt: now.toISOString(), limit: 1000 };
+  const families = (await listAddressees(rt.db, hostId, all)).sort(byName);
+  const newest = monthToDeliver(now);
+  for (let ago = 0; ago < MONTHS; ago++) {
+    const yearMonth = addMonths(newest, -ago);
+    // On the morning of a 1st the server itself will do it.
+    if (dueAt(yearMonth, DEFAULT_SETTINGS.hour) > now) continue;
+    const readers = families.filter(({ leftOn }) => livedHere(leftOn, yearMonth));
+    await seedMonth(rt, hostId, yearMonth, readers, now);
+    if (ago === 0) await seedFullBox(rt, hostId, yearMonth, readers, now);
+  }
+}
+
+const byName = (a: AddresseeRow, b: AddresseeRow): number => (a.name < b.name ? -1 : 1);
+const later = (start: Date, minutes: number): string =>
+  new Date(start.getTime() + minutes * MINUTE_MS).toISOString();
+
+async function seedMonth(
+  { db }: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+  readers: AddresseeRow[],
+  now: Date,
+): Promise<void> {
+  const due = dueAt(yearMonth, DEFAULT_SETTINGS.hour);
+  const key = (family: AddresseeRow) => ({
+    host_id: hostId,
+    family_id: family.id,
+    year_month: yearMonth,
+  });
+  const at = due.toISOString();
+  const run = { host_id: hostId, year_month: yearMonth, outcome: 'mails' as const };
+  await db
+    .insertInto('delivery_runs')
+    .values({ ...run, due_at: at, started_at: at, finished_at: later(due, 1) })
+    .execute();
+  const mails = readers
+    .filter(({ delivery, email }) => delivery === 'email' && email !== null)
+    .map((family) => ({
+      ...key(family),
+      outbox_id: null,
+      created_at: at,
+      state: 'sent' as const,
+      sent_at: later(due, 1),
+      last_error: null,
+    }));
+  await db.insertInto('deliveries').values(mails).execute();
+  const reads = readers
+    .map((family, index) => ({
+      ...key(family),
+      seen_at: later(due, 7 + ((index * 37 + yearMonth) % 97) * 31),
+      stamp: STAMPS[(index + yearMonth) % STAMPS.length] ?? null,
+    }))
+    .filter(
+      ({ seen_at }, index) => (index * 7 + yearMonth) % 10 < 7 && seen_at <= now.toISOString(),
+    );
+  if (reads.length > 0) await db.insertInto('letter_reads').values(reads).execute();
+}
+
+/** A mail that was given up after a day, as the sender leaves it. */
+async function seedFullBox(
+  rt: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+  readers: AddresseeRow[],
+  now: Date,
+): Promise<void> {
+  const family = readers.find(({ email }) => email === FULL_BOX);
+  const due = dueAt(yearMonth, DEFAULT_SETTINGS.hour);
+  if (!family || due.getTime() + DAY_MS > now.getTime()) return;
+  const then: Runtime = { ...rt, clock: { now: () => due } };
+  const mailId = newId();
+  await rt.db.transaction().execute(async (tx) => {
+    const paper = await readPaper(tx, hostId);
+    await queueLetter(tx, then, { hostId, paper, yearMonth, family, mailId });
+    await tx
+      .updateTable('deliveries')
+      .set({ outbox_id: mailId, sent_at: null })
+      .where('host_id', '=', hostId)
+      .where('family_id', '=', family.id)
+      .where('year_month', '=', yearMonth)
+      .execute();
+    await tx
+      .updateTable('outbox')
+      .set({ state: 'failed', last_error: '相手のメールボックスがいっぱいです（552）。' })
+      .where('id', '=', mailId)
+      .execute();
+  });
+}

@@ -1,0 +1,40 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { publish } from '../../src/server/durable-file.ts';
+import { copyDatabase } from '../backup/snapshot.ts';
+
+const KEPT_COPIES = 3;
+const COPY = /^before-.+\.sqlite$/;
+
+/**
+ * Copies the database before it is changed, and keeps the newest three such copies.
+ * @param change the first migration that will run
+ * @returns the copy's path
+ */
+export async function copyBefore(
+  sqlite: BetterSqlite3.Database,
+  folder: string,
+  change: string,
+): Promise<string> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const time = new Date().toISOString().replace(/\.\d+|[-:]/g, '');
+  const copy = path.join(folder, `before-${change}-${time}.sqlite`);
+  try {
+    await copyDatabase(sqlite, `${copy}.part`);
+    await publish(`${copy}.part`, copy);
+  } catch (error) {
+    rmSync(`${copy}.part`, { force: true });
+    throw error;
+  }
+  for (const old of copiesIn(folder).slice(KEPT_COPIES)) rmSync(path.join(folder, old));
+  return copy;
+}
+
+/** Newest first: the time ends each name. */
+const copiesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => COPY.test(name))
+    .sort((a, b) => timeOf(b).localeCompare(timeOf(a)));
+
+const timeOf = (name: string): string => name.slice(name.lastIndexOf('-'));

@@ -1,0 +1,48 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DatabaseConnection } from 'kysely';
+import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { Database } from '#db/schema.ts';
+
+const run = async (connection: DatabaseConnection, ...statements: string[]): Promise<void> => {
+  for (const statement of statements) await connection.executeQuery(CompiledQuery.raw(statement));
+};
+
+/** Each migration opens a transaction of its own; inside the one around all it is a savepoint. */
+class SavepointDriver extends SqliteDriver {
+  override beginTransaction = (on: DatabaseConnection) => run(on, 'SAVEPOINT migration');
+  override commitTransaction = (on: DatabaseConnection) => run(on, 'RELEASE migration');
+  override rollbackTransaction = (on: DatabaseConnection) =>
+    run(on, 'ROLLBACK TO migration', 'RELEASE migration');
+}
+
+class SavepointDialect extends SqliteDialect {
+  readonly #database: BetterSqlite3.Database;
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
+  }
+  override createDriver = () => new SavepointDriver({ database: this.#database });
+}
+
+/**
+ * Does all of `work` or nothing of it, also when the process dies in the middle. Foreign keys
+ * rest meanwhile, so that a migration can build a table anew without emptying those that refer
+ * to it, and are checked before the end (https://sqlite.org/lang_altertable.html, section 7).
+ * @throws Error of `work`, or when a foreign key leads nowhere afterwards.
+ */
+export async function inOneTransaction(
+  sqlite: BetterSqlite3.Database,
+  work: (db: Kysely<Database>) => Promise<void>,
+): Promise<void> {
+  sqlite.pragma('foreign_keys = OFF');
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    await work(new Kysely<Database>({ dialect: new SavepointDialect(sqlite) }));
+    const violations = sqlite.pragma('foreign_key_check') as { table: string }[];
+    if (violations[0]) throw new Error(`rows of ${violations[0].table} would refer to nothing`);
+    sqlite.exec('COMMIT');
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}

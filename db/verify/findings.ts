@@ -1,0 +1,50 @@
+/** What can be wrong, and what it means for people. */
+export const KINDS = {
+  database: 'the database itself is damaged: restore a backup',
+  missing: 'files that are named and not there: the photo cannot be shown',
+  damaged: 'files that are not what was stored',
+  unfinished: 'photos without all their sizes, which nothing will make any more',
+  nothing: 'rows that name a photo which does not exist',
+  foreign: 'files that belong to nothing',
+  leftover: 'files that are done with and were not removed',
+  temporary: 'half-written files of a server that has died: its next start removes them',
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+export interface Finding {
+  kind: Kind;
+  /** A path under the data folder, or a row. */
+  what: string;
+  detail?: string;
+}
+
+export interface Verification {
+  rows: number;
+  files: number;
+  bytes: number;
+  /** Files too young to be judged. */
+  onTheirWay: number;
+  findings: Finding[];
+}
+
+const SHOWN = 20;
+const MIB = 1024 * 1024;
+
+/** For a person: the sum, then each kind with its count and its first few. */
+export function readable({ rows, files, bytes, onTheirWay, findings }: Verification): string {
+  const young = onTheirWay > 0 ? `, ${onTheirWay} too young to be judged` : '';
+  const sum = `${rows} photos, ${files} files, ${(bytes / MIB).toFixed(1)} MiB${young}`;
+  if (findings.length === 0) return `Rows and files agree: ${sum}`;
+  const lines = [`${findings.length} findings (${sum})`];
+  for (const [kind, meaning] of Object.entries(KINDS)) {
+    const those = findings.filter((finding) => finding.kind === kind);
+    if (those.length === 0) continue;
+    lines.push(`${kind} (${those.length}): ${meaning}`);
+    for (const { what, detail } of those.slice(0, SHOWN)) {
+      lines.push(`  ${what}${detail === undefined ? '' : `: ${detail}`}`);
+    }
+    if (those.length > SHOWN) lines.push(`  … and ${those.length - SHOWN} more (all with --json)`);
+  }
+  return [...lines, 'Nothing was changed. See docs/operations/backup.ja.md.'].join('\n');
+}

@@ -1,0 +1,76 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import path from 'node:path';
+import { PHOTO_FILES, PREVIEW } from '../../src/features/photo/photo.ts';
+import { hashOf, sizeOf } from '../backup/files.ts';
+import type { NamedFile } from '../backup/snapshot.ts';
+import { isNamed, namedFiles } from '../backup/snapshot.ts';
+import type { Finding, Verification } from './findings.ts';
+
+/** From rows to files: what is named must be there, in its size and content. */
+export async function findRowFaults(
+  db: BetterSqlite3.Database,
+  dataDir: string,
+  readAll: boolean,
+  found: Verification,
+): Promise<void> {
+  found.rows = db.prepare('SELECT count(*) FROM blobs').pluck().get() as number;
+  for (const file of namedFiles(db)) {
+    const fault = await faultOf(path.join(dataDir, file.path), file, readAll);
+    found.files++;
+    found.bytes += file.size;
+    // The server may have removed it meanwhile, after the commit that no longer names it.
+    if (fault && isNamed(db, file)) found.findings.push(fault);
+  }
+  found.findings.push(...unfinished(db), ...portraitsOfNothing(db));
+}
+
+async function faultOf(at: string, file: NamedFile, readAll: boolean): Promise<Finding | null> {
+  const size = await sizeOf(at);
+  if (size === null) return { kind: 'missing', what: file.path };
+  if (size !== file.size) {
+    return { kind: 'damaged', what: file.path, detail: `${size} bytes in place of ${file.size}` };
+  }
+  if (!readAll || (await hashOf(at)) === file.sha256) return null;
+  return { kind: 'damaged', what: file.path, detail: 'the content is another' };
+}
+
+interface BlobRow {
+  id: string;
+  state: string;
+  files: string;
+  waits: 0 | 1;
+}
+
+/**
+ * Photos without all their sizes: of ready ones all must be noted, of others a job must be left.
+ * In one statement, since a job may end between two.
+ */
+function unfinished(db: BetterSqlite3.Database): Finding[] {
+  const rows = db
+    .prepare(
+      `SELECT b.id, b.state, coalesce(group_concat(f.name), '') AS files,
+         EXISTS (SELECT 1 FROM jobs WHERE payload = json_object('blobId', b.id)) AS waits
+       FROM blobs AS b LEFT JOIN blob_files AS f ON f.blob_id = b.id
+       WHERE b.state IN ('accepted', 'ready') GROUP BY b.id
+       HAVING count(f.name) < ${PHOTO_FILES.length}`,
+    )
+    .all() as BlobRow[];
+  return rows.flatMap(({ id, state, files, waits }): Finding[] => {
+    const names = files.split(',');
+    if (state === 'accepted' && names.includes(PREVIEW) && waits === 1) return [];
+    const lacking = PHOTO_FILES.filter((name) => !names.includes(name)).join(', ');
+    return [{ kind: 'unfinished', what: `photo ${id}`, detail: `without ${lacking}` }];
+  });
+}
+
+/** The one reference to a photo that no foreign key holds. */
+function portraitsOfNothing(db: BetterSqlite3.Database): Finding[] {
+  const ids = db
+    .prepare(
+      `SELECT id FROM residents WHERE portrait_blob_id IS NOT NULL
+       AND portrait_blob_id NOT IN (SELECT id FROM blobs WHERE state <> 'removing')`,
+    )
+    .pluck()
+    .all() as string[];
+  return ids.map((id) => ({ kind: 'nothing', what: `portrait of resident ${id}` }));
+}

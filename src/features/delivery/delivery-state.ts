@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { parseYearMonth } from '../../lib/calendar.ts';
+import { livedHere } from '../letter/letter.ts';
+import type { Seen } from '../seen/seen.ts';
+
+/** Why a family gets no mail about a month. */
+export type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
+
+export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
+  left: '退去されています',
+  print: '印刷してお渡しします',
+  link: 'リンクでお渡しします',
+  noAddress: 'メールアドレスがありません',
+  noLetter: 'この月のお便りがありません',
+};
+
+interface Addressee {
+  delivery: 'email' | 'link' | 'print';
+  email: string | null;
+  leftOn: CivilDate | null;
+}
+
+/** @returns null for a family that a mail is for. */
+export function whyNoMail(
+  { delivery, email, leftOn }: Addressee,
+  yearMonth: YearMonth,
+  hasLetter: boolean,
+): NoMailReason | null {
+  if (!livedHere(leftOn, yearMonth)) return 'left';
+  if (delivery !== 'email') return delivery;
+  if (!email) return 'noAddress';
+  return hasLetter ? null : 'noLetter';
+}
+
+/** How a month's mail to one family stands. */
+export type MailState =
+  | { state: 'queued'; trouble: string | null }
+  | { state: 'sent'; at: string }
+  | { state: 'failed'; trouble: string }
+  /** It could be sent, but nothing does so by itself. */
+  | { state: 'unsent' }
+  | { state: 'none'; reason: NoMailReason };
+
+export interface FamilyState {
+  id: string;
+  name: string;
+  relationship: string;
+  residentName: string;
+  /** Without one there is nothing to see. */
+  hasLetter: boolean;
+  mail: MailState;
+  seen: Seen | null;
+}
+
+/** What was decided for the whole facility. */
+export type RunState =
+  /** Not yet due: an instant. */
+  | { state: 'waiting'; at: string }
+  | { state: 'mails'; at: string }
+  /** Nothing went out: mails were off, the trial was over, or the server was away. */
+  | { state: 'off' | 'inactive' | 'none' };
+
+export interface DeliveryPage {
+  yearMonth: YearMonth;
+  run: RunState;
+  families: FamilyState[];
+}
+
+/** Which families of the page are shown. */
+export const SHOWN = ['all', 'seen', 'unseen', 'failed', 'unsent', 'none'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
+  all: () => true,
+  seen: ({ seen }) => seen !== null,
+  unseen: ({ seen, hasLetter }) => seen === null && hasLetter,
+  failed: ({ mail }) => mail.state === 'failed',
+  unsent: ({ mail }) => mail.state === 'unsent',
+  none: ({ mail }) => mail.state === 'none',
+};
+
+export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
+  families.filter(BELONGS[shown]);
+
+/** Reads the query; whatever it does not know is everything. */
+export const readShown = (query: URLSearchParams): Shown =>
+  SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
+
+const monthText = 'ページを読み込み直してから、もう一度お試しください。';
+const Month = z
+  .string(monthText)
+  .transform((text) => parseYearMonth(text))
+  .refine((value) => value !== undefined, monthText);
+
+export const SendLetterInput = z.object({
+  familyId: z.string(monthText).min(1, monthText).max(32, monthText),
+  yearMonth: Month,
+});
+
+/** Whom a press of one button sends to: whoever it did not reach, or whoever got none. */
+export const SendLettersInput = z.object({
+  yearMonth: Month,
+  which: z.enum(['failed', 'unsent'], monthText),
+});
+export type SendLettersInput = z.output<typeof SendLettersInput>;

@@ -1,0 +1,120 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { YearMonth } from '../../lib/calendar.ts';
+import type { Db } from '../../server/database.ts';
+
+/**
+ * Hosts whose month is not settled: without a decision, or cut off in the middle. A decision
+ * from the future was made by a clock that was wrong, and does not count.
+ */
+export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
+  db
+    .selectFrom('hosts')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+    .leftJoin('delivery_runs', (join) =>
+      join
+        .onRef('delivery_runs.host_id', '=', 'hosts.id')
+        .on('delivery_runs.year_month', '=', yearMonth)
+        .on('delivery_runs.started_at', '<=', now),
+    )
+    .select(['hosts.id', 'hosts.activated_at', 'hosts.trial_ends_at'])
+    .select(['delivery_settings.hour', 'delivery_settings.mail_enabled'])
+    .select('delivery_runs.started_at')
+    .where('hosts.activated_at', 'is not', null)
+    .where('delivery_runs.finished_at', 'is', null)
+    .execute();
+
+export type RunRow = Insertable<Database['delivery_runs']>;
+
+/** The first decision stays, unless it is from the future. */
+export const insertRun = (db: Db, row: RunRow) =>
+  db
+    .insertInto('delivery_runs')
+    .values({ ...row, reached: '' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['host_id', 'year_month'])
+        .doUpdateSet({ ...row, reached: '' })
+        .where('delivery_runs.started_at', '>', row.started_at),
+    )
+    .execute();
+
+/** How far a run has come; writes, so that no other process is in the same batch. */
+export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .updateTable('delivery_runs')
+    .set((eb) => ({ reached: eb.ref('reached') }))
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('finished_at', 'is', null)
+    .returning(['reached', 'due_at'])
+    .executeTakeFirst();
+
+export const updateRun = (
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  set: { reached?: string; finished_at?: string },
+) =>
+  db
+    .updateTable('delivery_runs')
+    .set(set)
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .execute();
+
+export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('delivery_runs')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .executeTakeFirst();
+
+/** Families with all that their mail needs. */
+const addressees = (db: Db, hostId: string) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .select(['families.id', 'families.name', 'families.email', 'families.delivery'])
+    .select(['families.token as familyToken', 'residents.token as residentToken'])
+    .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select(['residents.left_on as leftOn', 'residents.photos_hidden as photosHidden'])
+    .where('families.host_id', '=', hostId);
+
+export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
+
+/** The next families of a run: those that were there when it was due, in the order of their ids. */
+export const listAddressees = (
+  db: Db,
+  hostId: string,
+  { after, dueAt, limit }: { after: string; dueAt: string; limit: number },
+) =>
+  addressees(db, hostId)
+    .where('families.id', '>', after)
+    .where('families.created_at', '<=', dueAt)
+    .orderBy('families.id')
+    .limit(limit)
+    .execute();
+
+export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
+  addressees(db, hostId).where('families.id', 'in', ids).execute();
+
+type DeliveryRow = Pick<
+  Insertable<Database['deliveries']>,
+  'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at'
+>;
+
+/** @returns whether there was none of that family and month: this key decides, no timer does. */
+export async function insertDelivery(db: Db, row: DeliveryRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('deliveries')
+    .values({ ...row, sent_at: null, last_error: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises';
+import type { YearMonth } from '../../lib/calendar.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { isHostActive } from '../host/host.ts';
+import { hasLetter } from '../letter/existing.ts';
+import { readMonthContents } from '../letter/existing.service.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import { whyNoMail } from './delivery-state.ts';
+import { DEFAULT_SETTINGS } from './delivery.ts';
+import type { Paper } from './delivery.service.ts';
+import { readPaper, writeOn } from './delivery.service.ts';
+import type { AddresseeRow } from './run.repository.ts';
+import {
+  insertDelivery,
+  insertRun,
+  listAddressees,
+  listUnsettledHosts,
+  lockRun,
+  updateRun,
+} from './run.repository.ts';
+import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
+import { readDeliverySettings } from './settings.service.ts';
+
+/** Families of one transaction: a few milliseconds, in which nobody else is answered. */
+const BATCH = 20;
+
+export interface RunOptions {
+  batch?: number;
+  isStopped?: () => boolean;
+}
+
+type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
+
+/**
+ * Writes the mails that are due into the outbox (design, "Delivery"). May be called at any time,
+ * in several processes, and cut off anywhere: the rows decide what is left to do.
+ */
+export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
+  const now = rt.clock.now();
+  const yearMonth = monthToDeliver(now);
+  for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
+    try {
+      if (!(await settle(rt, host, yearMonth, now))) continue;
+      await deliverAll(rt, host, yearMonth, options);
+    } catch (error) {
+      rt.log.error({ err: error, host: host.id, yearMonth }, 'a delivery was cut off');
+    }
+  }
+}
+
+/** Makes the one decision about a host's month. @returns whether there is something to send. */
+async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
+  if (host.started_at !== null) return true;
+  const hour = host.hour ?? DEFAULT_SETTINGS.hour;
+  const mailEnabled = host.mail_enabled !== 0;
+  const outcome = decideDelivery({ ...host, hour, mailEnabled }, yearMonth, now);
+  if (outcome === null) return false;
+  await insertRun(rt.db, {
+    host_id: host.id,
+    year_month: yearMonth,
+    outcome,
+    due_at: dueAt(yearMonth, hour).toISOString(),
+    started_at: now.toISOString(),
+    finished_at: outcome === 'mails' ? null : now.toISOString(),
+  });
+  return outcome === 'mails';
+}
+
+/** Others get their turn between the batches. */
+async function deliverAll(
+  rt: Runtime,
+  host: Host,
+  yearMonth: YearMonth,
+  { batch = BATCH, isStopped = () => false }: RunOptions,
+): Promise<void> {
+  for (let isDone = false; !isDone && !isStopped();) {
+    isDone = await rt.db
+      .transaction()
+      .execute((tx) => deliverBatch(tx, rt, host, yearMonth, batch));
+    rt.wakeMails();
+    await setImmediate();
+  }
+}
+
+/** @returns whether no family is left. */
+async function deliverBatch(
+  tx: Db,
+  rt: Runtime,
+  host: Host,
+  yearMonth: YearMonth,
+  limit: number,
+): Promise<boolean> {
+  const now = rt.clock.now();
+  const run = await lockRun(tx, host.id, yearMonth);
+  if (!run) return true;
+  const { mailEnabled } = await readDeliverySettings(tx, host.id);
+  const goesOn = mailEnabled && isHostActive(host, now);
+  const after = { after: run.reached, dueAt: run.due_at, limit };
+  const families = goesOn ? await listAddressees(tx, host.id, after) : [];
+  await deliverTo(tx, rt, host.id, yearMonth, families);
+  const isDone = families.length < limit;
+  await updateRun(tx, host.id, yearMonth, {
+    reached: families.at(-1)?.id ?? run.reached,
+    ...(isDone && { finished_at: now.toISOString() }),
+  });
+  return isDone;
+}
+
+async function deliverTo(
+  tx: Db,
+  rt: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+  families: AddresseeRow[],
+): Promise<void> {
+  const paper = await readPaper(tx, hostId);
+  const residents = families.map(({ residentId }) => residentId);
+  const contents = await readMonthContents(tx, hostId, yearMonth, residents);
+  for (const row of families) {
+    const family = { ...row, photosHidden: row.photosHidden === 1 };
+    if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
+    const mailId = newId();
+    const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
+    const created_at = rt.clock.now().toISOString();
+    const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at });
+    if (isNew) await queueLetter(tx, rt, { hostId, paper, yearMonth, family: row, mailId });
+  }
+}
+
+export interface Letter {
+  hostId: string;
+  paper: Paper;
+  yearMonth: YearMonth;
+  family: AddresseeRow;
+  mailId: string;
+}
+
+/** Writes one family's mail, with its own link, into the outbox. */
+export const queueLetter = (
+  tx: Db,
+  rt: Runtime,
+  { hostId, paper, yearMonth, family, mailId }: Letter,
+): Promise<void> =>
+  queueMail(tx, rt, {
+    id: mailId,
+    kind: 'delivery',
+    hostId,
+    to: family.email ?? '',
+    ...writeOn(paper, rt.env.PUBLIC_URL, yearMonth, family),
+  });

@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf } from '../../lib/calendar.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import { takeTry } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { hasLetter } from '../letter/existing.ts';
+import { readMonthContents } from '../letter/existing.service.ts';
+import { isDelivered } from '../letter/letter.ts';
+import { replaceFailedMail } from '../mail/outbox.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { SendLettersInput } from './delivery-state.ts';
+import { NO_MAIL_TEXT, whyNoMail } from './delivery-state.ts';
+import { readPaper } from './delivery.service.ts';
+import type { AddresseeRow } from './run.repository.ts';
+import { listAddresseesById } from './run.repository.ts';
+import { queueLetter } from './run.service.ts';
+import { readDeliverySettings } from './settings.service.ts';
+import { findDelivery, renewDelivery } from './state.repository.ts';
+import { readDeliveryPage } from './state.service.ts';
+
+const BATCH = 20;
+
+const MAILS_OFF =
+  'メールの配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
+const UNDER_WAY = 'このご家族へのメールは、いまお送りしているところです。少しお待ちください。';
+
+/**
+ * Sends one family the mail about a letter, again or for the first time, because an admin says so.
+ * @throws AppError 404; 409 while one is under way or mails are off; 422 for a family that a mail
+ *   is not for; 429
+ */
+export async function sendLetter(
+  rt: Runtime,
+  actor: Actor,
+  { familyId, yearMonth }: { familyId: string; yearMonth: YearMonth },
+): Promise<void> {
+  await rt.db.transaction().execute(async (tx) => {
+    await takeTry(tx, 'lettersByHost', actor.host.id, rt.clock.now());
+    await requireSendable(tx, rt, actor, yearMonth);
+    const [family] = await listAddresseesById(tx, actor.host.id, [familyId]);
+    if (!family) throw notFound();
+    await takeTry(tx, 'lettersByFamily', familyId, rt.clock.now());
+    const why = await sendTo(tx, rt, actor, yearMonth, family);
+    if (why === UNDER_WAY) throw conflict(why);
+    if (why !== null) throw invalid(why, { familyId: [why] });
+  });
+  rt.wakeMails();
+}
+
+/**
+ * Sends to all whom a month's mail did not reach, or who got none.
+ * @returns how many
+ * @throws AppError 404 for a month that is not out; 409 while mails are off; 429
+ */
+export async function sendLetters(
+  rt: Runtime,
+  actor: Actor,
+  { yearMonth, which }: SendLettersInput,
+): Promise<number> {
+  await takeTry(rt.db, 'lettersByHost', actor.host.id, rt.clock.now());
+  const { families } = await readDeliveryPage(rt, actor, yearMonth);
+  const ids = families.flatMap(({ id, mail }) => (mail.state === which ? id : []));
+  let sent = 0;
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const batch = ids.slice(from, from + BATCH);
+    sent += await rt.db
+      .transaction()
+      .execute((tx) => sendBatch(tx, rt, actor, yearMonth, which, batch));
+    rt.wakeMails();
+    await setImmediate();
+  }
+  return sent;
+}
+
+/** What has changed since the list was read is left as it is. */
+async function sendBatch(
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  which: SendLettersInput['which'],
+  ids: string[],
+): Promise<number> {
+  await requireSendable(tx, rt, actor, yearMonth);
+  let sent = 0;
+  for (const family of await listAddresseesById(tx, actor.host.id, ids)) {
+    const before = await findDelivery(tx, actor.host.id, family.id, yearMonth);
+    if ((before?.state ?? 'unsent') !== which) continue;
+    if ((await sendTo(tx, rt, actor, yearMonth, family)) === null) sent++;
+  }
+  return sent;
+}
+
+/** @throws AppError 404, 409 */
+async function requireSendable(
+  tx: Db,
+  { clock }: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<void> {
+  if (!isDelivered(yearMonth, civilDateOf(clock.now()))) throw notFound();
+  const { mailEnabled } = await readDeliverySettings(tx, host.id);
+  if (!mailEnabled) throw conflict(MAILS_OFF);
+}
+
+/** @returns why not, or null when it is on its way. */
+async function sendTo(
+  tx: Db,
+  rt: Runtime,
+  { id: staffId, host }: Actor,
+  yearMonth: YearMonth,
+  row: AddresseeRow,
+): Promise<string | null> {
+  const family = { ...row, photosHidden: row.photosHidden === 1 };
+  const contents = await readMonthContents(tx, host.id, yearMonth, [row.residentId]);
+  const reason = whyNoMail(family, yearMonth, hasLetter(family, contents));
+  if (reason !== null) return `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。`;
+  const before = await findDelivery(tx, host.id, row.id, yearMonth);
+  if (before?.state === 'queued' && before.mailId !== null) return UNDER_WAY;
+  if (before?.mailId) await replaceFailedMail(tx, host.id, before.mailId);
+  const mailId = newId();
+  const key = { host_id: host.id, family_id: row.id, year_month: yearMonth };
+  await renewDelivery(tx, key, mailId, rt.clock.now().toISOString());
+  const paper = await readPaper(tx, host.id);
+  await queueLetter(tx, rt, { hostId: host.id, paper, yearMonth, family: row, mailId });
+  const event = { hostId: host.id, staffId, target: row.id };
+  await noteEvent(tx, rt, { action: 'delivery.sent_by_hand', ...event });
+  return null;
+}

@@ -1,0 +1,79 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import type { Db } from '../../server/database.ts';
+
+/** Every family of a host with its mail and its reading of one month, by the residents' names. */
+export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'families.resident_id')
+        .onRef('residents.host_id', '=', 'families.host_id'),
+    )
+    .leftJoin('deliveries', (join) =>
+      join
+        .onRef('deliveries.host_id', '=', 'families.host_id')
+        .onRef('deliveries.family_id', '=', 'families.id')
+        .on('deliveries.year_month', '=', yearMonth),
+    )
+    .leftJoin('letter_reads', (join) =>
+      join
+        .onRef('letter_reads.host_id', '=', 'families.host_id')
+        .onRef('letter_reads.family_id', '=', 'families.id')
+        .on('letter_reads.year_month', '=', yearMonth),
+    )
+    .select(['families.id', 'families.name', 'families.relationship'])
+    .select(['families.email', 'families.delivery'])
+    .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select(['residents.left_on as leftOn', 'residents.photos_hidden as photosHidden'])
+    .select(['deliveries.state', 'deliveries.sent_at as sentAt'])
+    .select('deliveries.last_error as lastError')
+    .select(['letter_reads.seen_at as seenAt', 'letter_reads.stamp'])
+    .where('families.host_id', '=', hostId)
+    .orderBy('residents.name_kana')
+    .orderBy('residents.id')
+    .orderBy('families.name_kana')
+    .orderBy('families.id')
+    .execute();
+
+/** How many of a month's mails are in which state. */
+export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .groupBy('state')
+    .execute();
+
+/** A family's delivery of a month, and whether its mail is still in the outbox. */
+export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('deliveries')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(['deliveries.state', 'outbox.id as mailId'])
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.family_id', '=', familyId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .executeTakeFirst();
+
+/** Another mail about the same month: when one last arrived stays known. */
+export const renewDelivery = (
+  db: Db,
+  key: { host_id: string; family_id: string; year_month: YearMonth },
+  mailId: string,
+  now: string,
+) =>
+  db
+    .insertInto('deliveries')
+    .values({ ...key, outbox_id: mailId, created_at: now, sent_at: null, last_error: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['host_id', 'family_id', 'year_month'])
+        .doUpdateSet({ outbox_id: mailId, state: 'queued', last_error: null }),
+    )
+    .execute();

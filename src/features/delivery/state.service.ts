@@ -1,0 +1,94 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { hasLetter } from '../letter/existing.ts';
+import { readMonthContents } from '../letter/existing.service.ts';
+import { requireMonth } from '../letter/admin-letter.service.ts';
+import { readSeenCounts } from '../seen/seen.service.ts';
+import type { SeenCounts } from '../seen/seen.service.ts';
+import { readStamp } from '../seen/seen.ts';
+import type { Actor } from '../session/session.ts';
+import type { DeliveryPage, FamilyState, MailState, RunState } from './delivery-state.ts';
+import { whyNoMail } from './delivery-state.ts';
+import { findRun } from './run.repository.ts';
+import { dueAt, monthToDeliver } from './schedule.ts';
+import { readDeliverySettings } from './settings.service.ts';
+import { countDeliveries, listFamilyStates } from './state.repository.ts';
+
+/**
+ * How a month's letter reached each family, and who has seen it.
+ * @throws AppError 404 for a month to come
+ */
+export async function readDeliveryPage(
+  rt: Runtime,
+  { host }: Actor,
+  month: YearMonth,
+): Promise<DeliveryPage> {
+  const yearMonth = requireMonth(rt, String(month));
+  const contents = await readMonthContents(rt.db, host.id, yearMonth);
+  const rows = await listFamilyStates(rt.db, host.id, yearMonth);
+  const families = rows.map((row): FamilyState => {
+    const exists = hasLetter({ ...row, photosHidden: row.photosHidden === 1 }, contents);
+    return {
+      id: row.id,
+      name: row.name,
+      relationship: row.relationship,
+      residentName: row.residentName,
+      hasLetter: exists,
+      mail: mailState(row, yearMonth, exists),
+      seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
+    };
+  });
+  return { yearMonth, run: await readRun(rt, host.id, yearMonth), families };
+}
+
+type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
+
+function mailState(row: Row, yearMonth: YearMonth, exists: boolean): MailState {
+  const trouble = row.lastError ?? '';
+  switch (row.state) {
+    case 'queued':
+      return { state: 'queued', trouble: row.lastError };
+    case 'sent':
+      return { state: 'sent', at: row.sentAt ?? '' };
+    case 'failed':
+      return { state: 'failed', trouble };
+    case null: {
+      const reason = whyNoMail(row, yearMonth, exists);
+      return reason === null ? { state: 'unsent' } : { state: 'none', reason };
+    }
+  }
+}
+
+async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promise<RunState> {
+  const run = await findRun(rt.db, hostId, yearMonth);
+  if (run?.outcome === 'mails') return { state: 'mails', at: run.started_at };
+  if (run) return { state: run.outcome };
+  const { hour } = await readDeliverySettings(rt.db, hostId);
+  const due = dueAt(yearMonth, hour);
+  return due > rt.clock.now() ? { state: 'waiting', at: due.toISOString() } : { state: 'none' };
+}
+
+/** A month's delivery in numbers. */
+export interface DeliverySummary {
+  yearMonth: YearMonth;
+  run: RunState;
+  mails: Record<'queued' | 'sent' | 'failed', number>;
+  seen: SeenCounts;
+}
+
+export async function readDeliverySummary(
+  rt: Runtime,
+  { host }: Actor,
+  yearMonth: YearMonth,
+): Promise<DeliverySummary> {
+  const mails = { queued: 0, sent: 0, failed: 0 };
+  for (const { state, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
+    mails[state] = count;
+  }
+  const run = await readRun(rt, host.id, yearMonth);
+  return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };
+}
+
+/** The delivery of the last 1st, for the dashboard. */
+export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
+  readDeliverySummary(rt, actor, monthToDeliver(rt.clock.now()));

@@ -1,0 +1,36 @@
+import type { Updateable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '../../server/database.ts';
+
+/** What the one who runs the server sees of all facilities. */
+export const listHosts = (db: Db) =>
+  db
+    .selectFrom('hosts')
+    .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'stored_bytes', 'created_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('residents')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('residents.host_id', '=', 'hosts.id')
+        .as('residents'),
+      selectFrom('families')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('families.host_id', '=', 'hosts.id')
+        .as('families'),
+      selectFrom('staffs')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('staffs.host_id', '=', 'hosts.id')
+        .as('staffs'),
+      selectFrom('items')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .whereRef('items.host_id', '=', 'hosts.id')
+        .where('items.deleted_at', 'is', null)
+        .as('items'),
+    ])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();
+
+export const updateHost = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
+  db.updateTable('hosts').set(set).where('id', '=', id).execute();

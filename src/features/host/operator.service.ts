@@ -1,0 +1,78 @@
+import { notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
+import { isHostActive } from './host.ts';
+import { findHost } from './host.repository.ts';
+import type { HostRow } from './host.repository.ts';
+import { findAnyHost, listHosts, updateHost } from './operator.repository.ts';
+import type { PlanId } from './plans.ts';
+
+/** A facility as the one who runs the server sees it: figures, nothing of its people. */
+export interface Facility {
+  id: string;
+  name: string;
+  plan: string | null;
+  isActive: boolean;
+  /** An instant; null before the trial and after it became a customer. */
+  trialEndsAt: string | null;
+  residents: number;
+  families: number;
+  staffs: number;
+  items: number;
+  storedBytes: number;
+  createdAt: string;
+}
+
+/** All facilities, oldest first. */
+export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise<Facility[]> {
+  const rows = await listHosts(rt.db);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    isActive: isHostActive(row, rt.clock.now()),
+    trialEndsAt: row.trial_ends_at,
+    residents: row.residents ?? 0,
+    families: row.families ?? 0,
+    staffs: row.staffs ?? 0,
+    items: row.items ?? 0,
+    storedBytes: row.stored_bytes,
+    createdAt: row.created_at,
+  }));
+}
+
+/** While there is none, the start says how to make the first. */
+export const hasFacility = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
+  (await findAnyHost(db)) !== undefined;
+
+/** @throws AppError 404 */
+export async function requireFacility(db: Db, id: string): Promise<HostRow> {
+  const host = await findHost(db, id);
+  if (!host) throw notFound('この番号の施設はありません。facilities で番号をお確かめください。');
+  return host;
+}
+
+const DEFAULT_PLAN: PlanId = 'standard';
+
+/**
+ * Ends the trial for good: the facility stays active (design, "Inactive host").
+ * @param plan other than the one it chose itself.
+ * @throws AppError 404
+ */
+export const continueFacility = (
+  rt: Runtime,
+  id: string,
+  plan?: PlanId,
+): Promise<{ name: string; plan: string }> =>
+  rt.db.transaction().execute(async (tx) => {
+    const host = await requireFacility(tx, id);
+    const chosen = plan ?? host.plan ?? DEFAULT_PLAN;
+    await updateHost(tx, id, {
+      plan: chosen,
+      activated_at: host.activated_at ?? rt.clock.now().toISOString(),
+      trial_ends_at: null,
+    });
+    await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target: chosen });
+    return { name: host.name, plan: chosen };
+  });

@@ -1,0 +1,29 @@
+import type { Db } from '../../server/database.ts';
+
+/** Whatever lets anybody in, or would still leave the house. */
+const DOORS = ['sessions', 'one_time_tokens', 'invitations', 'families', 'outbox', 'jobs'] as const;
+
+/** Nobody of a host gets in any more, and no mail or job of it begins. */
+export async function deleteDoors(db: Db, hostId: string): Promise<void> {
+  for (const table of DOORS) await db.deleteFrom(table).where('host_id', '=', hostId).execute();
+  await db
+    .updateTable('staffs')
+    .set({ password_hash: null, confirmed_at: null })
+    .where('host_id', '=', hostId)
+    .execute();
+}
+
+/** Some of a host's items. @returns how many; 0 when there are none left. */
+export async function deleteSomeItems(db: Db, hostId: string, count: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('items')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('items').select('items.id').where('host_id', '=', hostId).limit(count),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** With all that hangs on it. */
+export const deleteHost = (db: Db, id: string) =>
+  db.deleteFrom('hosts').where('id', '=', id).execute();

@@ -1,0 +1,25 @@
+import type { Db } from '../../server/database.ts';
+
+const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
+
+/** Of every facility; never a mail's words. */
+export const listAllFailedMails = (db: Db, limit: number) =>
+  failed(db)
+    .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
+    .select(['outbox.id', 'outbox.kind', 'outbox.recipient', 'outbox.last_error'])
+    .select(['outbox.created_at', 'hosts.name as hostName'])
+    .orderBy('outbox.created_at', 'desc')
+    .orderBy('outbox.id')
+    .limit(limit)
+    .execute();
+
+/** As if written now. @returns whether there was such a mail. */
+export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .where('id', '=', id)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

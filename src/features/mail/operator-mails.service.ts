@@ -1,0 +1,76 @@
+import { notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { newId } from '../../server/secrets.ts';
+import { adviceFor } from './failed-mails.ts';
+import { failureFacts, failureReason } from './failure.ts';
+import { writeMail } from './letterhead.ts';
+import { listAllFailedMails, requeueMail } from './operator-mails.repository.ts';
+
+const MOST = 200;
+
+/** A given-up mail as the one who runs the server sees it. */
+export interface GivenUpMail {
+  id: string;
+  kind: string;
+  hostName: string | null;
+  to: string;
+  reason: string;
+  /** When it was written; an instant. */
+  at: string;
+  /** What to do instead where sending it again would be of no use. */
+  advice: string | null;
+}
+
+/** Mails of every facility that could not be sent within a day, newest first. */
+export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
+  const rows = await listAllFailedMails(db, MOST);
+  return rows.map(({ id, kind, hostName, recipient, last_error, created_at }) => ({
+    id,
+    kind,
+    hostName,
+    to: recipient,
+    reason: last_error ?? '',
+    at: created_at,
+    advice: adviceFor(kind),
+  }));
+}
+
+/**
+ * Tries those for another day whose words are of use still.
+ * @param id one mail's, or null for all.
+ * @returns how many. @throws AppError 404 when there is none to try
+ */
+export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise<number> {
+  const mails = await listGivenUpMails(rt);
+  const chosen = mails.filter((mail) => id === null || mail.id === id);
+  const useful = chosen.filter(({ advice }) => advice === null);
+  if (useful.length === 0) {
+    throw notFound(chosen[0]?.advice ?? '送り直せるメールはありません。mails でお確かめください。');
+  }
+  const now = rt.clock.now().toISOString();
+  let count = 0;
+  for (const mail of useful) if (await requeueMail(rt.db, mail.id, now)) count++;
+  rt.wakeMails();
+  return count;
+}
+
+/**
+ * Hands one mail to the mail server at once, to see whether the settings are right.
+ * @returns null when it was taken, else why not, in Japanese with the server's own code.
+ */
+export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {
+  const id = newId();
+  const words = writeMail(null, {
+    subject: 'メールの確認',
+    paragraphs: ['このメールが届いたら、つきだよりのメールの設定は正しくできています。'],
+  });
+  try {
+    const messageId = `<${id}@${new URL(rt.env.PUBLIC_URL).hostname}>`;
+    await rt.mailer.send({ id, hostName: null, to, ...words, messageId, date: rt.clock.now() });
+    return null;
+  } catch (error) {
+    const facts = failureFacts(error);
+    const told = [facts.code, facts.responseCode, facts.command].filter(Boolean).join(' ');
+    return `${failureReason(facts)}${told && `（${told}）`}`;
+  }
+}

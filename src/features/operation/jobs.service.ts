@@ -1,0 +1,20 @@
+import { notFound } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { listFailedJobs, requeueJobs } from './operation.repository.ts';
+
+const MOST = 200;
+
+/** Work that was given up after all tries, of every facility, newest first. */
+export const listGivenUpJobs = ({ db }: Pick<Runtime, 'db'>) => listFailedJobs(db, MOST);
+
+/**
+ * Tries once more, from the first wait on.
+ * @param id one job's, or null for all.
+ * @returns how many. @throws AppError 404 when there is none to try
+ */
+export async function retryGivenUpJobs(rt: Runtime, id: string | null): Promise<number> {
+  const count = await requeueJobs(rt.db, id, rt.clock.now().toISOString());
+  if (count === 0) throw notFound('やり直せる処理はありません。jobs でお確かめください。');
+  rt.wakeJobs();
+  return count;
+}

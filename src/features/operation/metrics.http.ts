@@ -1,0 +1,31 @@
+import { listenForWatchers } from '../../server/http/metrics-server.ts';
+import type { Meter } from '../../server/metrics.ts';
+import { openMetrics } from '../../server/metrics.ts';
+import { watchProduct } from './metrics.service.ts';
+import type { Observed } from './operation.service.ts';
+import { sendReadiness } from './ready.http.ts';
+
+/**
+ * Serves `/metrics` and `/readyz` on a port of their own where METRICS_PORT is set. Those who
+ * reach that port are told all: it is not for the open net.
+ * @returns what notes each answer of the main server.
+ * @throws Error in one line when the port cannot be used.
+ */
+export async function startMetrics(rt: Observed): Promise<Meter | undefined> {
+  const { METRICS_PORT: port, METRICS_HOST: host } = rt.env;
+  if (port === undefined) return undefined;
+  const { registry, meter } = await openMetrics();
+  const refresh = await watchProduct(rt, registry);
+  await listenForWatchers(
+    { host, port, log: rt.log },
+    {
+      '/metrics': async (_req, res) => {
+        await refresh();
+        res.setHeader('Content-Type', registry.contentType);
+        res.end(await registry.metrics());
+      },
+      '/readyz': (_req, res) => sendReadiness(res, rt, { toWatcher: true }),
+    },
+  );
+  return meter;
+}

@@ -1,0 +1,67 @@
+import type { Registry } from 'prom-client';
+import { countStored } from './operation.repository.ts';
+import type { Observed } from './operation.service.ts';
+import { readFacts } from './operation.service.ts';
+
+const NAMES = {
+  storage_up: 'Database and data folder can be written (1) or not (0)',
+  disk_free_bytes: "Bytes left on the data folder's disk",
+  mails_queued: 'Mails that wait to be sent',
+  mails_failed: 'Mails that were given up',
+  mail_oldest_queued_seconds: 'How long the oldest waiting mail has been waiting',
+  jobs_queued: 'Jobs that wait or run',
+  jobs_failed: 'Jobs that were given up',
+  job_overdue_seconds: 'How long ago the oldest waiting job was due',
+  last_backup_timestamp_seconds: 'When the newest whole backup was made',
+  facilities: 'Facilities',
+  sessions: 'Sessions that are good',
+  photos: 'Photos with all their files',
+  photo_bytes: 'Bytes of all files of photos',
+} as const;
+
+type Name = keyof typeof NAMES;
+
+/** Keeps gauges of the product in a registry. @returns how to bring them up to date. */
+export async function watchProduct(rt: Observed, registry: Registry): Promise<() => Promise<void>> {
+  const { Gauge } = await import('prom-client');
+  const gauges = Object.entries(NAMES).map(([name, help]) => {
+    const gauge = new Gauge({ name: `tsukidayori_${name}`, help, registers: [registry] });
+    return { name: name as Name, gauge };
+  });
+  return async () => {
+    const figures = await readFigures(rt);
+    // What is not known is not told: a zero would look well.
+    for (const { name, gauge } of gauges) {
+      const figure = figures[name];
+      if (figure === undefined) gauge.remove();
+      else gauge.set(figure);
+    }
+  };
+}
+
+async function readFigures(rt: Observed): Promise<Partial<Record<Name, number>>> {
+  const { storage, freeBytes, mails, jobs, backup } = await readFacts(rt);
+  const stored = storage ? await countStored(rt.db, rt.clock.now().toISOString()) : null;
+  const lastAt = backup?.lastAt;
+  return {
+    storage_up: storage ? 1 : 0,
+    ...(stored && {
+      facilities: stored.facilities,
+      sessions: stored.sessions,
+      photos: stored.photos,
+      photo_bytes: stored.photoBytes,
+    }),
+    ...(freeBytes !== null && { disk_free_bytes: freeBytes }),
+    ...(mails && {
+      mails_queued: mails.queued,
+      mails_failed: mails.failed,
+      mail_oldest_queued_seconds: mails.oldestS ?? 0,
+    }),
+    ...(jobs && {
+      jobs_queued: jobs.queued,
+      jobs_failed: jobs.failed,
+      job_overdue_seconds: jobs.overdueS ?? 0,
+    }),
+    ...(lastAt && { last_backup_timestamp_seconds: Date.parse(lastAt) / 1000 }),
+  };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db } from '../../server/database.ts';
+
+/** Mails that wait or were given up, and when the oldest waiting one was written. */
+export const countMails = (db: Db) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
+    .where('state', 'in', ['queued', 'failed'])
+    .groupBy('state')
+    .execute();
+
+/** Jobs by state, and when the oldest was due. */
+export const countJobs = (db: Db) =>
+  db
+    .selectFrom('jobs')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('run_at').as('oldest')])
+    .groupBy('state')
+    .execute();
+
+/** When the first migration made the database. */
+export async function findBirth(db: Db): Promise<string | null> {
+  const row = await db
+    .$extendTables<{ kysely_migration: { timestamp: string } }>()
+    .selectFrom('kysely_migration')
+    .select(({ fn }) => fn.min('timestamp').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Sizes of what grows; each from an index alone. */
+export async function countStored(db: Db, now: string) {
+  const all = await db
+    .selectFrom('hosts')
+    .select(({ fn, selectFrom }) => [
+      fn.countAll<number>().as('facilities'),
+      fn.coalesce(fn.sum<number>('stored_bytes'), sql<number>`0`).as('photoBytes'),
+      selectFrom('blobs')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .as('blobs'),
+      selectFrom('blobs')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('state', '<>', 'ready')
+        .as('unfinished'),
+      selectFrom('sessions')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('expires_at', '>', now)
+        .as('sessions'),
+    ])
+    .executeTakeFirstOrThrow();
+  const { facilities, photoBytes, blobs, unfinished, sessions } = all;
+  return {
+    facilities,
+    photoBytes,
+    photos: (blobs ?? 0) - (unfinished ?? 0),
+    sessions: sessions ?? 0,
+  };
+}
+
+/** Of every facility; the payload names a row, not a person. */
+export const listFailedJobs = (db: Db, limit: number) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('hosts', 'hosts.id', 'jobs.host_id')
+    .select(['jobs.id', 'jobs.kind', 'jobs.attempts', 'jobs.last_error', 'jobs.created_at'])
+    .select('hosts.name as hostName')
+    .where('jobs.state', '=', 'failed')
+    .orderBy('jobs.created_at', 'desc')
+    .orderBy('jobs.id')
+    .limit(limit)
+    .execute();
+
+/** From the first wait on. @param id null for all. */
+export async function requeueJobs(db: Db, id: string | null, now: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ state: 'queued', attempts: 0, run_at: now })
+    .where('state', '=', 'failed')
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

@@ -1,0 +1,67 @@
+import { statfs } from 'node:fs/promises';
+import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
+import { isDemoFolder } from '../../server/data-folder.ts';
+import { isHealthy } from '../../server/http/health.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Facts } from './operation.ts';
+import { countJobs, countMails, findBirth } from './operation.repository.ts';
+
+export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log'>;
+
+/** How the server is doing. A part that cannot be read is null, and logged. */
+export async function readFacts(rt: Observed): Promise<Facts> {
+  const storage = await isHealthy(rt);
+  const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+    reading.catch((error: unknown) => {
+      rt.log.error({ err: error }, 'the state of the server could not be read');
+      return null;
+    });
+  return {
+    storage,
+    freeBytes: await orNull(freeBytesOn(rt.env.DATA_DIR)),
+    mails: storage ? await orNull(readMails(rt)) : null,
+    jobs: storage ? await orNull(readJobs(rt)) : null,
+    backup: storage ? await orNull(readBackup(rt)) : null,
+  };
+}
+
+/** Bytes that this user may still write there. */
+export async function freeBytesOn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+async function readMails({ db, clock }: Observed): Promise<NonNullable<Facts['mails']>> {
+  const rows = await countMails(db);
+  const queued = rows.find(({ state }) => state === 'queued');
+  return {
+    queued: queued?.n ?? 0,
+    failed: rows.find(({ state }) => state === 'failed')?.n ?? 0,
+    oldestS: queued ? secondsSince(queued.oldest, clock.now()) : null,
+  };
+}
+
+async function readJobs({ db, clock }: Observed): Promise<NonNullable<Facts['jobs']>> {
+  const rows = await countJobs(db);
+  const open = rows.filter(({ state }) => state !== 'failed');
+  const waits = open.map(({ oldest }) => secondsSince(oldest, clock.now()));
+  return {
+    queued: open.reduce((sum, { n }) => sum + n, 0),
+    failed: rows.find(({ state }) => state === 'failed')?.n ?? 0,
+    overdueS: waits.length > 0 ? Math.max(...waits) : null,
+  };
+}
+
+async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Facts['backup']>> {
+  const last = await findLastBackup(backupFolderOf(env));
+  const since = last?.toISOString() ?? (await findBirth(db));
+  return {
+    isOn: env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR),
+    lastAt: last?.toISOString() ?? null,
+    ageS: since === null ? 0 : secondsSince(since, clock.now()),
+  };
+}
+
+/** Not below zero: a job may be due later. */
+const secondsSince = (instant: string, now: Date): number =>
+  Math.max(0, Math.round((now.getTime() - Date.parse(instant)) / 1000));

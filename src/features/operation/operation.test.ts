@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import type { Facts } from './operation.ts';
+import { BACKUP_AGE_S, JOB_WAIT_S, MAIL_WAIT_S, isReady, judge } from './operation.ts';
+
+const MIB = 1024 * 1024;
+const GOOD: Facts = {
+  storage: true,
+  freeBytes: 500 * MIB,
+  mails: { queued: 3, failed: 9, oldestS: MAIL_WAIT_S },
+  jobs: { queued: 3, failed: 9, overdueS: JOB_WAIT_S },
+  backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
+};
+
+const failing = (change: Partial<Facts>): string[] =>
+  Object.entries(judge({ ...GOOD, ...change }, 500))
+    .filter(([, holds]) => !holds)
+    .map(([name]) => name);
+
+describe('the server is ready', () => {
+  test('up to every limit, also with photos and mails that were given up', () => {
+    expect(isReady(judge(GOOD, 500))).toBe(true);
+  });
+  test('with nothing waiting, and without backups of its own', () => {
+    const quiet = { queued: 0, failed: 0, oldestS: null, overdueS: null };
+    const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
+    expect(failing({ mails: quiet, jobs: quiet, backup })).toEqual([]);
+  });
+});
+
+describe('somebody should look', () => {
+  test.each<[string, Partial<Facts>]>([
+    ['disk', { freeBytes: 500 * MIB - 1 }],
+    ['mails', { mails: { queued: 1, failed: 0, oldestS: MAIL_WAIT_S + 1 } }],
+    ['jobs', { jobs: { queued: 1, failed: 0, overdueS: JOB_WAIT_S + 1 } }],
+    ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
+  ])('beyond the limit of %s', (name, change) => {
+    expect(failing(change)).toEqual([name]);
+  });
+
+  test('where nothing can be known', () => {
+    const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
+    expect(failing(unknown)).toEqual(['storage', 'disk', 'mails', 'jobs', 'backup']);
+  });
+});

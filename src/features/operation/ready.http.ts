@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Facts } from './operation.ts';
+import { isReady, judge } from './operation.ts';
+import type { Observed } from './operation.service.ts';
+import { readFacts } from './operation.service.ts';
+
+const KEPT_MS = 5000;
+const kept = new WeakMap<object, { at: number; facts: Promise<Facts> }>();
+
+/** Read at most every five seconds: anybody may ask. */
+function recentFacts(rt: Observed): Promise<Facts> {
+  const known = kept.get(rt.db);
+  const now = performance.now();
+  if (known && now - known.at < KEPT_MS) return known.facts;
+  const facts = readFacts(rt);
+  kept.set(rt.db, { at: now, facts });
+  return facts;
+}
+
+/**
+ * `GET /readyz`: 200 while nobody need look, else 503 (issue "Day to day"). Only a watcher, on this
+ * machine or on the port for metrics, is told more than that.
+ */
+export async function sendReadiness(
+  res: ServerResponse,
+  rt: Observed,
+  { toWatcher }: { toWatcher: boolean },
+): Promise<void> {
+  const facts = await recentFacts(rt);
+  const checks = judge(facts, rt.env.READY_FREE_MB);
+  const ready = isReady(checks);
+  const status = ready ? 'ok' : 'unavailable';
+  res.writeHead(ready ? 200 : 503, {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+  });
+  res.end(JSON.stringify(toWatcher ? { status, checks, facts } : { status }));
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+const OWN_NAME = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** A proxy on this machine asks from here as well, but for somebody else. */
+export const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  OWN_NAME.test(headers.host ?? '') &&
+  PASSED_ON.every((name) => headers[name] === undefined);

@@ -1,0 +1,75 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf } from '../../lib/calendar.ts';
+import { notFound } from '../../lib/errors.ts';
+import { takeTry } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readFamilyLetter } from '../letter/letter.service.ts';
+import { isDelivered } from '../letter/letter.ts';
+import type { Link } from '../letter/link.service.ts';
+import type { Seen, Stamp } from './seen.ts';
+import { STAMPS, readStamp } from './seen.ts';
+import { countReadsByStamp, findRead, insertRead, updateStamp } from './seen.repository.ts';
+
+const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
+  host_id: hostId,
+  family_id: familyId,
+  year_month: yearMonth,
+});
+
+/** Whether this family has said that it saw a letter, and what it sent along. */
+export async function readSeen(
+  { db }: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+): Promise<Seen | null> {
+  const row = await findRead(db, keyOf(link, yearMonth));
+  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
+}
+
+/** Whether a month can be seen already: an early look is none. */
+export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
+  isDelivered(yearMonth, civilDateOf(clock.now()));
+
+/**
+ * Notes that a family has seen a letter, and its stamp in place of an earlier one. Pressing again
+ * changes nothing.
+ * @throws AppError 404 for a month that is not out or not there for this family; 429
+ */
+export async function noteSeen(
+  rt: Runtime,
+  link: Link,
+  yearMonth: YearMonth,
+  stamp: Stamp | null,
+): Promise<void> {
+  if (!canBeSeen(rt, yearMonth)) throw notFound();
+  await readFamilyLetter(rt, link, yearMonth);
+  const now = rt.clock.now();
+  const key = keyOf(link, yearMonth);
+  await rt.db.transaction().execute(async (tx) => {
+    await takeTry(tx, 'seenByFamily', link.familyId, now);
+    await insertRead(tx, key, now.toISOString());
+    if (stamp !== null) await updateStamp(tx, key, stamp);
+  });
+}
+
+export interface SeenCounts {
+  families: number;
+  stamps: Record<Stamp, number>;
+}
+
+/** How many families of a host have seen a month's letter, and their thanks. */
+export async function readSeenCounts(
+  { db }: Runtime,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<SeenCounts> {
+  const rows = await countReadsByStamp(db, hostId, yearMonth);
+  const count = (stamp: Stamp) => rows.find((row) => row.stamp === stamp)?.count ?? 0;
+  return {
+    families: rows.reduce((sum, row) => sum + row.count, 0),
+    stamps: Object.fromEntries(STAMPS.map((stamp) => [stamp, count(stamp)])) as Record<
+      Stamp,
+      number
+    >,
+  };
+}

@@ -1,0 +1,46 @@
+import type { APIContext, APIRoute } from 'astro';
+import { SeenInput } from '#features/seen/seen.ts';
+import { noteSeen } from '#features/seen/seen.service.ts';
+import { AppError, notFound, recognised } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import { runtime } from '#server/runtime.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** A family says that it has seen the letter; the guards have proved its link. */
+export const POST: APIRoute = async (context) => {
+  try {
+    await note(context);
+    return back(context);
+  } catch (error) {
+    return refusal(recognised(error));
+  }
+};
+
+/** Whoever comes by this address again, such as a browser that was closed, changes nothing. */
+export const GET: APIRoute = (context) => back(context);
+
+async function note({ request, params, locals }: APIContext): Promise<void> {
+  if (!locals.link) throw notFound();
+  if (!request.headers.get('content-type')?.startsWith(FORM)) {
+    throw new AppError(415, 'お便りのページのボタンから、もう一度お試しください。');
+  }
+  const sent = Object.fromEntries(new URLSearchParams(await request.text()));
+  const input = SeenInput.safeParse(sent);
+  if (!input.success) throw notFound();
+  await noteSeen(await runtime(), locals.link, Number(params.yearMonth), input.data.stamp);
+}
+
+/** Back to the words under the letter. */
+function back({ locals, params, redirect }: APIContext): Response {
+  if (!locals.link) throw notFound();
+  return redirect(`${paths.letter(Number(params.yearMonth), locals.link)}#seen`, 303);
+}
+
+/** In plain words: a page cannot be rendered in place of a form whose body has been read. */
+function refusal(error: unknown): Response {
+  if (!(error instanceof AppError)) throw error;
+  const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8' });
+  if (error.retryAfter !== undefined) headers.set('Retry-After', String(error.retryAfter));
+  return new Response(`${error.message}\n`, { status: error.status, headers });
+}

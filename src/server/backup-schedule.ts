@@ -1,0 +1,114 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { backupFolderOf, isBackupDue, listBackupSets } from './backups.ts';
+import { isDemoFolder } from './data-folder.ts';
+import { ROOT } from './root.ts';
+import type { Runtime } from './runtime.ts';
+
+const MINUTE_MS = 60_000;
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
+/** The first look waits until the start is over. */
+const FIRST_LOOK_MS = MINUTE_MS;
+/** One that failed is tried again. */
+const RETRY_MS = 60 * MINUTE_MS;
+/** Behind pages, and behind the pictures that people wait for. */
+const NICENESS = 19;
+const KEPT_OUTPUT = 2000;
+
+type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
+
+export interface BackupSchedule {
+  /** Takes a backup if one is due; resolves when it is done. */
+  look(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * The daily backup, in a process of its own. The sets that are there decide, not the timer: a
+ * server that was down at the hour takes it after its start.
+ */
+export function makeBackupSchedule(rt: Parts, firstLookMs = FIRST_LOOK_MS): BackupSchedule {
+  let child: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failedAt = -Infinity;
+  let looking: Promise<void> | undefined;
+
+  const take = async (): Promise<void> => {
+    if (rt.clock.now().getTime() - failedAt < RETRY_MS || !(await isDue(rt))) return;
+    child = startBackup(rt);
+    const { code, output } = await ended(child);
+    if (child.killed) return;
+    if (code === 0) {
+      rt.log.info({ output }, 'backup taken');
+      return;
+    }
+    failedAt = rt.clock.now().getTime();
+    rt.log.error({ output }, 'backup failed, or the data folder is damaged');
+  };
+  const look = (): Promise<void> =>
+    (looking ??= take()
+      .catch((error: unknown) => rt.log.error({ err: error }, 'backup not begun'))
+      .finally(() => (looking = undefined)));
+  const repeat = (): void => {
+    timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
+    void look();
+  };
+  return {
+    look,
+    start: () => void (timer = setTimeout(repeat, firstLookMs).unref()),
+    stop() {
+      clearTimeout(timer);
+      clearInterval(timer);
+      child?.kill();
+    },
+  };
+}
+
+async function isDue({ env, clock, db }: Parts): Promise<boolean> {
+  if (env.BACKUP_HOUR === null || isDemoFolder(env.DATA_DIR)) return false;
+  const [newest] = await listBackupSets(backupFolderOf(env));
+  const since = newest?.madeAt ?? (await madeAt(db));
+  return isBackupDue(since, env.BACKUP_HOUR, clock.now());
+}
+
+/** When the database was made: a new server has nothing to back up before the first night. */
+async function madeAt(db: Parts['db']): Promise<Date> {
+  const { rows } = await sql<{ first: string }>`
+    SELECT min(timestamp) AS first FROM kysely_migration`.execute(db);
+  return new Date(rows[0]?.first ?? 0);
+}
+
+function startBackup({ env }: Parts): ChildProcess {
+  const { DATA_DIR, BACKUP_DIR = '', BACKUP_KEEP } = env;
+  const child = spawn(process.execPath, [path.join(ROOT, 'db/backup.ts'), '--daily'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DATA_DIR, BACKUP_DIR, BACKUP_KEEP: String(BACKUP_KEEP) },
+  });
+  if (child.pid !== undefined) lowerPriority(child.pid);
+  return child;
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    os.setPriority(pid, NICENESS);
+  } catch {
+    // it is taken all the same
+  }
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(0, KEPT_OUTPUT);
+    });
+  }
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output: output.trim() };
+}

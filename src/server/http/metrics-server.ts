@@ -1,0 +1,28 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { Log } from '../log.ts';
+import { listen } from './lifecycle.ts';
+import { sendPlain } from './headers.ts';
+
+type Page = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+
+/**
+ * A second, small server for whoever watches the first; on this machine only unless said
+ * otherwise, and never in the way of an end.
+ * @throws Error in one line when the address cannot be used.
+ */
+export async function listenForWatchers(
+  { host, port, log }: { host: string; port: number; log: Log },
+  pages: Record<string, Page>,
+): Promise<Server> {
+  const server = createServer((req, res) => {
+    const page = pages[(req.url ?? '').split('?', 1)[0] ?? ''];
+    if (req.method !== 'GET' || !page) return sendPlain(res, 404, 'Not found');
+    page(req, res).catch((error: unknown) => {
+      log.error({ err: error }, 'metrics failed');
+      sendPlain(res, 500, 'Failed');
+    });
+  });
+  await listen(server, host, port, 'METRICS_PORT');
+  return server.unref();
+}

@@ -1,0 +1,32 @@
+import type { Registry } from 'prom-client';
+
+/** Notes one answer. `route` is a pattern: a path may hold a token. */
+export type Meter = (method: string, route: string, status: number, ms: number) => void;
+
+export interface Metrics {
+  registry: Registry;
+  meter: Meter;
+}
+
+/** Seconds: from a ready-made letter to an upload over a bad line. */
+const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 60];
+
+/** What Prometheus reads of this process; loaded only where somebody asks for it. */
+export async function openMetrics(): Promise<Metrics> {
+  const { Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'tsukidayori_http_request_duration_seconds',
+    help: 'Answers by method, route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [registry],
+  });
+  return {
+    registry,
+    meter(method, route, status, ms) {
+      durations.observe({ method, route: route || 'other', status }, ms / 1000);
+    },
+  };
+}

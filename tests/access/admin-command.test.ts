@@ -1,0 +1,185 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { newId } from '../../src/server/secrets.ts';
+import { runAdmin, spawnAdmin } from '../support/admin-command.ts';
+import { photosOf, rowsOfHost } from '../support/host-rows.ts';
+import { json } from '../support/http.ts';
+import { makeMail } from '../support/mailbox.ts';
+import { useSite } from './site.ts';
+
+/** The operator's command line beside the built, running server. */
+const site = useSite({ READY_FREE_MB: '0' });
+
+/** Each command is a process of its own, and there are several in a test. */
+vi.setConfig({ testTimeout: 90_000 });
+const dataDir = (): string => site().dataDir;
+const admin = (...args: string[]) => runAdmin(dataDir(), args, { PUBLIC_URL: site().server.url });
+
+const linkIn = (text: string): URL => {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? [];
+  if (link === undefined) throw new Error(`no link in: ${text}`);
+  return new URL(link);
+};
+
+/** Until it holds; the server works by itself. */
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 40_000;
+  while (!holds()) {
+    if (Date.now() > end) throw new Error('it did not come about');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('help', () => {
+  test('is given on request, and where no command is', async () => {
+    const asked = await admin('--help');
+    expect(asked.code).toBe(0);
+    expect(asked.out).toContain('remove-facility');
+    expect(await admin()).toMatchObject({ code: 1, out: asked.out });
+  });
+  test.each([['nothing-of-ours'], ['constructor'], ['facilities', '--unknown']])(
+    '%s is refused in one line',
+    async (...args) => {
+      const { code, err } = await admin(...args);
+      expect(code).toBe(1);
+      expect(err.trim().split('\n')).toHaveLength(1);
+    },
+  );
+});
+
+describe('a facility', () => {
+  test('is made without any mail, by a link that works once', async () => {
+    const { code, out } = await admin('new-facility', 'Hajime@Example.jp');
+    expect(code).toBe(0);
+    const link = linkIn(out);
+    expect((await site().ask('anonymous', link.pathname + link.search)).status).toBe(200);
+    const body = {
+      token: link.searchParams.get('token'),
+      hostName: 'はじめの家',
+      ...{ postcode: '1000001', pref: '東京都', city: '千代田区', town: '千代田', street: '1' },
+      ...{ phone: '03-1234-5678', name: '始 一', nameKana: 'ハジメ ハジメ' },
+      ...{ password: 'hajimete-no-tsukidayori', agreed: true },
+    };
+    const signUp = { ...json(body), method: 'PATCH' };
+    expect((await site().ask('anonymous', paths.api.hostSignUp, signUp)).status).toBe(200);
+    expect((await site().ask('anonymous', paths.api.hostSignUp, signUp)).status).toBe(410);
+    const taken = await admin('new-facility', 'hajime@example.jp');
+    expect(taken).toMatchObject({ code: 1, out: '' });
+    expect((await admin('facilities')).out).toContain('はじめの家');
+  });
+
+  test('goes on after its trial', async () => {
+    const { inactiveHost } = site().world.cast;
+    expect((await site().ask('inactive', paths.items)).status).toBe(302);
+    expect((await admin('continue-facility', inactiveHost.id, '--plan', 'gold')).code).toBe(1);
+    expect(await admin('continue-facility', inactiveHost.id)).toMatchObject({ code: 0 });
+    expect((await site().ask('inactive', paths.items)).status).toBe(200);
+  });
+});
+
+test('a password is set anew by the link that is printed', async () => {
+  const { general } = site().world.cast;
+  const { out } = await admin('reset-password', general.email);
+  const token = linkIn(out).searchParams.get('token');
+  const body = { token, password: 'atarashii-tsukidayori' };
+  const set = { ...json(body), method: 'PATCH' };
+  expect((await site().ask('anonymous', paths.api.resetPasswords, set)).status).toBe(204);
+  const login = json({ email: general.email, password: body.password });
+  expect((await site().ask('anonymous', paths.api.login, login)).status).toBe(200);
+  expect(await admin('reset-password', 'nobody@example.jp')).toMatchObject({ code: 1, out: '' });
+});
+
+test('mails and jobs that were given up are listed without their words, and tried again', async () => {
+  const { db, clock } = site().factory;
+  const env = { PUBLIC_URL: site().server.url } as never;
+  const id = await makeMail(
+    { db, clock, env },
+    { content: { subject: '件名', paragraphs: ['秘密'] } },
+  );
+  const failed = { state: 'failed' as const, last_error: '届けられません\u001b[2J' };
+  await db.updateTable('outbox').set(failed).where('id', '=', id).execute();
+  const listed = await admin('mails');
+  expect(listed.out).toContain(id);
+  expect(listed.out).not.toMatch(/秘密|件名|\u001b/);
+  expect((await admin('retry-mail')).code).toBe(1);
+  expect((await admin('retry-mail', id)).out).toContain('1通');
+  expect(await admin('retry-mail', 'all')).toMatchObject({ code: 1, out: '' });
+
+  const job = { id: newId(), kind: 'nothing.such', payload: '{}', state: 'failed' as const };
+  const now = clock.now().toISOString();
+  await db
+    .insertInto('jobs')
+    .values({ ...job, run_at: now, created_at: now })
+    .execute();
+  expect((await admin('jobs')).out).toContain(job.id);
+  expect((await admin('retry-job', 'all')).out).toContain('1件');
+  await db.deleteFrom('jobs').where('id', '=', job.id).execute();
+});
+
+test('the state is told in words, and by the exit code', async () => {
+  const { code, out } = await admin('status');
+  expect(out).toMatch(/空き容量: .*\d (?:MB|GB|TB)/);
+  expect(code).toBe(0);
+  expect(await runAdmin(dataDir(), ['status'], { READY_FREE_MB: '1000000' })).toMatchObject({
+    code: 1,
+  });
+});
+
+describe('removing a facility', () => {
+  const photoFolders = (): string =>
+    readdirSync(dataPaths(dataDir()).photos, { recursive: true }).join('\n');
+
+  test('needs its name, and leaves another alone', async () => {
+    const { host, otherHost } = site().world.cast;
+    const photos = photosOf(dataDir(), host.id);
+    expect(photos.length).toBeGreaterThan(0);
+    const other = rowsOfHost(dataDir(), otherHost.id);
+    expect((await admin('remove-facility', host.id)).err).toContain('--yes-remove');
+    const wrong = await admin('remove-facility', host.id, '--yes-remove', otherHost.name);
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(photosOf(dataDir(), host.id)).toEqual(photos);
+
+    const { code, out } = await admin('remove-facility', host.id, '--yes-remove', host.name);
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(host.name) as string,
+    });
+    expect(rowsOfHost(dataDir(), host.id)).toEqual({});
+    for (const id of photos) expect(photoFolders()).not.toContain(id);
+    expect(rowsOfHost(dataDir(), otherHost.id)).toEqual(other);
+    expect((await site().ask('admin', paths.api.user)).status).toBe(401);
+    expect((await site().ask('other', paths.api.user)).status).toBe(200);
+  });
+
+  test('that is killed in the middle is finished by the running server', async () => {
+    const { otherHost, otherAdmin, foreignResident } = site().world.cast;
+    const { db, clock } = site().factory;
+    const [blobId = ''] = photosOf(dataDir(), otherHost.id);
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+      ...{ id: newId(), host_id: otherHost.id, resident_id: foreignResident.id, blob_id: blobId },
+      ...{ picture: `many-${index}`, is_upload: 0 as const, taken_on: '2026-09-01' },
+      ...{ created_by: otherAdmin.id, created_at: clock.now().toISOString(), deleted_at: null },
+    }));
+    await db.transaction().execute(async (tx) => {
+      for (let at = 0; at < rows.length; at += 500) {
+        await tx
+          .insertInto('items')
+          .values(rows.slice(at, at + 500))
+          .execute();
+      }
+    });
+    const count = (): number => rowsOfHost(dataDir(), otherHost.id)['items']?.length ?? 0;
+    const all = count();
+    const args = ['remove-facility', otherHost.id, '--yes-remove', otherHost.name];
+    const { child, ended } = spawnAdmin(dataDir(), args);
+    await until(() => count() < all);
+    child.kill('SIGKILL');
+    expect((await ended).code).toBeNull();
+    expect(rowsOfHost(dataDir(), otherHost.id)).toHaveProperty('hosts');
+    expect((await site().ask('other', paths.api.user)).status).toBe(401);
+    await until(() => Object.keys(rowsOfHost(dataDir(), otherHost.id)).length === 0);
+    expect(photoFolders()).not.toContain(blobId);
+  });
+});

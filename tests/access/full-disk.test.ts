@@ -1,0 +1,158 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyDataFolder } from '../../db/verify.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { PASSWORD } from '../support/factories.ts';
+import type { Signed } from '../support/http.ts';
+import { call, json, signIn } from '../support/http.ts';
+import { noise, vary } from '../support/pictures.ts';
+import type { TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { announced } from '../support/uploads.ts';
+import type { World } from '../support/world.ts';
+import { makeWorld } from '../support/world.ts';
+
+const disk = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-full-'));
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk]).status === 0;
+if (!isMounted) console.warn('full disk (P3): not tested, a small disk cannot be mounted here');
+
+let server: TestServer;
+let world: World;
+let staff: Signed;
+let picture: Buffer;
+
+beforeAll(async () => {
+  if (!isMounted) return;
+  world = await makeWorld(path.join(disk, 'data'));
+  server = await startServer(path.join(disk, 'data'));
+  staff = await signIn(server.url, world.cast.general.email);
+  picture = await noise();
+});
+afterAll(async () => {
+  if (isMounted) {
+    await server.stop();
+    execFileSync('umount', ['-l', disk]);
+  }
+  await rm(disk, { recursive: true });
+});
+
+const others = path.join(disk, 'others');
+/** Enough to start with, too little for the room that a server takes. */
+const LITTLE_BYTES = 512 * 1024;
+
+/** Takes every byte there is, as a log or a download beside us does. */
+function fillDisk(name = 'others'): void {
+  const file = openSync(path.join(disk, name), 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096, 1));
+  } catch (error) {
+    expect((error as { code?: string }).code).toBe('ENOSPC');
+  }
+  closeSync(file);
+}
+
+/** @returns the status at which a photo's way ended; 201 is its item. */
+async function uploadOne(): Promise<number> {
+  const bytes = vary(picture);
+  const bearer = { Authorization: staff.bearer };
+  const opened = await call(
+    server.url,
+    paths.api.directUploads,
+    json({ blob: announced(bytes) }, bearer),
+  );
+  if (opened.status !== 200) return opened.status;
+  const slot = JSON.parse(opened.text) as {
+    signed_id: string;
+    direct_upload: { url: string; headers: Record<string, string> };
+  };
+  const { pathname } = new URL(slot.direct_upload.url);
+  const { headers } = slot.direct_upload;
+  const sent = await call(server.url, pathname, { method: 'PUT', headers, body: bytes });
+  if (sent.status !== 204) return sent.status;
+  const item = { residentId: null, caption: '庭', blob: slot.signed_id };
+  return (await call(server.url, paths.api.items, json(item, bearer))).status;
+}
+
+const post = (address: string, fields: Record<string, string>, cookie = '') =>
+  call(server.url, address, {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Origin: server.url,
+      Cookie: cookie,
+    },
+  });
+
+const logIn = () =>
+  post(`${paths.login}?_action=session.login`, {
+    email: world.cast.admin.email,
+    password: PASSWORD,
+  });
+
+async function expectReading(): Promise<void> {
+  const { cast, yearMonth } = world;
+  const link = { familyToken: cast.family.token, residentToken: cast.resident.token };
+  const letter = await call(server.url, paths.letter(yearMonth, link));
+  expect(letter.status).toBe(200);
+  const photo = /\/photos\/family\/[^" ]+/.exec(letter.text)?.[0] ?? '';
+  expect((await call(server.url, photo)).status).toBe(200);
+  expect(
+    (await call(server.url, '/adminstaff/items', { headers: { Cookie: staff.cookie } })).status,
+  ).toBe(200);
+}
+
+describe.skipIf(!isMounted)('a disk', () => {
+  test(
+    'that uploads have filled: they answer 507, all else goes on',
+    { timeout: 60_000 },
+    async () => {
+      let status = 201;
+      for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
+      expect(status).toBe(507);
+      await expectReading();
+      expect((await logIn()).status).toBe(303);
+    },
+  );
+
+  test('that others have filled to the last byte: reading and signing in go on', async () => {
+    fillDisk();
+    await expectReading();
+    expect((await logIn()).status).toBe(303);
+    expect((await signIn(server.url, world.cast.general.email)).bearer).not.toBe('');
+    expect(await uploadOne()).toBe(507);
+  });
+
+  test('that was full before the start: forms say so kindly, and reading goes on', async () => {
+    await server.stop();
+    const more = path.join(disk, 'more');
+    fillDisk('more');
+    truncateSync(more, statSync(more).size - LITTLE_BYTES);
+    server = await startServer(path.join(disk, 'data'));
+    fillDisk('rest');
+    await expectReading();
+    const names = { name: '高橋 恵美', nameKana: 'タカハシ エミ' };
+    const save = () =>
+      post('/adminstaff/mypage/edit?_action=me.updateProfile', names, staff.cookie);
+    // What little the log has taken is used up first.
+    let saved = await save();
+    for (let n = 0; n < 200 && saved.status === 303; n++) saved = await save();
+    expect(saved.status).toBe(507);
+    expect(saved.text).toContain('空き容量が足りないため、保存できませんでした');
+    expect(saved.text).toContain('高橋 恵美');
+  });
+
+  test('with room again: without a restart all is as before, and nothing was left', async () => {
+    rmSync(others);
+    for (const name of ['more', 'rest']) rmSync(path.join(disk, name), { force: true });
+    expect((await logIn()).status).toBe(303);
+    await expectReading();
+    const { findings } = await verifyDataFolder(world.dataDir);
+    expect(findings).toEqual([]);
+    expect(server.errors()).toEqual([]);
+  });
+});

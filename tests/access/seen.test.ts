@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { LetterTokens } from '../../src/lib/paths.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { addMonths } from '../../src/lib/calendar.ts';
+import { makeFamily } from '../support/factories.ts';
+import type { Call } from '../support/http.ts';
+import { form } from './row.ts';
+import type { Who } from './site.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+/** A household of its own for each test. */
+async function makeReader(): Promise<{ id: string; tokens: LetterTokens }> {
+  const { resident } = site().world.cast;
+  const { id, token } = await makeFamily(site().factory, resident);
+  return { id, tokens: { residentToken: resident.token, familyToken: token } };
+}
+
+interface Press {
+  stamp?: string;
+  month?: number;
+  more?: Call;
+  who?: Who;
+}
+
+const post = (
+  tokens: LetterTokens,
+  { stamp = '', month = site().world.yearMonth, more = {}, who = 'anonymous' }: Press = {},
+) => {
+  const options = form({ stamp });
+  const call: Call = { ...options, ...more, headers: { ...options.headers, ...headersIn(more) } };
+  return site().ask(who, paths.letterSeen(month, tokens), call);
+};
+const headersIn = (more: Call) => more.headers ?? {};
+
+const readsOf = ({ id }: { id: string }) =>
+  site()
+    .factory.db.selectFrom('letter_reads')
+    .select(['year_month', 'stamp'])
+    .where('family_id', '=', id)
+    .execute();
+
+const letterOf = async (tokens: LetterTokens) =>
+  (await site().ask('anonymous', paths.letter(site().world.yearMonth, tokens))).text;
+
+describe('the button under a letter', () => {
+  test('counts, comes back to the letter, and the page says so at once', async () => {
+    const { yearMonth } = site().world;
+    const reader = await makeReader();
+    expect(await letterOf(reader.tokens)).toContain('>見ました</button>');
+    const { status, headers } = await post(reader.tokens);
+    expect([status, headers.location]).toEqual([
+      303,
+      `${paths.letter(yearMonth, reader.tokens)}#seen`,
+    ]);
+    expect(await readsOf(reader)).toEqual([{ year_month: yearMonth, stamp: null }]);
+    for (const stamp of ['glad', 'thanks', 'thanks']) await post(reader.tokens, { stamp });
+    expect(await readsOf(reader)).toEqual([{ year_month: yearMonth, stamp: 'thanks' }]);
+    const page = await letterOf(reader.tokens);
+    expect(page).toContain('見ましたとお伝えしました');
+    expect(page).toMatch(/value="thanks" aria-pressed="true"/);
+    expect(page).not.toContain('>見ました</button>');
+  });
+
+  test('says nothing on the page of another household', async () => {
+    const [one, other] = [await makeReader(), await makeReader()];
+    await letterOf(other.tokens);
+    await post(one.tokens, { stamp: 'glad' });
+    expect(await letterOf(other.tokens)).toContain('>見ました</button>');
+    expect(await readsOf(other)).toEqual([]);
+  });
+
+  test('is not on an admin’s preview', async () => {
+    const { world, ask } = site();
+    const path = paths.adminLetterPreview(world.yearMonth, world.cast.resident.id);
+    expect((await ask('admin', path)).text).not.toContain('class="seen');
+  });
+});
+
+describe('nothing counts', () => {
+  test('of what a robot does: GET and HEAD, of the letter and of the form’s own address', async () => {
+    const reader = await makeReader();
+    const { yearMonth } = site().world;
+    const address = paths.letterSeen(yearMonth, reader.tokens);
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await site().ask('anonymous', address, { method });
+      expect([answer.status, answer.headers.location]).toEqual([
+        303,
+        `${paths.letter(yearMonth, reader.tokens)}#seen`,
+      ]);
+    }
+    await letterOf(reader.tokens);
+    expect(await readsOf(reader)).toEqual([]);
+  });
+
+  test.each([
+    ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['another site in an old browser', { Origin: 'https://evil.example' }, 403],
+    ['a sandboxed frame', { Origin: 'null' }, 403],
+    ['JSON', { 'Content-Type': 'application/json' }, 415],
+    ['plain text', { 'Content-Type': 'text/plain' }, 415],
+  ])('from %s', async (_name, headers, expected) => {
+    const reader = await makeReader();
+    const { status } = await post(reader.tokens, { stamp: 'thanks', more: { headers } });
+    expect(status).toBe(expected);
+    expect(await readsOf(reader)).toEqual([]);
+  });
+
+  test('of an unknown stamp or a long body', async () => {
+    const reader = await makeReader();
+    expect((await post(reader.tokens, { stamp: '<b>' })).status).toBe(404);
+    expect((await post(reader.tokens, { stamp: 'x'.repeat(2000) })).status).toBe(413);
+    expect(await readsOf(reader)).toEqual([]);
+  });
+
+  test('with tokens that are wrong, mixed or missing, nor for months that are not out', async () => {
+    const { cast, yearMonth } = site().world;
+    const reader = await makeReader();
+    const wrong: LetterTokens[] = [
+      { ...reader.tokens, residentToken: cast.neighbour.token },
+      { ...reader.tokens, familyToken: cast.foreignFamily.token },
+      { residentToken: '', familyToken: '' },
+    ];
+    for (const tokens of wrong) expect((await post(tokens)).status).toBe(404);
+    for (const who of ['admin', 'general'] as const) {
+      expect((await post(wrong[2] ?? reader.tokens, { who })).status).toBe(404);
+    }
+    expect((await post(reader.tokens, { month: addMonths(yearMonth, 1) })).status).toBe(404);
+    expect((await post(reader.tokens, { month: 200101 })).status).toBe(404);
+    expect(await readsOf(reader)).toEqual([]);
+  });
+});
+
+test('a household of a facility whose trial is over still says so', async () => {
+  const { cast, yearMonth } = site().world;
+  const tokens = {
+    residentToken: (await residentOf(cast.inactiveFamily.resident_id)).token,
+    familyToken: cast.inactiveFamily.token,
+  };
+  expect((await post(tokens, { month: yearMonth })).status).toBe(303);
+  expect(await readsOf(cast.inactiveFamily)).toHaveLength(1);
+});
+
+const residentOf = (id: string) =>
+  site()
+    .factory.db.selectFrom('residents')
+    .select('token')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();

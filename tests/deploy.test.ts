@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SERVER_ARGS } from '../scripts/server-command.ts';
+import { ignoredBy, readDockerfile } from '../scripts/dockerfile.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const packageJson = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+const steps = readDockerfile(read('Dockerfile'));
+const of = (name: string): string[] =>
+  steps.filter((step) => step.name === name).map(({ rest }) => rest);
+const jsonOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
+
+describe('the image', () => {
+  test('copies what is there, and what .dockerignore lets through', () => {
+    const sources = of('COPY')
+      .filter((rest) => !rest.startsWith('--from'))
+      .flatMap((rest) => rest.split(' ').slice(0, -1));
+    expect(sources.length).toBeGreaterThan(8);
+    expect(sources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
+    const ignored = ignoredBy(read('.dockerignore'));
+    expect(sources.filter(ignored)).toEqual([]);
+  });
+
+  test('leaves out data, secrets, history and tests', () => {
+    const ignored = ignoredBy(read('.dockerignore'));
+    const never = ['.env', 'data/secret', '.git/config', 'node_modules/x', 'tests/a.ts'];
+    expect([...never, 'src/lib/csv.test.ts'].filter((file) => !ignored(file))).toEqual([]);
+  });
+
+  test('starts the server as everybody does, by no shell', () => {
+    expect(jsonOf(of('CMD').at(-1) ?? '')).toEqual(['node', ...SERVER_ARGS]);
+    const check = jsonOf(of('HEALTHCHECK')[0] ?? '');
+    expect(existsSync(path.join(ROOT, check[1] ?? ''))).toBe(true);
+  });
+
+  test('runs on the Node of the tests, as nobody special, with one folder to write', () => {
+    expect(of('ARG')).toContain(`NODE_VERSION=${packageJson.devDependencies['node']}`);
+    expect(of('USER')).toEqual(['node']);
+    expect(of('VOLUME')).toEqual(['/data']);
+  });
+});
+
+describe('the unit', () => {
+  const unit = read('deploy/tsukidayori.service');
+  test('starts the server as everybody does', () => {
+    expect(unit).toMatch(/^ExecStart=\S+\/node (.+)$/m);
+    expect(/^ExecStart=\S+\/node (.+)$/m.exec(unit)?.[1]).toBe(SERVER_ARGS.join(' '));
+  });
+  test('waits longer for an end than the server takes', () => {
+    expect(unit).toMatch(/^TimeoutStopSec=40$/m);
+    expect(read('compose.yaml')).toMatch(/^ +stop_grace_period: 40s$/m);
+  });
+});
+
+test('the wrapper offers commands that are there', () => {
+  const [, names = ''] = /^ {2}([\w |]+)\) ;;$/m.exec(read('deploy/tsukidayori')) ?? [];
+  const commands = names.split(' | ');
+  expect(commands).toContain('admin');
+  for (const name of commands) {
+    expect(existsSync(path.join(ROOT, `db/${name}.ts`)), name).toBe(true);
+    expect(packageJson.scripts[name]).toBe(`node db/${name}.ts`);
+  }
+  expect(statSync(path.join(ROOT, 'deploy/tsukidayori')).mode & 0o111).not.toBe(0);
+});

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { command, makeFolder } from '../support/backups.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime();
+});
+
+describe('the commands', { timeout: 60_000 }, () => {
+  const settings = () => ({ DATA_DIR: rt.dataDir });
+
+  test('say what they did, and how to go on', async () => {
+    await uploadPhoto(rt, await signedIn(rt, (await makeCast(rt)).general));
+    await drainJobs(rt);
+    const place = await makeFolder();
+    const taken = await command('db/backup.ts', ['--file', path.join(place, 'x.tar')], settings());
+    expect(taken).toMatchObject({ code: 0, stderr: '' });
+    const to = path.join(place, 'new');
+    const restored = await command('db/restore.ts', [path.join(place, 'x.tar'), '--to', to], {});
+    expect(restored.stdout).toContain(`start the server with DATA_DIR=${to}`);
+    const verified = await command('db/verify.ts', ['--stopped'], { DATA_DIR: to });
+    expect(verified).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Rows and files agree: 1 photos, 6 files/) as string,
+    });
+  });
+
+  test('fail with one line', async () => {
+    const place = await makeFolder();
+    const none = { DATA_DIR: path.join(place, 'none') };
+    for (const [file, args, line] of [
+      ['db/backup.ts', [], /^No backup was taken: there is no database in .*none\n$/],
+      ['db/verify.ts', [], /^Not verified: there is no database in .*none\n$/],
+      [
+        'db/restore.ts',
+        [path.join(place, 'x.tar')],
+        /^Nothing was restored: .*x.tar is not there\n$/,
+      ],
+      ['db/restore.ts', [], /^Nothing was restored: say which: npm run restore -- BACKUP/],
+    ] as const) {
+      expect(await command(file, [...args], none)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(line) as string,
+      });
+    }
+    expect(await readdir(place)).toEqual([]);
+  });
+});

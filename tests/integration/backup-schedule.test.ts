@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { makeBackupSchedule } from '../../src/server/backup-schedule.ts';
+import { findLastBackup, listBackupSets } from '../../src/server/backups.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { wrongFilesOf } from '../support/backups.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { takeLogged } from '../support/log.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  await uploadPhoto(rt, await signedIn(rt, (await makeCast(rt)).general));
+  await drainJobs(rt);
+  await madeAt('2026-10-10T00:00:00.000Z');
+  takeLogged();
+});
+
+const folder = () => dataPaths(rt.dataDir).backups;
+const madeAt = (time: string) =>
+  rt.db
+    .$extendTables<{ kysely_migration: { timestamp: string } }>()
+    .updateTable('kysely_migration')
+    .set({ timestamp: time })
+    .execute();
+const sets = () => listBackupSets(folder());
+
+test('one is taken by a process of its own, and not a second one that day', async () => {
+  const schedule = makeBackupSchedule(rt);
+  await schedule.look();
+  const [made, ...others] = await sets();
+  expect(others).toEqual([]);
+  expect(await wrongFilesOf(made?.folder ?? '')).toEqual([]);
+  expect(takeLogged().map(({ msg }) => msg)).toEqual(['backup taken']);
+  await schedule.look();
+  expect(await sets()).toHaveLength(1);
+});
+
+test('a new server waits for the first night, the demo has none, and it can be off', async () => {
+  await madeAt(rt.clock.now().toISOString());
+  await makeBackupSchedule(rt).look();
+  expect(await sets()).toEqual([]);
+  await madeAt('2026-10-10T00:00:00.000Z');
+  await makeBackupSchedule({ ...rt, env: { ...rt.env, BACKUP_HOUR: null } }).look();
+  expect(await sets()).toEqual([]);
+  await writeFile(dataPaths(rt.dataDir).demoMarker, '');
+  await makeBackupSchedule(rt).look();
+  expect(await sets()).toEqual([]);
+});
+
+test('one that fails is told, and tried again after an hour', async () => {
+  await mkdir(folder());
+  await mkdir(`${folder()}/.lock`);
+  const schedule = makeBackupSchedule(rt);
+  await schedule.look();
+  expect(takeLogged().map(({ msg }) => msg)).toEqual([
+    'backup failed, or the data folder is damaged',
+  ]);
+  await schedule.look();
+  expect(takeLogged()).toEqual([]);
+  rt.clock.advance(DAY_MS / 24 + 1);
+  await schedule.look();
+  expect(takeLogged()).toHaveLength(1);
+  expect(await findLastBackup(folder())).toBeNull();
+});
+
+test('an end of the server ends it, and leaves none that is half', async () => {
+  const schedule = makeBackupSchedule(rt);
+  const looking = schedule.look();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  schedule.stop();
+  await looking;
+  expect(await sets()).toEqual([]);
+  expect(takeLogged()).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeDelivering, tokyo } from '../support/delivery.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { ROOT } from '../support/server.ts';
+
+const FAMILIES = 200;
+const KILLS = 20;
+/** On a busy machine; alone it takes some fifteen seconds. */
+const LONG_MS = 300_000;
+const FIRST = tokyo('2026-11-01T09:00:00');
+
+/** A real process that delivers on the test's file. */
+function deliver(rt: TestRuntime, moment = FIRST): ChildProcess {
+  const program = path.join(ROOT, 'tests/support/delivery-child.ts');
+  return spawn(process.execPath, [program, rt.dataDir, moment, '1'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      TZ: 'America/New_York',
+      NODE_COMPILE_CACHE: path.join(rt.dataDir, 'compiled'),
+    },
+  });
+}
+
+/** Every family in the outbox once, each delivery with its mail and each mail with its delivery. */
+async function states({ db }: TestRuntime) {
+  const { rows } = await sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM outbox) AS mails,
+    (SELECT count(DISTINCT recipient) FROM outbox) AS families,
+    (SELECT count(*) FROM deliveries) AS deliveries,
+    (SELECT count(*) FROM deliveries JOIN outbox ON outbox.id = outbox_id) AS pairs,
+    (SELECT count(*) FROM delivery_runs WHERE finished_at IS NOT NULL) AS finished`.execute(db);
+  return rows[0];
+}
+
+const whole = {
+  mails: FAMILIES,
+  families: FAMILIES,
+  deliveries: FAMILIES,
+  pairs: FAMILIES,
+  finished: 1,
+};
+
+/** Kills the process after some of its batches, at any point of the next. */
+async function killAfter(child: ChildProcess, batches: number): Promise<boolean> {
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  let seen = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    seen += text;
+    if ((seen.match(/\./g)?.length ?? 0) >= batches) child.kill('SIGKILL');
+  });
+  const [, signal] = await exited;
+  return signal === 'SIGKILL';
+}
+
+test(
+  `killed ${KILLS} times in the middle, two at once: one mail for each family`,
+  async () => {
+    const rt = await makeRuntime();
+    await makeDelivering(rt, { families: FAMILIES });
+    // Too early to do anything; what it has compiled starts the others sooner.
+    await once(deliver(rt, tokyo('2026-11-01T08:00:00')), 'exit');
+    const counts: number[] = [];
+    for (let kill = 0; kill < KILLS; kill += 2) {
+      const both = [1 + (kill % 5), 1 + (kill % 7)].map((batches) =>
+        killAfter(deliver(rt), batches),
+      );
+      expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
+      const now = await states(rt);
+      expect(now).toMatchObject({ families: now?.['mails'], deliveries: now?.['mails'] });
+      expect(now?.['pairs']).toBe(now?.['mails']);
+      counts.push(now?.['mails'] ?? 0);
+    }
+    // It came on each time, and was never through.
+    expect(counts).toEqual([...counts].sort((one, other) => one - other));
+    expect(counts.at(-1)).toBeLessThan(FAMILIES);
+    await once(deliver(rt), 'exit');
+    expect(await states(rt)).toEqual(whole);
+  },
+  LONG_MS,
+);
+
+test(
+  'three processes at once: each family has one mail in the outbox',
+  async () => {
+    const rt = await makeRuntime();
+    await makeDelivering(rt, { families: FAMILIES });
+    const codes = await Promise.all(
+      [deliver(rt), deliver(rt), deliver(rt)].map((c) => once(c, 'exit')),
+    );
+    expect(codes.map(([code]) => code as number)).toEqual([0, 0, 0]);
+    expect(await states(rt)).toEqual(whole);
+  },
+  LONG_MS,
+);

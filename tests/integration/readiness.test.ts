@@ -1,0 +1,158 @@
+import type { IncomingMessage } from 'node:http';
+import { ServerResponse } from 'node:http';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isReady, judge } from '../../src/features/operation/operation.ts';
+import { readFacts } from '../../src/features/operation/operation.service.ts';
+import { isFromHere, sendReadiness } from '../../src/features/operation/ready.http.ts';
+import { MANIFEST, backupFolderOf, nameOfSet } from '../../src/server/backups.ts';
+import { enqueueJob } from '../../src/server/jobs.ts';
+import { HOUR, MINUTE } from '../support/clock.ts';
+import { makeHost } from '../support/factories.ts';
+import { takeLoggedErrors } from '../support/log.ts';
+import { makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+/** One whole backup, as the server leaves it. */
+async function leaveBackup(rt: TestRuntime): Promise<void> {
+  const set = path.join(backupFolderOf(rt.env), nameOfSet(rt.clock.now()));
+  await mkdir(set, { recursive: true });
+  await writeFile(path.join(set, MANIFEST), '');
+}
+
+async function makeReady(settings: Record<string, string> = {}): Promise<TestRuntime> {
+  const rt = await makeRuntime({ READY_FREE_MB: '0', ...settings });
+  await leaveBackup(rt);
+  return rt;
+}
+
+async function troublesOf(rt: TestRuntime): Promise<string[]> {
+  const checks = judge(await readFacts(rt), rt.env.READY_FREE_MB);
+  return Object.entries(checks)
+    .filter(([, holds]) => !holds)
+    .map(([name]) => name);
+}
+
+const job = (rt: TestRuntime, hostId: string, blobId: string) =>
+  enqueueJob(rt.db, {
+    kind: 'photo.variants',
+    hostId,
+    payload: { blobId },
+    runAt: rt.clock.now(),
+  });
+
+describe('the facts', () => {
+  test('of a quiet server are good', async () => {
+    const rt = await makeReady();
+    const facts = await readFacts(rt);
+    expect(facts).toMatchObject({
+      storage: true,
+      mails: { queued: 0, failed: 0, oldestS: null },
+      jobs: { queued: 0, failed: 0, overdueS: null },
+      backup: { isOn: true, ageS: 0 },
+    });
+    expect(facts.freeBytes).toBeGreaterThan(0);
+    expect(isReady(judge(facts, 0))).toBe(true);
+  });
+
+  test('tell of a disk below the set limit', async () => {
+    expect(await troublesOf(await makeReady({ READY_FREE_MB: '1000000' }))).toEqual(['disk']);
+  });
+
+  test('count mails, and how long the oldest waits; those given up are another matter', async () => {
+    const rt = await makeReady();
+    await makeMail(rt);
+    rt.clock.advance(HOUR);
+    const late = await makeMail(rt);
+    await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', late).execute();
+    expect((await readFacts(rt)).mails).toEqual({ queued: 1, failed: 1, oldestS: 3600 });
+    expect(await troublesOf(rt)).toEqual([]);
+    rt.clock.advance(MINUTE);
+    expect(await troublesOf(rt)).toEqual(['mails']);
+  });
+
+  test('count jobs that are due, running ones as well', async () => {
+    const rt = await makeReady();
+    const { id } = await makeHost(rt);
+    await job(rt, id, 'a');
+    await job(rt, id, 'b');
+    await rt.db
+      .updateTable('jobs')
+      .set({ state: 'running' })
+      .where('payload', 'like', '%a%')
+      .execute();
+    rt.clock.advance(30 * MINUTE);
+    expect((await readFacts(rt)).jobs).toEqual({ queued: 2, failed: 0, overdueS: 1800 });
+    expect(await troublesOf(rt)).toEqual([]);
+    rt.clock.advance(MINUTE);
+    expect(await troublesOf(rt)).toEqual(['jobs']);
+    await rt.db.updateTable('jobs').set({ state: 'failed' }).execute();
+    expect((await readFacts(rt)).jobs).toEqual({ queued: 0, failed: 2, overdueS: null });
+    expect(await troublesOf(rt)).toEqual([]);
+  });
+
+  test('tell of a backup that is two days old, where the server should take them', async () => {
+    const rt = await makeReady();
+    rt.clock.advance(49 * HOUR);
+    expect(await troublesOf(rt)).toEqual([]);
+    rt.clock.advance(MINUTE);
+    expect(await troublesOf(rt)).toEqual(['backup']);
+    expect(await troublesOf({ ...rt, env: { ...rt.env, BACKUP_HOUR: null } })).toEqual([]);
+    await leaveBackup(rt);
+    expect(await troublesOf(rt)).toEqual([]);
+  });
+
+  test('are missing where the data folder does not answer', async () => {
+    const rt = await makeReady();
+    const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
+    const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
+    expect(await readFacts({ ...rt, env })).toEqual(unknown);
+    expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual([
+      'not healthy',
+      'the state of the server could not be read',
+    ]);
+  });
+});
+
+describe('who is told what', () => {
+  const answerOf = async (rt: TestRuntime, toWatcher: boolean) => {
+    const res = new ServerResponse({ method: 'GET' } as IncomingMessage);
+    let body = '';
+    res.end = ((text: string) => ((body = text), res)) as typeof res.end;
+    await sendReadiness(res, rt, { toWatcher });
+    return { status: res.statusCode, body: JSON.parse(body) as Record<string, unknown> };
+  };
+
+  test('outsiders one word, watchers the figures', async () => {
+    const rt = await makeReady({ READY_FREE_MB: '1000000' });
+    expect(await answerOf(rt, false)).toEqual({ status: 503, body: { status: 'unavailable' } });
+    const { body } = await answerOf(rt, true);
+    expect(body).toMatchObject({ status: 'unavailable', checks: { disk: false, storage: true } });
+    expect(await answerOf(await makeReady(), false)).toEqual({
+      status: 200,
+      body: { status: 'ok' },
+    });
+  });
+
+  const from = (remoteAddress: string, headers: Record<string, string>) =>
+    isFromHere({ socket: { remoteAddress }, headers } as unknown as IncomingMessage);
+
+  test.each([
+    ['127.0.0.1', { host: '127.0.0.1:4321' }],
+    ['::1', { host: '[::1]:4321' }],
+    ['::ffff:127.0.0.1', { host: 'localhost' }],
+  ])('%s asks from here', (address, headers) => expect(from(address, headers)).toBe(true));
+
+  test.each([
+    ['192.0.2.1', { host: '127.0.0.1:4321' }],
+    ['127.0.0.1', { host: 'tayori.example.jp' }],
+    ['127.0.0.1', { host: 'localhost.example.jp' }],
+    ['127.0.0.1', { host: '127.0.0.1:4321', 'x-forwarded-for': '192.0.2.1' }],
+    ['127.0.0.1', { host: '127.0.0.1:4321', via: '1.1 Caddy' }],
+    ['127.0.0.1', {}],
+  ])('%s %o does not, or only for somebody else', (address, headers) =>
+    expect(from(address, headers)).toBe(false),
+  );
+});

@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { removeFacility, removalJobs } from '../../src/features/host/removal.service.ts';
+import { authenticate, startSession } from '../../src/features/session/session.service.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { makeJobWorker } from '../../src/server/jobs.ts';
+import type { Cast } from '../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { makeLetter } from '../support/factories.ts';
+import { photosOf, rowsOfHost } from '../support/host-rows.ts';
+import { makeMail } from '../support/mailbox.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
+
+/** Two facilities with photos, one upload that nobody claimed, letters and mails. */
+async function makeTwo(): Promise<{ rt: TestRuntime; cast: Cast }> {
+  const rt = await makeRuntime();
+  const cast = await makeCast(rt);
+  for (const staff of [cast.admin, cast.otherAdmin]) {
+    const actor = await signedIn(rt, staff);
+    for (const width of [400, 410]) await uploadPhoto(rt, actor, { bytes: await jpeg({ width }) });
+    await upload(rt, actor, await jpeg({ width: 420 }));
+    await makeLetter(rt, staff.host_id, 202609);
+    await makeMail(rt, { hostId: staff.host_id });
+  }
+  await drainJobs(rt);
+  return { rt, cast };
+}
+
+const filesIn = (rt: TestRuntime): string[] => {
+  const { photos, uploads } = dataPaths(rt.dataDir);
+  return [photos, uploads].flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map(String),
+  );
+};
+const filesOf = (rt: TestRuntime, blobIds: string[]): string[] =>
+  filesIn(rt).filter((name) => blobIds.some((id) => name.includes(id)));
+
+const workOff = (rt: TestRuntime) => makeJobWorker({ ...rt, handlers: removalJobs(rt) }).drain();
+
+describe('a removed facility', () => {
+  test('leaves no row and no file behind, and another facility is untouched', async () => {
+    const { rt, cast } = await makeTwo();
+    const photos = photosOf(rt.dataDir, cast.host.id);
+    const before = rowsOfHost(rt.dataDir, cast.otherHost.id);
+    const otherFiles = filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id));
+    expect(Object.keys(rowsOfHost(rt.dataDir, cast.host.id))).toEqual(
+      expect.arrayContaining([
+        'hosts',
+        'staffs',
+        'families',
+        'items',
+        'blobs',
+        'letters',
+        'outbox',
+      ]),
+    );
+    expect(filesOf(rt, photos).length).toBeGreaterThan(10);
+
+    await removeFacility(rt, cast.host.id, cast.host.name);
+
+    expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual({});
+    expect(filesOf(rt, photos)).toEqual([]);
+    expect(rowsOfHost(rt.dataDir, cast.otherHost.id)).toEqual(before);
+    expect(filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id))).toEqual(otherFiles);
+    expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+    const events = await rt.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('host_id', 'is', null)
+      .execute();
+    expect(events).toMatchObject([
+      { action: 'operator.facility_removed', target: cast.host.id, staff_id: null },
+    ]);
+  });
+
+  test('is removed by its own name alone', async () => {
+    const { rt, cast } = await makeTwo();
+    const before = rowsOfHost(rt.dataDir, cast.host.id);
+    await expect(removeFacility(rt, cast.host.id, cast.otherHost.name)).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(removeFacility(rt, 'unknown', cast.host.name)).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual(before);
+    await removeFacility(rt, cast.host.id, ` ${cast.host.name.normalize('NFD')} `);
+    expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual({});
+  });
+});
+
+/** Ends the removal before its nth step on a photo, as a crash would. */
+const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
+  let steps = 0;
+  const count = async (work: () => Promise<void>): Promise<void> => {
+    if (++steps === step) throw new Error('killed');
+    await work();
+  };
+  return {
+    ...rt,
+    blobs: {
+      ...rt.blobs,
+      removeUpload: (id) => count(() => rt.blobs.removeUpload(id)),
+      removePhoto: (id) => count(() => rt.blobs.removePhoto(id)),
+    },
+  };
+};
+
+describe('a removal that is killed', () => {
+  test.each([1, 2, 3, 4])('before step %i is finished by the next start', async (step) => {
+    const { rt, cast } = await makeTwo();
+    const photos = photosOf(rt.dataDir, cast.host.id);
+    const { access_token } = await startSession(rt, cast.admin.id, cast.host.id, CLIENT);
+    const removing = removeFacility(dyingAt(rt, step), cast.host.id, cast.host.name);
+    await expect(removing).rejects.toThrow('killed');
+
+    // What is still there is behind shut doors.
+    expect(await authenticate(rt, access_token)).toBeNull();
+    const left = rowsOfHost(rt.dataDir, cast.host.id);
+    expect(left).toHaveProperty('hosts');
+    for (const door of ['sessions', 'families', 'outbox', 'invitations']) {
+      expect(left).not.toHaveProperty(door);
+    }
+
+    await workOff(rt);
+    expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual({});
+    expect(filesOf(rt, photos)).toEqual([]);
+    expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readFamilies } from '../../src/features/family/family.service.ts';
+import { readAdminLetter } from '../../src/features/letter/admin-letter.service.ts';
+import type { Link } from '../../src/features/letter/link.service.ts';
+import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
+import { noteSeen, readSeen, readSeenCounts } from '../../src/features/seen/seen.service.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { HOUR, MINUTE, NOON } from '../support/clock.ts';
+import { makeLetter } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+const yearMonth = 202609;
+let rt: TestRuntime;
+let cast: Cast;
+let link: Link;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  await makeLetter(rt, cast.host.id, yearMonth);
+  link = await linkOf(cast.family, cast.resident);
+});
+
+const linkOf = async (family: { token: string }, resident: { token: string }): Promise<Link> => {
+  const found = await openLink(rt, { familyToken: family.token, residentToken: resident.token });
+  if (!found) throw new Error('no link');
+  return found;
+};
+const rows = () => rt.db.selectFrom('letter_reads').selectAll().execute();
+
+describe('a family that has seen a letter', () => {
+  test('is noted once, and its stamp can change', async () => {
+    await noteSeen(rt, link, yearMonth, null);
+    expect(await readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: null });
+    rt.clock.advance(HOUR);
+    for (const stamp of ['glad', 'thanks', 'thanks', null] as const) {
+      await noteSeen(rt, link, yearMonth, stamp);
+    }
+    expect(await readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: 'thanks' });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('is counted for staff, where it reads and nowhere else', async () => {
+    await noteSeen(rt, link, yearMonth, 'relieved');
+    await noteSeen(rt, await linkOf(cast.neighbourFamily, cast.neighbour), yearMonth, null);
+    const stamps = { thanks: 0, glad: 0, relieved: 1 };
+    expect(await readSeenCounts(rt, cast.host.id, yearMonth)).toEqual({ families: 2, stamps });
+    const none = { families: 0, stamps: { thanks: 0, glad: 0, relieved: 0 } };
+    expect(await readSeenCounts(rt, cast.host.id, 202608)).toEqual(none);
+    expect(await readSeenCounts(rt, cast.otherHost.id, yearMonth)).toEqual(none);
+    const admin = await signedIn(rt, cast.admin);
+    expect((await readAdminLetter(rt, admin, yearMonth)).readCount).toBe(2);
+    const [family] = await readFamilies(rt, admin, cast.resident.id);
+    expect(family?.lastReadAt).toBe(NOON);
+  });
+
+  test('finds its ready-made page made anew by each change, and by nothing else', async () => {
+    const key = () => readLinkKey(rt, link);
+    const keys = [await key()];
+    await noteSeen(rt, link, yearMonth, null);
+    keys.push(await key());
+    await noteSeen(rt, link, yearMonth, 'glad');
+    keys.push(await key());
+    expect(new Set(keys).size).toBe(3);
+    await noteSeen(rt, link, yearMonth, 'glad');
+    await noteSeen(rt, link, yearMonth, null);
+    expect(await key()).toBe(keys.at(-1));
+  });
+});
+
+test.each([
+  ['the month being made', 202610, true],
+  ['a month to come', 202611, true],
+  ['a month without a letter', 202608, false],
+])('%s cannot be seen, not even where an early look is allowed', async (_name, month, hasText) => {
+  if (hasText) await makeLetter(rt, cast.host.id, month);
+  const settings = { host_id: cast.host.id, early_look: 1 as const };
+  await rt.db.insertInto('delivery_settings').values(settings).execute();
+  const early = await linkOf(cast.family, cast.resident);
+  await expect(noteSeen(rt, early, month, 'thanks')).rejects.toMatchObject({ status: 404 });
+  expect(await rows()).toEqual([]);
+});
+
+test('from 00:00 on the 1st, and not a second earlier', async () => {
+  await makeLetter(rt, cast.host.id, 202610);
+  rt.clock.set('2026-10-31T14:59:59.999Z');
+  await expect(noteSeen(rt, link, 202610, null)).rejects.toMatchObject({ status: 404 });
+  rt.clock.set('2026-10-31T15:00:00.000Z');
+  await noteSeen(rt, link, 202610, null);
+  expect(await rows()).toHaveLength(1);
+});
+
+test('a machine that presses on is stopped', async () => {
+  for (let times = 0; times < 60; times++) await noteSeen(rt, link, yearMonth, null);
+  await expect(noteSeen(rt, link, yearMonth, 'glad')).rejects.toMatchObject({ status: 429 });
+  expect((await readSeen(rt, link, yearMonth))?.stamp).toBeNull();
+  rt.clock.advance(61 * MINUTE);
+  await noteSeen(rt, link, yearMonth, 'glad');
+  expect((await readSeen(rt, link, yearMonth))?.stamp).toBe('glad');
+});

@@ -1,0 +1,181 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { doneMigrations, upgradeDatabase } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import { VERSIONS, makeOldDatabase, readRows } from '../support/old-database.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-upgrade-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const copies = () => path.join(folder, 'backups');
+const listCopies = () => readdir(copies()).catch(() => []);
+
+/** Rows as the older schema had them: what an upgrade adds is no change. */
+function expectKept(before: ReturnType<typeof readRows>, after: ReturnType<typeof readRows>): void {
+  for (const [table, rows] of Object.entries(before)) {
+    expect(after[table], table).toHaveLength(rows.length);
+    rows.forEach((row, n) => expect(after[table]?.[n], table).toMatchObject(row));
+  }
+}
+
+const later = (up: Migration['up']): Record<string, Migration> => ({
+  ...migrations,
+  '9001_first_of_two': { up: (db) => sql`CREATE TABLE first (a)`.execute(db) as never },
+  '9002_second_of_two': { up },
+});
+
+describe('an upgrade', () => {
+  test.each(VERSIONS)('from %s keeps every row, after a copy', async (version) => {
+    const file = await makeOldDatabase(folder, version);
+    const before = readRows(file);
+    const rt = await openRuntime(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+    await rt.close();
+    const sqlite = new BetterSqlite3(file);
+    expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+    expect(doneMigrations(sqlite)).toEqual(VERSIONS);
+    sqlite.close();
+    expectKept(before, readRows(file));
+    const made = await listCopies();
+    if (version === VERSIONS.at(-1)) {
+      expect(made).toEqual([]);
+      return;
+    }
+    expect(made).toHaveLength(1);
+    expect(made[0]).toContain(`before-${VERSIONS[VERSIONS.indexOf(version) + 1] ?? ''}-`);
+    expect(readRows(path.join(copies(), made[0] ?? ''))).toEqual(before);
+  });
+
+  test('makes the same schema whether it came step by step or at once', async () => {
+    const schema = (file: string) => {
+      const sqlite = new BetterSqlite3(file, { readonly: true });
+      const rows = sqlite.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
+      sqlite.close();
+      return rows;
+    };
+    const old = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
+    const fresh = path.join(folder, 'fresh.sqlite');
+    await upgradeDatabase(fresh, { copies: copies() });
+    expect(schema(old)).toEqual(schema(fresh));
+    expect(await listCopies()).toEqual([]);
+  });
+
+  test('keeps the three newest copies', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS[0] ?? '');
+    await mkdir(copies());
+    for (const day of ['01', '02', '03', '04']) {
+      await writeFile(path.join(copies(), `before-0001_x-202601${day}T000000Z.sqlite`), '');
+    }
+    await writeFile(path.join(copies(), 'mine.sqlite'), '');
+    await upgradeDatabase(file, { copies: copies() });
+    const kept = (await listCopies()).sort();
+    expect(kept).toHaveLength(4);
+    expect(kept.slice(0, 2)).toEqual([
+      'before-0001_x-20260103T000000Z.sqlite',
+      'before-0001_x-20260104T000000Z.sqlite',
+    ]);
+    expect(kept).toContain('mine.sqlite');
+  });
+});
+
+describe('an upgrade that fails', () => {
+  test('leaves the database as it was, with all that came before the failure taken back', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
+    const before = readRows(file);
+    const failing = upgradeDatabase(file, {
+      copies: copies(),
+      to: later((db) => sql`DELETE FROM hosts; nonsense`.execute(db) as never),
+    });
+    await expect(failing).rejects.toThrow(
+      /^the upgrade failed \(9002_second_of_two: .*\); the database is as it was; a copy of it is .*before-9001_first_of_two-.*\.sqlite$/,
+    );
+    expect(readRows(file)).toEqual(before);
+    const [copy = ''] = await listCopies();
+    expect(readRows(path.join(copies(), copy))).toEqual(before);
+    await upgradeDatabase(file, { copies: copies() });
+  });
+
+  test('is one that would leave rows without what they refer to', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
+    const before = readRows(file);
+    const to = later((db) => sql`DELETE FROM residents`.execute(db) as never);
+    await expect(upgradeDatabase(file, { copies: copies(), to })).rejects.toThrow(
+      /would refer to nothing\); the database is as it was/,
+    );
+    expect(readRows(file)).toEqual(before);
+  });
+
+  test('changes nothing when no copy can be made', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS[2] ?? '');
+    const before = readRows(file);
+    await writeFile(copies(), 'a file in the way');
+    await expect(upgradeDatabase(file, { copies: copies() })).rejects.toThrow(
+      /^the database was not upgraded, since no copy could be made/,
+    );
+    expect(readRows(file)).toEqual(before);
+  });
+
+  test('lets a table be built anew without emptying those that refer to it', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
+    const before = readRows(file);
+    const to = later(async (db) => {
+      await db.transaction().execute(async (tx) => {
+        await sql`CREATE TABLE contacts_new AS SELECT * FROM contacts`.execute(tx);
+        await sql`DROP TABLE contacts`.execute(tx);
+        await sql`ALTER TABLE contacts_new RENAME TO contacts`.execute(tx);
+        await sql`CREATE TABLE kept AS SELECT * FROM staffs`.execute(tx);
+        await sql`DROP TABLE staffs`.execute(tx);
+        const schema = `CREATE TABLE staffs (id TEXT PRIMARY KEY, host_id TEXT, email TEXT, name TEXT,
+          name_kana TEXT, role TEXT, password_hash TEXT, confirmed_at TEXT, last_seen_at TEXT,
+          created_at TEXT, UNIQUE (host_id, id))`;
+        await sql.raw(schema).execute(tx);
+        await sql`INSERT INTO staffs SELECT * FROM kept`.execute(tx);
+      });
+    });
+    await upgradeDatabase(file, { copies: copies(), to });
+    expectKept(before, readRows(file));
+  });
+});
+
+describe('the start of a server', { timeout: 60_000 }, () => {
+  const start = () =>
+    spawnSync(process.execPath, ['tests/support/open-runtime.ts'], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' },
+    });
+
+  test('on the database of a newer program is refused, which is left alone', async () => {
+    const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
+    const sqlite = new BetterSqlite3(file);
+    sqlite.exec(`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`);
+    sqlite.close();
+    const before = await readFile(file);
+    const { status, stderr } = start();
+    expect(status).toBe(1);
+    expect(stderr.trim()).toBe(
+      'tsukidayori: the database is of a newer program (it has 9999_invent_time)',
+    );
+    expect((await readFile(file)).equals(before)).toBe(true);
+    expect(await listCopies()).toEqual([]);
+  });
+
+  test('on a folder that another server has is refused with one line', async () => {
+    const rt = await openRuntime(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
+    const { status, stderr } = start();
+    await rt.close();
+    expect(status).toBe(1);
+    expect(stderr.trim()).toBe(`tsukidayori: DATA_DIR ${folder} is in use by another server`);
+    expect(start().status).toBe(0);
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { verifyDataFolder } from '../../db/verify.ts';
+import { removeUnclaimedPhotos } from '../../src/features/photo/photo.jobs.ts';
+import { command } from '../support/backups.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY } from '../support/clock.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let actor: Actor;
+let blobId: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  actor = await signedIn(rt, (await makeCast(rt)).general);
+  blobId = await photo();
+  await drainJobs(rt);
+});
+
+const photo = async (): Promise<string> => {
+  const { id } = await uploadPhoto(rt, actor);
+  const { blob_id } = await rt.db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return blob_id;
+};
+const under = (...parts: string[]) => path.join(rt.dataDir, ...parts);
+const folderOf = (id: string) => path.join('photos', id.slice(0, 2), id);
+const put = async (file: string): Promise<void> => {
+  await mkdir(path.dirname(under(file)), { recursive: true });
+  await writeFile(under(file), 'x');
+};
+const verify = async () =>
+  (await verifyDataFolder(rt.dataDir, { graceMs: 0 })).findings.map(
+    ({ kind, what }) => `${kind} ${what}`,
+  );
+
+describe('a folder in good order', () => {
+  test('has no findings, whatever is on its way', async () => {
+    await photo();
+    await upload(rt, actor, await jpeg());
+    const found = await verifyDataFolder(rt.dataDir, { graceMs: 0 });
+    expect(found).toMatchObject({ findings: [], rows: 3, files: 9, onTheirWay: 0 });
+  });
+
+  test('of which a photo is being removed has none either', async () => {
+    await rt.db.updateTable('blobs').set({ state: 'removing' }).execute();
+    expect(await verify()).toEqual([]);
+    await rt.blobs.removePhoto(blobId);
+    expect(await verify()).toEqual([]);
+  });
+});
+
+describe('what is found', () => {
+  test('a missing file, a cut one, and one with other bytes', async () => {
+    const master = path.join(folderOf(blobId), 'master.jpg');
+    const { size } = await stat(under(master));
+    await rm(under(folderOf(blobId), '720.webp'));
+    await writeFile(under(folderOf(blobId), '1080.webp'), 'x');
+    await writeFile(under(master), 'x'.repeat(size));
+    expect((await verify()).sort()).toEqual([
+      `damaged ${folderOf(blobId)}/1080.webp`,
+      `damaged ${master}`,
+      `missing ${folderOf(blobId)}/720.webp`,
+    ]);
+  });
+
+  test('files of nobody, also the folder that stayed when rendering met the sweep', async () => {
+    await put('photos/zz/zzgone/360.webp');
+    await put(`${folderOf(blobId)}/extra.webp`);
+    await put('uploads/nobody');
+    await put(`uploads/${blobId}`);
+    await put('tmp/1-1/720.webp');
+    expect((await verify()).sort()).toEqual([
+      `foreign ${folderOf(blobId)}/extra.webp`,
+      'foreign photos/zz/zzgone/360.webp',
+      'foreign uploads/nobody',
+      `leftover uploads/${blobId}`,
+      'temporary tmp/1-1/720.webp',
+    ]);
+  });
+
+  test('not what may be on its way: only once it has lain for a quarter of an hour', async () => {
+    await put('tmp/1-1');
+    await put('photos/zz/zzgone/360.webp');
+    expect(await verifyDataFolder(rt.dataDir)).toMatchObject({ findings: [], onTheirWay: 2 });
+    const old = new Date(Date.now() - 16 * 60_000);
+    // The clock of the test stands still, the file system's does not.
+    await utimes(under('tmp/1-1'), old, old);
+    expect((await verifyDataFolder(rt.dataDir)).findings).toEqual([
+      { kind: 'temporary', what: 'tmp/1-1' },
+    ]);
+  });
+
+  test('photos without all their sizes that nothing will make, and portraits of nothing', async () => {
+    const waiting = await photo();
+    await rt.db.deleteFrom('jobs').execute();
+    await rt.db.deleteFrom('blob_files').where('name', '=', 'photo.jpg').execute();
+    await rt.db.updateTable('residents').set({ portrait_blob_id: 'gone' }).execute();
+    const found = await verify();
+    expect(found).toContain(`unfinished photo ${waiting}`);
+    expect(found).toContain(`unfinished photo ${blobId}`);
+    expect(found).toContain(`foreign ${folderOf(blobId)}/photo.jpg`);
+    expect(found.filter((line) => line.startsWith('nothing portrait of resident'))).not.toEqual([]);
+  });
+
+  test('and nothing is repaired', async () => {
+    await rm(under(folderOf(blobId), '720.webp'));
+    await put('photos/zz/zzgone/360.webp');
+    const before = await verify();
+    expect(await verify()).toEqual(before);
+    expect((await stat(under('photos/zz/zzgone/360.webp'))).size).toBe(1);
+  });
+});
+
+test('what maintenance removes leaves no finding behind', async () => {
+  await upload(rt, actor, await jpeg());
+  rt.clock.advance(2 * DAY);
+  await removeUnclaimedPhotos(rt);
+  expect(await verify()).toEqual([]);
+});
+
+describe('the command', () => {
+  const run = (...args: string[]) => command('db/verify.ts', args, { DATA_DIR: rt.dataDir });
+
+  test('tells a person and a program', async () => {
+    expect(await run('--stopped')).toMatchObject({ code: 0 });
+    await rm(under(folderOf(blobId)), { recursive: true });
+    const { code, stdout } = await run('--stopped');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^6 findings \(1 photos, 6 files/);
+    expect(stdout).toContain('missing (6): files that are named and not there');
+    const json = await run('--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ rows: 1, findings: { length: 6 } });
+  });
+});

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from './server.ts';
+
+export interface Said {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** The operator's command line as a process of its own. */
+export function spawnAdmin(dataDir: string, args: string[], settings: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['db/admin.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...settings, DATA_DIR: dataDir },
+  });
+  const said: Said = { code: null, out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  const ended = new Promise<Said>((resolve) =>
+    child.once('close', (code) => resolve({ ...said, code })),
+  );
+  return { child, ended };
+}
+
+export const runAdmin = (
+  dataDir: string,
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<Said> => spawnAdmin(dataDir, args, settings).ended;

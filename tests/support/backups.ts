@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach } from 'vitest';
+import type { BackupOptions } from '../../db/backup.ts';
+import { takeBackup } from '../../db/backup.ts';
+import type { Entry } from '../../db/backup/manifest.ts';
+import { readEntries } from '../../db/backup/manifest.ts';
+import { MANIFEST } from '../../src/server/backups.ts';
+import type { Env } from '../../src/server/env.ts';
+import { sha256 } from './uploads.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder for one test. */
+export async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-backup-'));
+  folders.push(folder);
+  return folder;
+}
+
+export const backUp = (env: Env, options: Partial<BackupOptions> = {}) =>
+  takeBackup(env, { readAll: true, ...options });
+
+export async function entriesOf(set: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for await (const entry of readEntries(path.join(set, MANIFEST))) entries.push(entry);
+  return entries;
+}
+
+/** The files of a set that are not as its manifest says. */
+export async function wrongFilesOf(set: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { path: name, sha256: hash, damage } of await entriesOf(set)) {
+    const content = await readFile(path.join(set, name)).catch(() => null);
+    const isRight = damage === undefined ? content && sha256(content) === hash : content === null;
+    if (!isRight) wrong.push(name);
+  }
+  return wrong;
+}
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command as an operator gives it. */
+export async function command(
+  file: string,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...settings };
+  const options = { env, cwd: path.resolve(import.meta.dirname, '../..') };
+  try {
+    const ended = await promisify(execFile)(process.execPath, [file, ...args], options);
+    return { code: 0, ...ended };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr };
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * A process of its own that delivers on a data folder, at a moment given in Tokyo; tests kill it
+ * in the middle. Says when it begins and when it is done.
+ */
+import { runDeliveries } from '../../src/features/delivery/run.service.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { makeLog } from '../../src/server/log.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+
+const [, , dataDir = '', moment = '', batch = '1'] = process.argv;
+const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+// Without the folder's lock: two of them at once must not do harm either.
+const rt = {
+  env,
+  log: makeLog(env.LOG_LEVEL),
+  clock: { now: () => new Date(moment) },
+  db: openDatabase(dataPaths(dataDir).database),
+  wakeMails: () => process.stdout.write('.'),
+};
+process.stdout.write('begins\n');
+await runDeliveries(rt as unknown as Runtime, { batch: Number(batch) });
+process.stdout.write('done\n');
+await rt.db.destroy();

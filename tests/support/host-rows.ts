@@ -1,0 +1,30 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { dataPaths } from '../../src/server/data-folder.ts';
+
+type Rows = Record<string, unknown[]>;
+
+/** Every row of every table that names a host, whatever tables there are. */
+export function rowsOfHost(dataDir: string, hostId: string): Rows {
+  const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
+  try {
+    const tables = sqlite
+      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
+      .pluck()
+      .all() as string[];
+    const found = tables.map((table): [string, unknown[]] => {
+      const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(
+        (c) => c.name,
+      );
+      const key = table === 'hosts' ? 'id' : 'host_id';
+      if (!columns.includes(key)) return [table, []];
+      return [table, sqlite.prepare(`SELECT * FROM ${table} WHERE ${key} = ?`).all(hostId)];
+    });
+    return Object.fromEntries(found.filter(([, rows]) => rows.length > 0));
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The ids of a host's photos, which name their folders. */
+export const photosOf = (dataDir: string, hostId: string): string[] =>
+  ((rowsOfHost(dataDir, hostId)['blobs'] ?? []) as { id: string }[]).map(({ id }) => id);

@@ -19,7 +19,9 @@ export function MissingNotice({ filter, counts, today }: Props) {
   return (
     <details className="photo-missing">
       <summary>
-        まだ今月の写真がない方が <strong>{missing.length}名</strong> います
+        <span>
+          まだ今月の写真がない方が<strong>{missing.length}名</strong>います
+        </span>
       </summary>
       <ul className="chips">
         {missing.map(({ id, name }) => (

@@ -20,7 +20,7 @@ export function MissingNotice({ filter, counts, today }: Props) {
     <details className="photo-missing">
       <summary>
         <span>
-          まだ今月の写真がない方が<strong>{missing.length}名</strong>います
+          今月の写真がまだない方<strong>{missing.length}名</strong>
         </span>
       </summary>
       <ul className="chips">

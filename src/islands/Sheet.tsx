@@ -4,6 +4,8 @@ import './sheet.css';
 
 interface Props {
   title: string;
+  /** Beneath the title, and never cut. */
+  detail?: string;
   className?: string;
   onClose: () => void;
   /** Of this dialog alone, not of one above it. */
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** A dialog that is open while it is rendered: Escape, 閉じる and a tap beside it close it. */
-export function Sheet({ title, className = 'sheet', onClose, onKey, children }: Props) {
+export function Sheet({ title, detail, className = 'sheet', onClose, onKey, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -33,7 +35,10 @@ export function Sheet({ title, className = 'sheet', onClose, onKey, children }: 
     >
       <div className="sheet-body">
         <header className="sheet-head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>
+            <span className="cut">{title}</span>
+            {detail && <span className="soft">{detail}</span>}
+          </h2>
           <button type="button" className="text-button" onClick={() => dialog.current?.close()}>
             閉じる
           </button>

@@ -17,9 +17,16 @@ async function makeReader(): Promise<{ id: string; tokens: LetterTokens }> {
   return { id, tokens: { residentToken: resident.token, familyToken: token } };
 }
 
+interface Press {
+  stamp?: string;
+  month?: number;
+  more?: Call;
+  who?: Who;
+}
+
 const post = (
   tokens: LetterTokens,
-  { stamp = '', month = site().world.yearMonth, more = {}, who = 'anonymous' as Who } = {},
+  { stamp = '', month = site().world.yearMonth, more = {}, who = 'anonymous' }: Press = {},
 ) => {
   const options = form({ stamp });
   const call: Call = { ...options, ...more, headers: { ...options.headers, ...headersIn(more) } };

@@ -1,5 +1,4 @@
-import type { ItemsStart } from '#features/item/item-list.ts';
-import type { ItemFilter } from '#features/item/item-filter.ts';
+import type { Item } from '#features/item/item.ts';
 import type { ResidentCard } from '#features/resident/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
@@ -30,31 +29,23 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   },
 }));
 
-/** The photo page as it begins with so many photos. */
-export function samplePhotos(count: number, today: CivilDate, filter: ItemFilter): ItemsStart {
-  const residents = SAMPLE_CARDS.map(({ resident }) => resident);
-  const src = '/preview.png';
-  const items = Array.from({ length: count }, (_, n) => ({
-    id: `photo-${n}`,
-    residentId: residents[n % residents.length]?.id ?? null,
-    residentName: residents[n % residents.length]?.name ?? null,
-    takenOn: today,
-    yearMonth: yearMonthOf(today),
-    caption: '',
-    width: 1200,
-    height: 630,
-    color: '#f5ebd8',
-    status: 'ready' as const,
-    images: { src, srcset: { webp: '', jpeg: '' }, master: null },
-    createdBy: null,
-    createdAt: `${today}T00:00:00.000Z`,
-  }));
-  return {
-    filter,
-    page: 1,
-    today,
-    shownName: null,
-    answer: { items, lastPage: 1, count, startDate: today },
-    counts: { allCount: count, residents },
-  };
-}
+/** So many photos, as a photo page begins with them. */
+export const samplePhotos = (count: number, today: CivilDate): Item[] =>
+  Array.from({ length: count }, (_, n) => {
+    const { resident } = SAMPLE_CARDS[n % SAMPLE_CARDS.length] ?? {};
+    return {
+      id: `photo-${count}-${n}`,
+      residentId: resident?.id ?? null,
+      residentName: resident?.name ?? null,
+      takenOn: today,
+      yearMonth: yearMonthOf(today),
+      caption: '',
+      width: 1200,
+      height: 630,
+      color: '#f5ebd8',
+      status: 'ready' as const,
+      images: { src: '/preview.png', srcset: { webp: '', jpeg: '' }, master: null },
+      createdBy: null,
+      createdAt: `${today}T00:00:00.000Z`,
+    };
+  });

@@ -52,8 +52,25 @@ export const listed = <T>(all: readonly T[]): Listed<T> => ({
   count: all.length,
 });
 
+/** What a new facility does, in this order, before it has anything to deliver. */
+export const FIRST_STEPS = ['residents', 'families', 'photos'] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];
+
+/** The first of the first steps that has not been taken; null where all have. */
+export function nextFirstStep({
+  residentsCount,
+  families,
+  letter,
+  storedBytes,
+}: Pick<Dashboard, 'residentsCount' | 'families' | 'letter' | 'storedBytes'>): FirstStep | null {
+  if (residentsCount === 0) return 'residents';
+  if (families.email + families.link + families.print === 0) return 'families';
+  return letter.itemsCount === 0 && storedBytes === 0 ? 'photos' : null;
+}
+
 /** Whether nothing is left to do before the delivery. */
 export const isAllDone = (dashboard: Dashboard): boolean =>
+  nextFirstStep(dashboard) === null &&
   dashboard.letter.body !== '' &&
   dashboard.withoutPhotos.count === 0 &&
   dashboard.unreached.count === 0 &&

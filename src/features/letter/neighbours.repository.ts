@@ -1,36 +1,44 @@
 import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
 
-/** The nearest day of a place on which families see a photo, before one day or from another on. */
-const nearestPhoto = (db: Db, host: string, resident: string | null, from: string, to: string) =>
+/**
+ * A day of a place on which families see a photo. With one bound for the day SQLite takes the
+ * index of the place; with two it walks through the whole facility (0.03 against 26 ms).
+ */
+const photoDay = (db: Db, host: string, resident: string | null) =>
   db
     .selectFrom('items')
     .select('items.taken_on')
     .where('items.host_id', '=', host)
     .where('items.resident_id', resident === null ? 'is' : '=', resident)
     .where('items.deleted_at', 'is', null)
-    .where('items.taken_on', '>=', from)
-    .where('items.taken_on', '<', to)
-    .where((eb) =>
-      eb.exists(
+    .where(
+      (eb) =>
         eb
           .selectFrom('blobs')
-          .select('blobs.id')
+          .select('blobs.state')
           .whereRef('blobs.host_id', '=', 'items.host_id')
-          .whereRef('blobs.id', '=', 'items.blob_id')
-          .where('blobs.state', '=', 'ready'),
-      ),
+          .whereRef('blobs.id', '=', 'items.blob_id'),
+      '=',
+      'ready',
     )
     .limit(1);
+
+type Place = [db: Db, host: string, resident: string | null];
+
+const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
+  photoDay(db, host, resident).where('items.taken_on', '<', day).orderBy('items.taken_on', 'desc');
+
+const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
+  photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
 const texts = (db: Db, host: string) =>
   db.selectFrom('letters').select('year_month').where('host_id', '=', host).limit(1);
 
-const LONG_AGO = '0000-01-01';
-
 /**
  * The months beside one that hold something for a family, each by its own index: counting them
  * all costs a hundred milliseconds in a facility of years. Days and months are given as text.
+ * What comes after may be of the current month or later, which the caller leaves out.
  * @param resident empty for one whose photos are hidden
  */
 export const findNeighbours = compiledQuery(
@@ -40,19 +48,14 @@ export const findNeighbours = compiledQuery(
     resident: string,
     first: string,
     after: string,
-    today: string,
     month: string,
     current: string,
   ) =>
     db.selectNoFrom([
-      nearestPhoto(db, host, resident, LONG_AGO, first)
-        .orderBy('items.taken_on', 'desc')
-        .as('ownBefore'),
-      nearestPhoto(db, host, null, LONG_AGO, first)
-        .orderBy('items.taken_on', 'desc')
-        .as('sharedBefore'),
-      nearestPhoto(db, host, resident, after, today).orderBy('items.taken_on').as('ownAfter'),
-      nearestPhoto(db, host, null, after, today).orderBy('items.taken_on').as('sharedAfter'),
+      newestBefore(db, host, resident, first).as('ownBefore'),
+      newestBefore(db, host, null, first).as('sharedBefore'),
+      oldestFrom(db, host, resident, after).as('ownAfter'),
+      oldestFrom(db, host, null, after).as('sharedAfter'),
       texts(db, host)
         .where('year_month', '<', month as never)
         .orderBy('year_month', 'desc')
@@ -67,7 +70,6 @@ export const findNeighbours = compiledQuery(
   ':resident',
   ':first',
   ':after',
-  ':today',
   ':month',
   ':current',
 );

@@ -26,14 +26,15 @@ export async function readNeighbours(
     reader.photosHidden ? '' : reader.residentId,
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
-    firstDayOf(current),
     String(before),
     String(current),
   );
   if (!found) return { previous: null, next: null };
   const { ownBefore, sharedBefore, textBefore, ownAfter, sharedAfter, textAfter } = found;
   const earlier = monthsOf({ photos: [ownBefore, sharedBefore], text: textBefore });
-  const later = monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter });
+  const later = monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }).filter(
+    (month) => month < current,
+  );
   const next = later.length > 0 ? Math.min(...later) : null;
   return {
     previous: earlier.length > 0 ? Math.max(...earlier) : null,

@@ -66,11 +66,12 @@ export async function sendTrialMail(rt: Runtime, to: string): Promise<string | n
   });
   try {
     const messageId = `<${id}@${new URL(rt.env.PUBLIC_URL).hostname}>`;
-    await rt.mailer.send({ id, hostName: null, to, ...words, messageId, date: rt.clock.now() });
+    const mail = { id, hostName: null, to, replyTo: null, ...words, messageId };
+    await rt.mailer.send({ ...mail, date: rt.clock.now() });
     return null;
   } catch (error) {
     const facts = failureFacts(error);
     const told = [facts.code, facts.responseCode, facts.command].filter(Boolean).join(' ');
-    return `${failureReason(facts)}${told && `（${told}）`}`;
+    return `${failureReason(facts)}（${told || String(error)}）`;
   }
 }

@@ -48,6 +48,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
         </label>
         {!isShift && (
           <input
+            className="control"
             type="date"
             aria-label="撮った日"
             value={day}
@@ -64,6 +65,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
           <>
             <div className="date-shift">
               <input
+                className="control"
                 type="number"
                 aria-label="日数"
                 inputMode="numeric"
@@ -75,6 +77,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
               />
               <span>日</span>
               <select
+                className="control"
                 aria-label="向き"
                 value={isBack ? 'back' : 'on'}
                 onChange={(event) => setIsBack(event.target.value === 'back')}

@@ -25,7 +25,7 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
   return (
     <header className="list-head">
       <h1>
-        <span>{whose}の写真</span>
+        <span className="cut">{whose}の写真</span>
         <small>
           {month}・{count}枚
         </small>

@@ -19,9 +19,11 @@ export function MissingNotice({ filter, counts, today }: Props) {
   return (
     <details className="photo-missing">
       <summary>
-        まだ今月の写真がない方が <strong>{missing.length}名</strong> います
+        <span>
+          今月の写真がまだない方<strong>{missing.length}名</strong>
+        </span>
       </summary>
-      <ul>
+      <ul className="chips">
         {missing.map(({ id, name }) => (
           <li key={id}>
             <FilterLink filter={{ ...filter, shown: id }} className="chip">

@@ -24,7 +24,7 @@ export function ResidentRow({ filter, counts }: Props) {
       {counts.residents.map(({ id, name, portraitUrl, itemsCount }) => (
         <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
           <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-          <Count count={itemsCount} />
+          <Count count={itemsCount} isMissing={itemsCount === 0} />
           <span className="name">{name}</span>
         </FilterLink>
       ))}
@@ -32,9 +32,10 @@ export function ResidentRow({ filter, counts }: Props) {
   );
 }
 
-function Count({ count }: { count: number }) {
+/** Red where someone still waits for a photo; the facility as a whole waits for none. */
+function Count({ count, isMissing = false }: { count: number; isMissing?: boolean }) {
   return (
-    <span className={count === 0 ? 'photo-count photo-count-none' : 'photo-count'}>
+    <span className={isMissing ? 'photo-count photo-count-none' : 'photo-count'}>
       {count}
       <span className="visually-hidden">枚</span>
     </span>

@@ -46,7 +46,8 @@ export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   };
   return (
     <Sheet
-      title={`${item.residentName ? `${item.residentName}様` : '施設全体'}・${formatDay(item.takenOn)}`}
+      title={item.residentName ? `${item.residentName}様` : '施設全体'}
+      detail={formatDay(item.takenOn)}
       className="sheet photo-view"
       onClose={closePhoto}
       onKey={onKey}

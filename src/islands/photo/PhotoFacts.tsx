@@ -36,6 +36,7 @@ export function PhotoFacts({ item }: { item: Item }) {
       <label>
         ひとこと
         <textarea
+          className="control"
           value={draft?.caption ?? item.caption}
           maxLength={CAPTION_MAX_LENGTH}
           placeholder="例：お庭のコスモスの前で"
@@ -50,6 +51,7 @@ export function PhotoFacts({ item }: { item: Item }) {
         <label>
           撮った日
           <input
+            className="control"
             type="date"
             value={draft?.takenOn ?? item.takenOn}
             max={today}

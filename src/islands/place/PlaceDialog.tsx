@@ -26,7 +26,7 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
     <Sheet title={title} onClose={onClose}>
       {residents.length >= SEARCH_FROM && (
         <input
-          className="place-search"
+          className="control place-search"
           type="search"
           value={text}
           placeholder="お名前・ふりがな・お部屋で探す"

@@ -16,7 +16,6 @@ const PUBLIC_VIEWS: View[] = [
   nobody('contact', '/contacts/new', paths.contact),
   nobody('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),
   nobody('contact-sent', '/contacts/new', `${paths.contact}?sent=1`),
-  nobody('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
   nobody('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
   nobody('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
   nobody('login', '/staffs/login', paths.login),

@@ -12,7 +12,7 @@ const signWidth = (sign: string): number =>
 
 /** How wide a text is at most, in its own size. */
 export const widthOf = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + signWidth(sign), 0);
+  Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
 /**
  * How many lines a text takes at most. Counted, not measured: the pages are made on the server,
@@ -32,7 +32,7 @@ function cut(text: string, lines: number, em: number, width: number): [string, s
   }
   if (head === '' && linesOf(text, em, width) > lines && lines > 2) {
     const most = Math.floor((lines * Math.max(1, width / em - KEPT_FREE_EM)) / BEYOND_EM);
-    head = [...text].slice(0, most).join('');
+    head = Array.from(text).slice(0, most).join('');
   }
   return [head, text.slice(head.length)];
 }

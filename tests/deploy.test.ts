@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SERVER_ARGS } from '../scripts/server-command.ts';
+import { SERVER_ARGS, SERVER_ENV } from '../scripts/server-command.ts';
 import { ignoredBy, readDockerfile } from '../scripts/dockerfile.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -44,6 +44,13 @@ describe('the image', () => {
     expect(of('USER')).toEqual(['node']);
     expect(of('VOLUME')).toEqual(['/data']);
   });
+});
+
+test.each(Object.entries(SERVER_ENV))('image and unit set %s=%s', (name, value) => {
+  expect(of('ENV').join(' ')).toContain(`${name}=${value} `);
+  expect(read('deploy/tsukidayori.service')).toMatch(
+    new RegExp(`^Environment=.*\\b${name}=${value}\\b`, 'm'),
+  );
 });
 
 describe('the unit', () => {

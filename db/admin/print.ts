@@ -5,7 +5,7 @@ const WIDE =
 
 /** Columns that a text takes in a terminal: Japanese letters take two. */
 export const widthOf = (text: string): number =>
-  [...text].reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
+  Array.from(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 
 /** Names and reasons come from people and mail servers: they must not steer the terminal. */
 export const plain = (text: string): string =>

@@ -1,4 +1,5 @@
 import { forgetOldEvents } from '../features/audit/audit.service.ts';
+import { forgetOldContacts } from '../features/contact/contact.service.ts';
 import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
@@ -39,5 +40,6 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);
   await forgetOldMails(rt);
+  await forgetOldContacts(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

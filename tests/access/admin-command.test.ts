@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
@@ -7,6 +7,7 @@ import { runAdmin, spawnAdmin } from '../support/admin-command.ts';
 import { photosOf, rowsOfHost } from '../support/host-rows.ts';
 import { json } from '../support/http.ts';
 import { makeMail } from '../support/mailbox.ts';
+import { freePort } from '../support/server.ts';
 import { useSite } from './site.ts';
 
 /** The operator's command line beside the built, running server. */
@@ -116,6 +117,18 @@ test('mails and jobs that were given up are listed without their words, and trie
   expect((await admin('jobs')).out).toContain(job.id);
   expect((await admin('retry-job', 'all')).out).toContain('1件');
   await db.deleteFrom('jobs').where('id', '=', job.id).execute();
+});
+
+test('one mail is sent at once, or the reason is told', async () => {
+  const { mail } = dataPaths(dataDir());
+  const count = () => (existsSync(mail) ? readdirSync(mail).length : 0);
+  const before = count();
+  expect((await admin('test-mail', 'taro@example.jp')).out).toContain(mail);
+  expect(count()).toBe(before + 1);
+  const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
+  const failed = await runAdmin(dataDir(), ['test-mail', 'taro@example.jp'], { SMTP_URL });
+  expect(failed).toMatchObject({ code: 1, out: '' });
+  expect(failed.err).toContain('メールサーバーにつながりませんでした');
 });
 
 test('the state is told in words, and by the exit code', async () => {

@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { SERVER_ARGS } from '../../scripts/server-command.ts';
+import { SERVER_ARGS, SERVER_ENV } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -60,6 +60,7 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      ...SERVER_ENV,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** One table for people, the same as JSON for machines. */
-export function report(rows: Row[], folder: string): void {
+export function report(rows: Row[], folder: string, name = 'bench'): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const { what, value, unit, ...limits } of rows) {
     const within = verdict(value, limits);
@@ -21,7 +21,7 @@ export function report(rows: Row[], folder: string): void {
   }
   mkdirSync(folder, { recursive: true });
   const machine = { cpu: os.cpus()[0]?.model, cores: os.cpus().length, node: process.version };
-  const file = path.join(folder, 'bench.json');
+  const file = path.join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2));
   console.log(`\nalso in ${file}`);
 }

@@ -8,6 +8,7 @@ import { makeFacility } from './facility.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
+import { benchMemory } from './memory-run.ts';
 import { measurePhotos } from './photo.ts';
 import { ROOT, residentMb, startServer } from './process.ts';
 import type { Row } from './report.ts';
@@ -18,6 +19,10 @@ const SETTLE_MS = 3000;
 
 /** `npm run bench`: size, speed and memory, measured and compared (speed, "Budgets"). */
 await buildIfStale();
+if (process.argv[2] === 'memory') {
+  await benchMemory(process.argv.slice(3));
+  process.exit();
+}
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
 console.log('Making a facility of 100 residents and 30,000 items …');

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendContact } from '../../src/features/contact/contact.service.ts';
+import {
+  CONTACT_KEPT_DAYS,
+  forgetOldContacts,
+  sendContact,
+} from '../../src/features/contact/contact.service.ts';
 import {
   CONTACT_BODY_MAX_LENGTH,
   CONTACT_NAME_MAX_LENGTH,
@@ -7,7 +11,7 @@ import {
 } from '../../src/features/contact/contact.ts';
 import { parseInput } from '../../src/server/endpoint.ts';
 import { CLIENT } from '../support/cast.ts';
-import { HOUR } from '../support/clock.ts';
+import { DAY, HOUR } from '../support/clock.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { makeTestSender } from '../support/sender.ts';
@@ -140,4 +144,14 @@ describe('what is refused', () => {
     });
     expect(await stored()).toHaveLength(1);
   });
+});
+
+test('a question is forgotten when it has had its time, not before', async () => {
+  await send();
+  rt.clock.advance((CONTACT_KEPT_DAYS - 1) * DAY);
+  await forgetOldContacts(rt);
+  expect(await stored()).toHaveLength(1);
+  rt.clock.advance(2 * DAY);
+  await forgetOldContacts(rt);
+  expect(await stored()).toEqual([]);
 });

@@ -118,7 +118,7 @@ describe('the facts', () => {
 
 describe('who is told what', () => {
   const answerOf = async (rt: TestRuntime, toWatcher: boolean) => {
-    const res = new ServerResponse({ method: 'GET' } as IncomingMessage);
+    const res = new ServerResponse({ method: 'GET' } as unknown as IncomingMessage);
     let body = '';
     res.end = ((text: string) => ((body = text), res)) as typeof res.end;
     await sendReadiness(res, rt, { toWatcher });

@@ -7,7 +7,7 @@ import { makeJobWorker } from '../../src/server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';
-import { photosOf, rowsOfHost } from '../support/host-rows.ts';
+import { photosOf, rowsOfHost, tablesThatStay } from '../support/host-rows.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -74,6 +74,11 @@ describe('a removed facility', () => {
     expect(events).toMatchObject([
       { action: 'operator.facility_removed', target: cast.host.id, staff_id: null },
     ]);
+  });
+
+  test('takes the rows of every table along, also of those to come', async () => {
+    const rt = await makeRuntime();
+    expect(tablesThatStay(rt.dataDir)).toEqual([]);
   });
 
   test('is removed by its own name alone', async () => {

@@ -28,3 +28,21 @@ export function rowsOfHost(dataDir: string, hostId: string): Rows {
 /** The ids of a host's photos, which name their folders. */
 export const photosOf = (dataDir: string, hostId: string): string[] =>
   ((rowsOfHost(dataDir, hostId)['blobs'] ?? []) as { id: string }[]).map(({ id }) => id);
+
+/** Tables with a host_id that a removed host would leave rows in. */
+export function tablesThatStay(dataDir: string): string[] {
+  const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
+  try {
+    return sqlite
+      .prepare(
+        `SELECT tables.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+          WHERE tables.type = 'table' AND columns.name = 'host_id' AND NOT EXISTS (
+            SELECT 1 FROM pragma_foreign_key_list(tables.name)
+            WHERE "from" = 'host_id' AND on_delete = 'CASCADE')`,
+      )
+      .pluck()
+      .all() as string[];
+  } finally {
+    sqlite.close();
+  }
+}

@@ -4,3 +4,6 @@ import type { Db } from '../../server/database.ts';
 
 export const insertContact = (db: Db, contact: Insertable<Database['contacts']>) =>
   db.insertInto('contacts').values(contact).execute();
+
+export const deleteContactsBefore = (db: Db, instant: string) =>
+  db.deleteFrom('contacts').where('created_at', '<', instant).execute();

@@ -3,8 +3,12 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { NewMail } from '../mail/mail.ts';
-import { insertContact } from './contact.repository.ts';
+import { deleteContactsBefore, insertContact } from './contact.repository.ts';
 import type { ContactInput } from './contact.ts';
+
+/** The privacy policy says so too. */
+export const CONTACT_KEPT_DAYS = 400;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps what somebody asks, and mails it to the operator if there is an address (api, "Other").
@@ -39,3 +43,10 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
     notes: ['このメールに返信すると、お問い合わせの方に届きます。'],
   },
 });
+
+/** A question that was answered long ago is nobody's business any more. */
+export const forgetOldContacts = ({ db, clock }: Runtime) =>
+  deleteContactsBefore(
+    db,
+    new Date(clock.now().getTime() - CONTACT_KEPT_DAYS * DAY_MS).toISOString(),
+  );

@@ -72,6 +72,6 @@ export async function sendTrialMail(rt: Runtime, to: string): Promise<string | n
   } catch (error) {
     const facts = failureFacts(error);
     const told = [facts.code, facts.responseCode, facts.command].filter(Boolean).join(' ');
-    return `${failureReason(facts)}${told && `（${told}）`}`;
+    return `${failureReason(facts)}（${told || String(error)}）`;
   }
 }

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const V1 = '/sys/fs/cgroup/memory';
+const V2 = '/sys/fs/cgroup';
+const MB = 1024 * 1024;
+
+/** A limit that the kernel keeps, for a process and the children it will have. */
+export interface MemoryLimit {
+  /** The most that was used, with what the kernel kept of files; MB. */
+  peakMb: () => number;
+  /** How often something was ended because there was no room. */
+  kills: () => number;
+  /** Once the process has ended. */
+  release: () => void;
+}
+
+/**
+ * Puts a process under a memory limit as a container does; by root alone.
+ * @throws Error where cgroups cannot be made.
+ */
+export function limitMemory(pid: number, mb: number): MemoryLimit {
+  const isV1 = existsSync(V1);
+  const group = path.join(isV1 ? V1 : V2, `tsukidayori-bench-${pid}`);
+  mkdirSync(group);
+  const write = (name: string, value: string): void => writeFileSync(path.join(group, name), value);
+  const read = (name: string): string => readFileSync(path.join(group, name), 'utf8');
+  write(isV1 ? 'memory.limit_in_bytes' : 'memory.max', String(mb * MB));
+  write('cgroup.procs', String(pid));
+  const [peak, events] = isV1
+    ? ['memory.max_usage_in_bytes', 'memory.oom_control']
+    : ['memory.peak', 'memory.events'];
+  return {
+    peakMb: () => Math.round(Number(read(peak)) / MB),
+    kills: () => Number(/oom_kill (\d+)/.exec(read(events))?.[1] ?? 0),
+    release: () => rmdirSync(group),
+  };
+}

@@ -42,6 +42,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/contacts/new'],
       ['/docs/api'],
       ['/demo/mails'],
+      ['/demo/components'],
       ['/hosts/new'],
       ['/hosts/confirmations/new'],
       ['/hosts/price', 'inactive'],
@@ -84,6 +85,9 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
+      admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>
+        paths.adminDeliveries(world.yearMonth),
+      ),
       admin('/adminstaff/residents'),
       admin('/adminstaff/residents/new'),
       admin('/adminstaff/residents/import'),
@@ -102,8 +106,12 @@ const PREVIEWS: [string, Address][] = [
     (at) => preview(at, `/photos/${at.world.items.own.id}`),
   ],
 ];
-/** No pages, but files to keep. */
-const FILES = ['/adminstaff/residents/export.csv', '/adminstaff/residents/template.csv'];
+/** No pages, but files to keep, and where the button under a letter is sent. */
+const FILES = [
+  '/adminstaff/residents/export.csv',
+  '/adminstaff/residents/template.csv',
+  '/letters/[yearMonth]/seen',
+];
 
 const ROWS = LAYOUTS.flatMap(([layout, logo, pages]) =>
   pages.map(([route, who = 'anonymous', address]) => ({ route, who, address, layout, logo })),
@@ -153,7 +161,7 @@ test.each(PREVIEWS)("%s looks like the family's page", async (_route, address) =
 
 test('every page has its layout here', () => {
   const listed = [...ROWS.map(({ route }) => route), ...PREVIEWS.map(([route]) => route), ...FILES];
-  const routes = PAGES.map(({ call }) => call.slice('GET '.length));
+  const routes = PAGES.map(({ call }) => call.replace(/^[A-Z]+ /, ''));
   expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
 });
 

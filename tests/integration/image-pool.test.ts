@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW, RECIPE } from '../../src/features/photo/photo.ts';
 import type { ImagePool } from '../../src/server/image/pool.ts';
 import { RefusalError, makeImagePool } from '../../src/server/image/pool.ts';
+import { childrenOf } from '../bench/process.ts';
 import { jpeg } from '../support/pictures.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -51,6 +52,27 @@ describe('what is not the fault of the picture', () => {
     vi.advanceTimersByTime(10_000);
     expect(await pool.preview(file, folder)).toMatchObject({ width: 64, height: 48 });
     vi.useRealTimers();
+  });
+});
+
+describe('a picture that takes too long', () => {
+  const quickly = { wallMs: 50, cpuMs: 20, patienceMs: 400 };
+
+  test('is refused when it used the time itself', async () => {
+    await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
+    const strict = makeImagePool(RECIPE, quickly);
+    const error = await failure(strict.preview(file, folder));
+    strict.close();
+    expect(error).toMatchObject({ why: 'broken' });
+  });
+
+  test('may be sent again when the machine gave it none', async () => {
+    const strict = makeImagePool(RECIPE, { ...quickly, cpuMs: 60_000 });
+    const made = failure(strict.preview(file, folder));
+    for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGSTOP');
+    expect(await made).toMatchObject({ status: 503, retryAfter: 30 });
+    expect(await failure(strict.preview(file, folder))).toBeUndefined();
+    strict.close();
   });
 });
 

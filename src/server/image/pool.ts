@@ -4,9 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { busy } from '../../lib/errors.ts';
 import { ROOT } from '../root.ts';
+import { cpuTimeOf } from './cpu-time.ts';
 import type { ImageAnswer, ImageRecipe, ImageTask, Preview, Refusal } from './task.ts';
 
-const TIMEOUT_MS = 15_000;
+/**
+ * How long a picture may take (safety, "Settings"). On a busy machine a decoder waits for its
+ * turn: only the CPU that it used says that the picture is at fault.
+ */
+export const DECODING_LIMITS = { wallMs: 15_000, cpuMs: 10_000, patienceMs: 60_000 };
+const LOOK_AGAIN_MS = 1000;
 const IDLE_MS = 10_000;
 const MAX_WAITING = 64;
 /** Measured: keeps what sharp frees from staying with the process. */
@@ -39,9 +45,11 @@ class ImageChild {
   #timer: NodeJS.Timeout | undefined;
   #nextId = 0;
   readonly #niceness: number;
+  readonly #limits: typeof DECODING_LIMITS;
 
-  constructor(niceness: number) {
+  constructor(niceness: number, limits: typeof DECODING_LIMITS) {
     this.#niceness = niceness;
+    this.#limits = limits;
   }
 
   run(task: Omit<ImageTask, 'id'>): Promise<unknown> {
@@ -70,11 +78,21 @@ class ImageChild {
     }
     try {
       const child = (this.#child ??= this.#start());
-      this.#timer = setTimeout(() => this.#lose(child, HUNG), TIMEOUT_MS);
+      this.#watch(child, performance.now(), cpuTimeOf(child.pid) ?? 0, this.#limits.wallMs);
       child.send(this.#current.task, (error) => error && this.#lose(child, failureOf(error)));
     } catch (error) {
       this.#lose(this.#child, failureOf(error));
     }
+  }
+
+  /** Ends a task that takes too long: the picture's fault, or that of a machine with much to do. */
+  #watch(child: ChildProcess, startedAt: number, cpuBefore: number, inMs: number): void {
+    this.#timer = setTimeout(() => {
+      const used = cpuTimeOf(child.pid);
+      if (used === null || used - cpuBefore >= this.#limits.cpuMs) this.#lose(child, HUNG);
+      else if (performance.now() - startedAt >= this.#limits.patienceMs) this.#lose(child, STARVED);
+      else this.#watch(child, startedAt, cpuBefore, Math.min(LOOK_AGAIN_MS, inMs));
+    }, inMs);
   }
 
   #start(): ChildProcess {
@@ -115,6 +133,7 @@ class ImageChild {
 }
 
 const HUNG: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder hung' };
+const STARVED: ImageAnswer = { id: 0, failure: 'decoder starved', code: 'EBUSY' };
 const DIED: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder died' };
 
 const failureOf = (error: unknown): ImageAnswer => ({
@@ -125,6 +144,7 @@ const failureOf = (error: unknown): ImageAnswer => ({
 
 function errorOf(answer: Exclude<ImageAnswer, { result: unknown }>): Error {
   if ('refusal' in answer) return new RefusalError(answer.refusal, answer.detail);
+  if (answer === STARVED) return busy(30);
   return Object.assign(new Error(answer.failure), { code: answer.code });
 }
 
@@ -147,9 +167,9 @@ export interface ImagePool {
 }
 
 /** One child answers people who wait, a patient one works in the background. */
-export function makeImagePool(recipe: ImageRecipe): ImagePool {
-  const prompt = new ImageChild(5);
-  const patient = new ImageChild(19);
+export function makeImagePool(recipe: ImageRecipe, limits = DECODING_LIMITS): ImagePool {
+  const prompt = new ImageChild(5, limits);
+  const patient = new ImageChild(19, limits);
   return {
     preview: (file, folder) =>
       prompt.run({ kind: 'preview', file, folder, recipe }) as Promise<Preview>,

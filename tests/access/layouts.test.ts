@@ -88,6 +88,9 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>
         paths.adminDeliveries(world.yearMonth),
       ),
+      admin('/adminstaff/letters/[yearMonth]/print', ({ world }) =>
+        paths.printLetters(world.yearMonth),
+      ),
       admin('/adminstaff/residents'),
       admin('/adminstaff/residents/new'),
       admin('/adminstaff/residents/import'),

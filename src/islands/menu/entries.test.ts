@@ -26,7 +26,8 @@ describe('the side menu', () => {
     ['/adminstaff/staffs/qrcode', paths.qrCode],
     ['/adminstaff/letters/202410', paths.adminLetters],
     ['/adminstaff/mypage/emails/edit', paths.myPage],
-    ['/adminstaff/dashboard', undefined],
+    ['/adminstaff/dashboard', paths.adminLetters],
+    ['/adminstaff/delivery-settings/', paths.adminLetters],
     ['/adminstaff/itemsx', undefined],
   ])('marks for %s the entry %s', (path, href) => {
     expect(currentEntry(path)).toBe(href);

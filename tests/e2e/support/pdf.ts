@@ -1,5 +1,5 @@
-import { OPS, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { PDFPageProxy } from 'pdfjs-dist/types/src/display/api.js';
+import type { PDFPageProxy } from 'unpdf/pdfjs';
+import { OPS, getDocument } from 'unpdf/pdfjs';
 
 const MM_PER_POINT = 25.4 / 72;
 
@@ -16,7 +16,6 @@ export interface PaperPage {
   photos: Box[];
   /** Where a piece of text begins. */
   words: (Box & { text: string })[];
-  picture: () => Promise<Buffer>;
 }
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -53,8 +52,7 @@ async function readPage(page: PDFPageProxy): Promise<PaperPage> {
     const [, , , size = 0, left = 0, base = 0] = item.transform as number[];
     return [{ ...box(left, base + size, item.width, size), text: item.str }];
   });
-  const picture = () => draw(page);
-  return { text: words.map(({ text }) => text).join(''), words, picture, photos: await photosOf() };
+  return { text: words.map(({ text }) => text).join(''), words, photos: await photosOf() };
 
   /** Every image that is painted, by the matrix in force. */
   async function photosOf(): Promise<Box[]> {
@@ -79,20 +77,4 @@ async function readPage(page: PDFPageProxy): Promise<PaperPage> {
     }
     return found;
   }
-}
-
-const DOTS_PER_INCH = 150;
-
-interface Drawn {
-  canvas: { toBuffer: (type: 'image/png') => Buffer };
-}
-
-/** As a printer would put it on paper. */
-async function draw(page: PDFPageProxy): Promise<Buffer> {
-  const viewport = page.getViewport({ scale: DOTS_PER_INCH / 72 });
-  const factory = (page as unknown as { _transport: { canvasFactory: unknown } })._transport
-    .canvasFactory as { create: (width: number, height: number) => Drawn };
-  const drawn = factory.create(Math.ceil(viewport.width), Math.ceil(viewport.height));
-  await page.render({ ...(drawn as unknown as { canvas: HTMLCanvasElement }), viewport }).promise;
-  return drawn.canvas.toBuffer('image/png');
 }

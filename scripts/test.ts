@@ -1,8 +1,9 @@
 /**
- * Everything that must hold before a change lands, in order. Each step runs even when one before
- * it failed, unless it needs that one; the last line counts all tests.
+ * Everything that must hold before a change lands. Each step runs even when one before it failed,
+ * unless it needs that one; the last line counts all tests.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Counts } from './test-counts.ts';
 import { NO_TESTS, countsOfPlaywright, countsOfVitest, sum } from './test-counts.ts';
@@ -31,22 +32,34 @@ const vitest = (name: string, ...projects: string[]): Step => ({
   count: countsOfVitest,
 });
 
-const STEPS: Step[] = [
-  { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] },
-  // The types that Astro generates come first: on a fresh clone lint would not know them.
-  { name: 'types', command: ['astro', 'check', '--minimumFailingSeverity', 'error'] },
-  { name: 'lint', command: ['eslint', '.'] },
-  vitest('unit', 'unit*', 'architecture'),
-  vitest('integration', 'integration'),
-  { name: 'build', command: ['astro', 'build', '--silent'] },
-  { ...vitest('access', 'access'), needs: ['build'] },
-  { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] },
-  {
-    name: 'browser',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    needs: ['build', 'browser set-up'],
-    count: countsOfPlaywright,
-  },
+type Lane = Step[];
+
+const FORMAT: Step = { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] };
+const TYPES: Step = {
+  name: 'types',
+  command: ['astro', 'check', '--minimumFailingSeverity', 'error'],
+};
+const LINT: Step = { name: 'lint', command: ['eslint', '.'] };
+const BUILD: Step = { name: 'build', command: ['astro', 'build', '--silent'] };
+const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
+const BROWSER: Step = {
+  name: 'browser',
+  command: ['playwright', 'test', '--reporter=list,json'],
+  needs: ['build', 'browser set-up'],
+  count: countsOfPlaywright,
+};
+
+/**
+ * One phase after the other, the lanes of a phase side by side: hardly a step keeps two cores
+ * busy. The types that Astro generates come before lint, which on a fresh clone would not know them.
+ */
+const PHASES: Lane[][] = [
+  [
+    [FORMAT, TYPES, LINT],
+    [vitest('unit', 'unit*', 'architecture'), vitest('integration', 'integration')],
+  ],
+  [[BUILD]],
+  [[{ ...vitest('access', 'access'), needs: ['build'] }], [SET_UP, BROWSER]],
 ];
 
 interface Outcome {
@@ -56,12 +69,10 @@ interface Outcome {
   counts: Counts;
 }
 
-function runStep({ name, command, count }: Step): Outcome {
-  console.log(`\n── ${name} ──`);
-  const started = performance.now();
-  const [program = '', ...args] = command;
-  const { status } = spawnSync(program, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** @returns whether it succeeded; what it says comes in one piece, when it is done. */
+async function runCommand({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
@@ -69,27 +80,41 @@ function runStep({ name, command, count }: Step): Outcome {
       PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile(name),
     },
   });
-  const ok = status === 0;
-  const counts = count?.(resultFile(name)) ?? NO_TESTS;
+  const said: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => said.push(chunk));
+  }
+  const [status] = (await once(child, 'close')) as [number | null];
+  process.stdout.write(`\n── ${name} ──\n`);
+  process.stdout.write(Buffer.concat(said));
+  return status === 0;
+}
+
+async function runStep(step: Step): Promise<Outcome> {
+  console.log(`… ${step.name}`);
+  const started = performance.now();
+  const ok = await runCommand(step).catch(() => false);
+  const counts = step.count?.(resultFile(step.name)) ?? NO_TESTS;
   // A step that fails without a failed test (types, a crash of the runner) counts as one.
   const failed = ok ? counts.failed : Math.max(1, counts.failed);
-  return {
-    name,
-    ok,
-    seconds: (performance.now() - started) / 1000,
-    counts: { ...counts, failed },
-  };
+  const seconds = (performance.now() - started) / 1000;
+  return { name: step.name, ok, seconds, counts: { ...counts, failed } };
 }
 
 const skip = (name: string): Outcome => ({ name, ok: false, seconds: 0, counts: NO_TESTS });
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
+const started = performance.now();
 const outcomes: Outcome[] = [];
-for (const step of STEPS) {
-  const missing = outcomes.some(({ name, ok }) => !ok && step.needs?.includes(name));
-  outcomes.push(missing ? skip(step.name) : runStep(step));
+
+async function runLane(lane: Lane): Promise<void> {
+  for (const step of lane) {
+    const missing = outcomes.some(({ name, ok }) => !ok && step.needs?.includes(name));
+    outcomes.push(missing ? skip(step.name) : await runStep(step));
+  }
 }
+for (const lanes of PHASES) await Promise.all(lanes.map(runLane));
 
 console.log('');
 for (const { name, ok, seconds, counts } of outcomes) {
@@ -99,5 +124,7 @@ for (const { name, ok, seconds, counts } of outcomes) {
   console.log(`${result}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s${noted}`);
 }
 const { passed, failed, skipped } = sum(outcomes.map(({ counts }) => counts));
-console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+console.log(`\nIn ${minutes} minutes:`);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

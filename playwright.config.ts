@@ -3,6 +3,12 @@ import { findChromium } from './tests/e2e/support/chromium.ts';
 
 // Chosen once: the workers read this file again and inherit the environment.
 process.env['E2E_PORT'] ??= String(4500 + (process.pid % 400));
+/**
+ * `stories` leaves the look at every page to `pages`, which may run beside it on a server and a
+ * facility of its own; alone it is all of them.
+ */
+const part = (process.env['E2E_PART'] ??= 'all');
+const EVERY_PAGE = '**/every-page.story.ts';
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
 /** Whatever a browser does by itself would only be noise on a closed network. */
@@ -20,8 +26,9 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  testMatch: '**/*.story.ts',
-  outputDir: 'test-results/e2e',
+  testMatch: part === 'pages' ? EVERY_PAGE : '**/*.story.ts',
+  testIgnore: part === 'stories' ? EVERY_PAGE : [],
+  outputDir: `test-results/e2e-${part}/failed`,
   // One browser at a time: the stories share a server, and two cores.
   workers: 1,
   timeout: 60_000,
@@ -33,7 +40,8 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     launchOptions: { args: QUIET, ...(executablePath && { executablePath }) },
-    trace: 'retain-on-failure',
+    // Half of the time went into recording what nobody looks at.
+    trace: process.env['E2E_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   webServer: {

@@ -14,6 +14,7 @@ interface Step {
   /** Steps without which this one says nothing. */
   needs?: string[];
   count?: (file: string) => Counts;
+  env?: Record<string, string>;
 }
 
 const RESULTS = 'test-results';
@@ -42,12 +43,14 @@ const TYPES: Step = {
 const LINT: Step = { name: 'lint', command: ['eslint', '.'] };
 const BUILD: Step = { name: 'build', command: ['astro', 'build', '--silent'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
-const BROWSER: Step = {
-  name: 'browser',
+/** The stories, and the look at every page: each with a server of its own. */
+const browser = (part: 'stories' | 'pages'): Step => ({
+  name: part,
   command: ['playwright', 'test', '--reporter=list,json'],
+  env: { E2E_PART: part },
   needs: ['build', 'browser set-up'],
   count: countsOfPlaywright,
-};
+});
 
 /**
  * One phase after the other, the lanes of a phase side by side: hardly a step keeps two cores
@@ -58,8 +61,8 @@ const PHASES: Lane[][] = [
     [FORMAT, TYPES, LINT],
     [vitest('unit', 'unit*', 'architecture'), vitest('integration', 'integration')],
   ],
-  [[BUILD]],
-  [[{ ...vitest('access', 'access'), needs: ['build'] }], [SET_UP, BROWSER]],
+  [[BUILD, SET_UP]],
+  [[{ ...vitest('access', 'access'), needs: ['build'] }, browser('pages')], [browser('stories')]],
 ];
 
 interface Outcome {
@@ -70,7 +73,7 @@ interface Outcome {
 }
 
 /** @returns whether it succeeded; what it says comes in one piece, when it is done. */
-async function runCommand({ name, command: [program = '', ...args] }: Step): Promise<boolean> {
+async function runCommand({ name, command: [program = '', ...args], env }: Step): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
@@ -78,6 +81,7 @@ async function runCommand({ name, command: [program = '', ...args] }: Step): Pro
       ...process.env,
       ASTRO_TELEMETRY_DISABLED: '1',
       PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile(name),
+      ...env,
     },
   });
   const said: Buffer[] = [];

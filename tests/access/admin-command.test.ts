@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
@@ -120,13 +121,16 @@ test('mails and jobs that were given up are listed without their words, and trie
 });
 
 test('one mail is sent at once, or the reason is told', async () => {
+  const ADDRESS = 'tameshi@example.jp';
   const { mail } = dataPaths(dataDir());
-  const count = () => (existsSync(mail) ? readdirSync(mail).length : 0);
+  // The server sends others meanwhile: those that were failed are tried again.
+  const isOurs = (name: string) => readFileSync(path.join(mail, name), 'utf8').includes(ADDRESS);
+  const count = () => (existsSync(mail) ? readdirSync(mail).filter(isOurs).length : 0);
   const before = count();
-  expect((await admin('test-mail', 'taro@example.jp')).out).toContain(mail);
+  expect((await admin('test-mail', ADDRESS)).out).toContain(mail);
   expect(count()).toBe(before + 1);
   const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
-  const failed = await runAdmin(dataDir(), ['test-mail', 'taro@example.jp'], { SMTP_URL });
+  const failed = await runAdmin(dataDir(), ['test-mail', ADDRESS], { SMTP_URL });
   expect(failed).toMatchObject({ code: 1, out: '' });
   expect(failed.err).toContain('メールサーバーにつながりませんでした');
 });

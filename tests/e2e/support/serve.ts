@@ -4,9 +4,9 @@ import path from 'node:path';
 import { buildIfStale } from '../../../scripts/build.ts';
 import { ROOT } from '../../support/server.ts';
 import { makeStoryWorld } from './story-world.ts';
-import { WORLD_FILE } from './world-file.ts';
+import { RUN_FOLDER, WORLD_FILE } from './world-file.ts';
 
-const dataDir = path.join(ROOT, 'test-results/e2e-data');
+const dataDir = path.join(RUN_FOLDER, 'data');
 await rm(dataDir, { recursive: true, force: true });
 await mkdir(dataDir, { recursive: true });
 await buildIfStale();

@@ -53,16 +53,23 @@ const browser = (part: 'stories' | 'pages'): Step => ({
 });
 
 /**
- * One phase after the other, the lanes of a phase side by side: hardly a step keeps two cores
- * busy. The types that Astro generates come before lint, which on a fresh clone would not know them.
+ * One phase after the other, the lanes of a phase side by side on a core each; they take about
+ * the same time. The types that Astro generates come before lint, which on a fresh clone would
+ * not know them.
  */
 const PHASES: Lane[][] = [
-  [
-    [FORMAT, TYPES, LINT],
-    [vitest('unit', 'unit*', 'architecture'), vitest('integration', 'integration')],
-  ],
   [[BUILD, SET_UP]],
-  [[{ ...vitest('access', 'access'), needs: ['build'] }, browser('pages')], [browser('stories')]],
+  [
+    [
+      FORMAT,
+      TYPES,
+      LINT,
+      vitest('unit', 'unit*', 'architecture'),
+      vitest('integration', 'integration'),
+      { ...vitest('access', 'access'), needs: ['build'] },
+    ],
+    [browser('stories'), browser('pages')],
+  ],
 ];
 
 interface Outcome {

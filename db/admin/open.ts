@@ -2,17 +2,13 @@ import BetterSqlite3 from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { sql } from 'kysely';
-import { RECIPE } from '../../src/features/photo/photo.ts';
-import { makeDiskBlobStore } from '../../src/server/blob-store.ts';
 import { systemClock } from '../../src/server/clock.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { openDatabase } from '../../src/server/database.ts';
 import type { Env } from '../../src/server/env.ts';
-import { makeImagePool } from '../../src/server/image/pool.ts';
 import { makeLog } from '../../src/server/log.ts';
-import { makeMailer } from '../../src/server/mailer.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
-import { keptAppSecret, makeSecrets } from '../../src/server/secrets.ts';
+import { makeRuntime } from '../../src/server/runtime.ts';
 import { doneMigrations, refuseNewer } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { Refused } from './refused.ts';
@@ -29,26 +25,7 @@ export async function openBeside(env: Env): Promise<Runtime> {
   const db = openDatabase(database);
   // What the operator removes is not to be read from the file's free pages.
   await sql`PRAGMA secure_delete = ON`.execute(db);
-  const images = makeImagePool(RECIPE);
-  const mailer = makeMailer(env);
-  return {
-    env,
-    db,
-    images,
-    mailer,
-    clock: systemClock,
-    isDemo: false,
-    log: makeLog('silent'),
-    blobs: makeDiskBlobStore(env.DATA_DIR),
-    secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
-    wakeMails: () => undefined,
-    wakeJobs: () => undefined,
-    async close() {
-      images.close();
-      mailer.close();
-      await db.destroy();
-    },
-  };
+  return { ...makeRuntime(env, db, systemClock), log: makeLog('silent') };
 }
 
 /** What another user writes here, the server could no longer change. */

@@ -47,6 +47,15 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     unlock();
     throw error;
   });
+  const rt = makeRuntime(env, db, clock, unlock);
+  return { ...rt, isDemo: isDemoFolder(env.DATA_DIR) && rt.mailer.kind === 'files' };
+}
+
+/**
+ * What stands on an open database, for the server and for what runs beside it.
+ * @param release comes last when it is closed
+ */
+export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
   return {
@@ -55,7 +64,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
     db,
     images,
     mailer,
-    isDemo: isDemoFolder(env.DATA_DIR) && mailer.kind === 'files',
+    isDemo: false,
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
@@ -65,7 +74,7 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
       images.close();
       mailer.close();
       await db.destroy();
-      unlock();
+      release?.();
     },
   };
 }

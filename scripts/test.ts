@@ -5,15 +5,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
-import type { Counts } from './test-counts.ts';
-import { NO_TESTS, countsOfPlaywright, countsOfVitest, sum } from './test-counts.ts';
+import type { Report } from './test-report.ts';
+import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from './test-report.ts';
 
 interface Step {
   name: string;
   command: string[];
   /** Steps without which this one says nothing. */
   needs?: string[];
-  count?: (file: string) => Counts;
+  report?: (file: string) => Report;
   env?: Record<string, string>;
 }
 
@@ -30,7 +30,7 @@ const vitest = (name: string, ...projects: string[]): Step => ({
     '--reporter=json',
     `--outputFile.json=${resultFile(name)}`,
   ],
-  count: countsOfVitest,
+  report: reportOfVitest,
 });
 
 type Lane = Step[];
@@ -49,7 +49,7 @@ const browser = (part: 'stories' | 'pages'): Step => ({
   command: ['playwright', 'test', '--reporter=list,json'],
   env: { E2E_PART: part },
   needs: ['build', 'browser set-up'],
-  count: countsOfPlaywright,
+  report: reportOfPlaywright,
 });
 
 /**
@@ -76,7 +76,7 @@ interface Outcome {
   name: string;
   ok: boolean;
   seconds: number;
-  counts: Counts;
+  report: Report;
 }
 
 /** @returns whether it succeeded; what it says comes in one piece, when it is done. */
@@ -105,14 +105,14 @@ async function runStep(step: Step): Promise<Outcome> {
   console.log(`… ${step.name}`);
   const started = performance.now();
   const ok = await runCommand(step).catch(() => false);
-  const counts = step.count?.(resultFile(step.name)) ?? NO_TESTS;
+  const report = step.report?.(resultFile(step.name)) ?? NO_TESTS;
   // A step that fails without a failed test (types, a crash of the runner) counts as one.
-  const failed = ok ? counts.failed : Math.max(1, counts.failed);
+  const failed = ok ? report.failed : Math.max(1, report.failed);
   const seconds = (performance.now() - started) / 1000;
-  return { name: step.name, ok, seconds, counts: { ...counts, failed } };
+  return { name: step.name, ok, seconds, report: { ...report, failed } };
 }
 
-const skip = (name: string): Outcome => ({ name, ok: false, seconds: 0, counts: NO_TESTS });
+const skip = (name: string): Outcome => ({ name, ok: false, seconds: 0, report: NO_TESTS });
 
 rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
@@ -128,13 +128,15 @@ async function runLane(lane: Lane): Promise<void> {
 for (const lanes of PHASES) await Promise.all(lanes.map(runLane));
 
 console.log('');
-for (const { name, ok, seconds, counts } of outcomes) {
+for (const { name, ok, seconds, report } of outcomes) {
   const result = ok ? 'ok    ' : seconds === 0 ? 'not run' : 'FAILED';
-  const tests = counts.passed + counts.failed + counts.skipped;
-  const noted = tests > 0 ? `  ${counts.passed} of ${tests} tests` : '';
+  const tests = report.passed + report.failed + report.skipped;
+  const noted = tests > 0 ? `  ${report.passed} of ${tests} tests` : '';
   console.log(`${result}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s${noted}`);
 }
-const { passed, failed, skipped } = sum(outcomes.map(({ counts }) => counts));
+const { passed, failed, skipped, failures } = sum(outcomes.map(({ report }) => report));
+// Last, since whoever reads only the end of a long log must see what broke.
+for (const one of failures) console.log(`\n${one}`);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(`\nIn ${minutes} minutes:`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

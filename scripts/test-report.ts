@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+
+/** What one runner wrote down of its tests. */
+export interface Report {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Each failed test by its full name, with the beginning of what went wrong. */
+  failures: string[];
+}
+
+export const NO_TESTS: Report = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** Enough for what was expected and what came; the rest stands further up. */
+const LINES_OF_A_FAILURE = 12;
+
+/** A runner that died before it wrote its report has counted nothing. */
+const read = (file: string): unknown =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+
+const failure = (name: string, message = ''): string => {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_A_FAILURE);
+  return [`✗ ${name}`, ...lines.map((line) => `    ${line}`)].join('\n');
+};
+
+interface VitestFile {
+  name: string;
+  status: string;
+  message?: string;
+  assertionResults: { fullName: string; status: string; failureMessages?: string[] }[];
+}
+
+function failuresOfFile({ name, status, message, assertionResults }: VitestFile): string[] {
+  const tests = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map((one) => failure(`${name} ${one.fullName}`, one.failureMessages?.[0]));
+  // A file that could not even be loaded has no test to blame.
+  return tests.length === 0 && status === 'failed' ? [failure(name, message)] : tests;
+}
+
+export function reportOfVitest(file: string): Report {
+  const report = read(file) as Partial<
+    Record<'numPassedTests' | 'numFailedTests' | 'numPendingTests' | 'numTodoTests', number>
+  > & { testResults?: VitestFile[] };
+  return {
+    passed: report.numPassedTests ?? 0,
+    failed: report.numFailedTests ?? 0,
+    skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+    failures: (report.testResults ?? []).flatMap(failuresOfFile),
+  };
+}
+
+interface PlaywrightSuite {
+  title: string;
+  suites?: PlaywrightSuite[];
+  specs?: {
+    title: string;
+    ok: boolean;
+    tests: { results: { errors: { message?: string }[] }[] }[];
+  }[];
+}
+
+function failuresOfSuite({ title, suites = [], specs = [] }: PlaywrightSuite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap(({ results }) => results.flatMap((one) => one.errors));
+      return failure(`${title} › ${spec.title}`, errors.map(({ message }) => message).join('\n'));
+    });
+  return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
+/** One that passed only on a second try has passed, but our configuration tries once. */
+export function reportOfPlaywright(file: string): Report {
+  const { stats = {}, suites = [] } = read(file) as {
+    stats?: Partial<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;
+    suites?: PlaywrightSuite[];
+  };
+  return {
+    passed: (stats.expected ?? 0) + (stats.flaky ?? 0),
+    failed: stats.unexpected ?? 0,
+    skipped: stats.skipped ?? 0,
+    failures: suites.flatMap(failuresOfSuite),
+  };
+}
+
+export const sum = (all: Report[]): Report =>
+  all.reduce(
+    (total, report) => ({
+      passed: total.passed + report.passed,
+      failed: total.failed + report.failed,
+      skipped: total.skipped + report.skipped,
+      failures: [...total.failures, ...report.failures],
+    }),
+    NO_TESTS,
+  );

@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from '../scripts/test-report.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'test-report-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const written = (report: unknown): string => {
+  const file = path.join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  return file;
+};
+
+describe('what `npm test` says at its end', () => {
+  test('names a failed unit test, with the beginning of what went wrong', () => {
+    const { failed, failures } = reportOfVitest(
+      written({
+        numFailedTests: 1,
+        testResults: [
+          {
+            name: 'a.test.ts',
+            status: 'failed',
+            assertionResults: [
+              { fullName: 'adds', status: 'passed' },
+              {
+                fullName: 'takes away',
+                status: 'failed',
+                failureMessages: ['\u001b[31mexpected 8 to be null\u001b[39m\n at a.ts'],
+              },
+            ],
+          },
+        ],
+      }),
+    );
+    expect(failed).toBe(1);
+    expect(failures).toEqual(['✗ a.test.ts takes away\n    expected 8 to be null\n     at a.ts']);
+  });
+
+  test('names a file that could not be loaded', () => {
+    const file = { name: 'b.test.ts', status: 'failed', message: 'gone', assertionResults: [] };
+    expect(reportOfVitest(written({ testResults: [file] })).failures).toEqual([
+      '✗ b.test.ts\n    gone',
+    ]);
+  });
+
+  test('names a failed story in the groups it stands in', () => {
+    const spec = (title: string, ok: boolean, errors: { message?: string }[]) => ({
+      title,
+      ok,
+      tests: [{ results: [{ errors }] }],
+    });
+    const { passed, failures } = reportOfPlaywright(
+      written({
+        stats: { expected: 1, unexpected: 1 },
+        suites: [
+          {
+            title: 'toast.story.ts',
+            specs: [spec('comes', true, [])],
+            suites: [{ title: 'a toast', specs: [spec('goes', false, [{ message: 'stayed' }])] }],
+          },
+        ],
+      }),
+    );
+    expect(passed).toBe(1);
+    expect(failures).toEqual(['✗ a toast › goes\n    stayed']);
+  });
+
+  test('a runner that wrote nothing counts as nothing, and sums keep every failure', () => {
+    expect(reportOfVitest(path.join(folder, 'none.json'))).toEqual(NO_TESTS);
+    const one = { passed: 2, failed: 1, skipped: 0, failures: ['✗ one'] };
+    expect(sum([one, NO_TESTS, { ...one, failures: ['✗ two'] }])).toEqual({
+      passed: 4,
+      failed: 2,
+      skipped: 0,
+      failures: ['✗ one', '✗ two'],
+    });
+  });
+});

@@ -31,8 +31,9 @@ export default defineConfig({
   outputDir: `test-results/e2e-${part}/failed`,
   // One browser at a time: the stories share a server, and two cores.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // No story is about speed, and a busy machine may take its time.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     ...devices['Desktop Chrome'],

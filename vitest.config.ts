@@ -1,12 +1,28 @@
 import { defineConfig } from 'vitest/config';
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
+/** A store is a module's own state, so each of these files needs its modules afresh. */
+const STORES = ['src/stores/**'];
+/** These replace modules by others, or stop every decoder of their process. */
+const APART = [
+  'tests/integration/accounts/password-races.test.ts',
+  'tests/integration/image-pool.test.ts',
+];
 /** What could depend on the machine's time zone runs far west and far east as well (safety, P18). */
 const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
 
+/** Loading the same modules anew for every file took longer than most tests. */
+const TOGETHER = { isolate: false };
+
 const unitIn = (name: string, timeZone: string, include: string[]) => ({
-  test: { name: `unit${name}`, include, env: { TZ: timeZone } },
+  test: { name: `unit${name}`, include, exclude: STORES, env: { TZ: timeZone }, ...TOGETHER },
 });
+
+const integration = {
+  globalSetup: 'tests/support/template.ts',
+  setupFiles: 'tests/support/quiet-log.ts',
+  testTimeout: 20_000,
+};
 
 export default defineConfig({
   test: {
@@ -14,16 +30,18 @@ export default defineConfig({
       unitIn('', 'UTC', UNIT),
       unitIn('-new-york', 'America/New_York', CIVIL),
       unitIn('-kiritimati', 'Pacific/Kiritimati', CIVIL),
+      { test: { name: 'unit-stores', include: ['src/stores/**/*.test.ts'], env: { TZ: 'UTC' } } },
       { test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
         test: {
+          ...integration,
+          ...TOGETHER,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          globalSetup: 'tests/support/template.ts',
-          setupFiles: 'tests/support/quiet-log.ts',
-          testTimeout: 20_000,
+          exclude: APART,
         },
       },
+      { test: { ...integration, name: 'integration-apart', include: APART } },
       {
         test: {
           name: 'access',

@@ -48,6 +48,15 @@ describe('a failed call', () => {
   });
 });
 
+describe('leaving the page', () => {
+  it('breaks off no call that changes something', async () => {
+    fetched.mockImplementation(() => Promise.resolve(answer(200)));
+    await api.patch('/x', { caption: 'お庭で' });
+    await api.get('/x');
+    expect(fetched.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([true, false]);
+  });
+});
+
 describe('an expired access token', () => {
   it('is renewed once for all calls that met it, which are then repeated', async () => {
     let isExpired = true;

@@ -67,6 +67,8 @@ async function send(method: Method, path: string, body?: object, tries = 0): Pro
       method,
       credentials: 'same-origin',
       signal: timeoutSignal(),
+      // What was sent arrives, even where somebody leaves the page in the same breath.
+      keepalive: method !== 'GET',
       ...(body
         ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
         : {}),

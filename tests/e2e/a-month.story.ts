@@ -90,8 +90,11 @@ async function preview(page: Page): Promise<void> {
   await page.getByRole('button', { name: '見る', exact: true }).click();
   await expect(page.getByRole('heading', { name: '柿の実るころ' })).toBeVisible();
   await expect(page.getByText(GREETING)).toBeVisible();
-  // One of the resident, one of everybody.
-  await expect(page.getByRole('img', { name: '写真' })).toHaveCount(2);
+  // One of the resident, one of everybody; families see them once their sizes are made.
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('img', { name: '写真' })).toHaveCount(2, { timeout: 1000 });
+  }).toPass();
   await expectNeat(page);
   await page.getByRole('link', { name: '編集にもどる' }).click();
 }
@@ -132,7 +135,6 @@ for (const [device, options] of [
 ] as const) {
   test.describe(`a month at a facility, on a ${device}`, () => {
     test.use(options);
-    test.setTimeout(120_000);
 
     test('from the first resident to the letter', async ({ page, visitor, world }) => {
       await signIn(page, world.beginners[device].email);

@@ -1,15 +1,15 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { PAGE_SIZE } from '../../src/features/item/item-limits.ts';
 import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
 import { paths } from '../../src/lib/paths.ts';
+import { barriersOf } from './support/neat.ts';
 import { addPhoto, overflow } from './support/photos.ts';
 import { PHONE, awake, expect, signIn, test } from './support/story.ts';
 
 const COUNT = PAGE_SIZE + 3;
 const dialog = (page: Page) => page.getByRole('dialog');
-const at = (page: Page, n: number) =>
-  expect(dialog(page).getByText(`${n} / ${COUNT}`, { exact: true })).toBeVisible();
+const at = (page: Page, n: number, options?: { timeout: number }) =>
+  expect(dialog(page).getByText(`${n} / ${COUNT}`, { exact: true })).toBeVisible(options);
 const caption = (page: Page) => dialog(page).getByLabel('ひとこと');
 
 test.describe.configure({ mode: 'serial' });
@@ -39,7 +39,7 @@ test('keys turn the photos, also those of further pages, and the focus returns',
   await expect(caption(page)).toHaveValue('2枚目');
   await expect(async () => {
     await page.keyboard.press('End');
-    await at(page, COUNT);
+    await at(page, COUNT, { timeout: 1000 });
   }).toPass();
   await page.keyboard.press('Home');
   await at(page, 1);
@@ -59,8 +59,10 @@ test('Enter saves what was typed, Escape takes it back', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('保存しました')).toBeVisible();
   await caption(page).fill('3枚目');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
   await dialog(page).getByRole('button', { name: '次の写真' }).click();
   await at(page, 4);
+  expect((await saved).status()).toBe(200);
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.getByRole('button', { name: /、3枚目を大きく見る$/ })).toBeVisible();
@@ -114,7 +116,7 @@ test.describe('on a phone', () => {
     for (const width of [300, 360, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       expect(await overflow(page), `at ${width}`).toBeLessThanOrEqual(0);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+      expect(await barriersOf(page)).toEqual([]);
     }
   });
 });

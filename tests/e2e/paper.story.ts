@@ -83,7 +83,6 @@ test('the letters of families without a screen come out of the printer', async (
   world,
   baseURL,
 }) => {
-  test.slow();
   const { admin, resident, neighbour } = world.cast;
   const yearMonth = addMonths(world.yearMonth, -9);
   await signIn(page, admin.email);

@@ -62,11 +62,3 @@ test.describe('mistakes', () => {
     await expect(page.getByText('This page could not be found')).toBeVisible();
   });
 });
-
-test('the toast of signing out goes by itself', async ({ page, world }) => {
-  await signIn(page, world.cast.general.email);
-  await page.getByRole('button', { name: 'ログアウト' }).click();
-  const toast = page.getByText('ログアウトしました');
-  await expect(toast).toBeVisible();
-  await expect(toast).toBeHidden({ timeout: 4000 });
-});

@@ -4,6 +4,8 @@ import { expect } from '@playwright/test';
 import { faultsOf } from '../../support/markup.ts';
 import { looseErrors, smallTargets, smallTexts } from './in-page.ts';
 
+type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['rules']>;
+
 const NARROW = [360, 300];
 /** A family's pages promise more (design, "Look"). */
 const PROMISED = { target: 44, text: 16 };
@@ -37,10 +39,14 @@ export async function expectNeat(page: Page): Promise<void> {
   expect(tiny, `text of ${where} under ${promised.text}`).toEqual([]);
   expect(await page.evaluate(looseErrors), `errors without words on ${where}`).toEqual([]);
   expect(await faultsOf(await page.content()), `HTML of ${where}`).toEqual([]);
+  const barriers = await barriersOf(page, toFamilies ? ALSO_FOR_FAMILIES : ALSO);
+  expect(barriers, `accessibility of ${where}`).toEqual([]);
+}
+
+/** What stands in somebody's way on the page as it is, by the rules of WCAG 2.2 AA. */
+export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
   // No page has frames, and without them the quicker way finds the same.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  const rules = toFamilies ? ALSO_FOR_FAMILIES : ALSO;
   const { violations } = await axe.options({ rules }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
-  expect(found, `accessibility of ${where}`).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
 }

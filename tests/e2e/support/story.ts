@@ -69,7 +69,10 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.goto(paths.login);
   await page.getByLabel('メールアドレス').fill(email);
   await page.getByLabel('パスワード').fill(password);
+  // Whoever goes on before the answer would break it off.
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'ログイン' }).click();
+  await answered;
 }
 
 export const tokensOf = (resident: { token: string }, family: { token: string }): LetterTokens => ({

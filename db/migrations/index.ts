@@ -9,6 +9,7 @@ import * as itemLists from './0007_cover_item_lists.ts';
 import * as lastReads from './0008_cover_last_reads.ts';
 import * as replyAddress from './0009_keep_reply_address.ts';
 import * as deliveryRuns from './0010_keep_delivery_runs.ts';
+import * as answersOut from './0011_leave_answers_out.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008_cover_last_reads': lastReads,
   '0009_keep_reply_address': replyAddress,
   '0010_keep_delivery_runs': deliveryRuns,
+  '0011_leave_answers_out': answersOut,
 };

@@ -15,6 +15,8 @@ import type { Log } from './log.ts';
 import { makeLog } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
+import type { Reader } from './reader.ts';
+import { openReader } from './reader.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -24,6 +26,8 @@ export interface Runtime {
   log: Log;
   clock: Clock;
   db: Db;
+  /** For what every letter and every picture asks. */
+  reader: Reader;
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
@@ -58,10 +62,12 @@ export async function openRuntime(env: Env, clock: Clock = systemClock): Promise
 export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
+  const reader = openReader(dataPaths(env.DATA_DIR).database);
   return {
     env,
     clock,
     db,
+    reader,
     images,
     mailer,
     isDemo: false,
@@ -73,6 +79,7 @@ export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void
     async close() {
       images.close();
       mailer.close();
+      reader.close();
       await db.destroy();
       release?.();
     },

@@ -56,16 +56,18 @@ describe('a family that has seen a letter', () => {
   });
 
   test('finds its ready-made page made anew by each change, and by nothing else', async () => {
-    const key = () => readLinkKey(rt, link);
-    const keys = [await key()];
+    const key = () => readLinkKey(rt, link, String(yearMonth));
+    const ofAnother = readLinkKey(rt, link, '202608');
+    const keys = [key()];
     await noteSeen(rt, link, yearMonth, null);
-    keys.push(await key());
+    keys.push(key());
     await noteSeen(rt, link, yearMonth, 'glad');
-    keys.push(await key());
+    keys.push(key());
     expect(new Set(keys).size).toBe(3);
     await noteSeen(rt, link, yearMonth, 'glad');
     await noteSeen(rt, link, yearMonth, null);
-    expect(await key()).toBe(keys.at(-1));
+    expect(key()).toBe(keys.at(-1));
+    expect(readLinkKey(rt, link, '202608')).toBe(ofAnother);
   });
 });
 

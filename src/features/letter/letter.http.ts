@@ -13,20 +13,23 @@ import { readLetterTokens, readLinkKey } from './link.service.ts';
 
 const pages = new ReadyPages();
 
+const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
+
 /**
  * Answers a letter from ready-made bytes, once its tokens were checked in this very request
  * (speed, "Letter page"). The key holds everything the page depends on; triggers raise the
- * content version with every change, in whatever process it happens.
+ * content version with every change of the host's, in whatever process it happens. A family's own
+ * answer is asked for by itself, or all letters would be made anew on the morning they come.
  * @returns held when Astro shall render; the result is then kept and sent.
  */
-export async function serveReadyLetter(
+export function serveReadyLetter(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<Answered> {
+): Answered {
   if (!path.startsWith('/letters') || req.method !== 'GET') return 'open';
-  const key = await keyOf(req, path, rt);
+  const key = keyOf(req, path, rt);
   if (key === null) return 'open';
   const page = pages.get(key);
   if (!page) return renderAndKeep(req, res, { pages, key, policy: policyOf, log: rt.log });
@@ -47,10 +50,10 @@ const policyOf = (html: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-async function keyOf(req: IncomingMessage, path: string, rt: Runtime): Promise<string | null> {
+function keyOf(req: IncomingMessage, path: string, rt: Runtime): string | null {
   const query = (req.url ?? '').slice(path.length + 1);
   const tokens = readLetterTokens(new URLSearchParams(query));
-  const link = tokens && (await readLinkKey(rt, tokens));
+  const link = tokens && readLinkKey(rt, tokens, MONTH.exec(path)?.[1]);
   if (link === null || rt.env.SITE_MODE === 'closed') return null;
   return `${path} ${link} ${civilDateOf(rt.clock.now())}`;
 }

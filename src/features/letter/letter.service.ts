@@ -128,7 +128,7 @@ export async function readLetterFor(
     body: isOut ? (text?.body ?? '') : '',
     isOut,
     items: isOut ? rows.map((row) => toLetterItem(reader, row, addressOf)) : [],
-    ...(await readNeighbours(rt, reader, yearMonth)),
+    ...readNeighbours(rt, reader, yearMonth),
   };
 }
 

@@ -37,12 +37,17 @@ export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link 
 
 /**
  * Proves the tokens by one indexed read.
- * @returns a text that changes with everything the host's letters depend on, or null.
+ * @param month of the letter; none for the list of letters
+ * @returns a text that changes with everything the page depends on, or null.
  */
-export async function readLinkKey(rt: Runtime, tokens: LetterTokens): Promise<string | null> {
-  const row = await findLinkKey(rt.db, tokens.familyToken);
-  if (row?.residentToken !== tokens.residentToken) return null;
-  return [tokens.familyToken, tokens.residentToken, row.contentVersion].join(' ');
+export function readLinkKey(
+  { reader }: Pick<Runtime, 'reader'>,
+  { familyToken, residentToken }: LetterTokens,
+  month = '',
+): string | null {
+  const row = findLinkKey(reader, familyToken, month);
+  if (row?.residentToken !== residentToken) return null;
+  return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }
 
 /** @throws AppError 401; 429 for an address that keeps guessing (safety, "Limits"). */

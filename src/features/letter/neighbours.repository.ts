@@ -1,5 +1,5 @@
-import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
+import { readerQuery } from '../../server/reader.ts';
 
 /**
  * A day of a place on which families see a photo. With one bound for the day SQLite takes the
@@ -41,7 +41,7 @@ const texts = (db: Db, host: string) =>
  * What comes after may be of the current month or later, which the caller leaves out.
  * @param resident empty for one whose photos are hidden
  */
-export const findNeighbours = compiledQuery(
+export const findNeighbours = readerQuery(
   (
     db,
     host: string,

@@ -13,15 +13,15 @@ const monthsOf = ({ photos, text }: Found): YearMonth[] => [
 ];
 
 /** The delivered months before and after one that exist for this family; null where none does. */
-export async function readNeighbours(
+export function readNeighbours(
   rt: Runtime,
   reader: Pick<Reader, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn'>,
   yearMonth: YearMonth,
-): Promise<{ previous: YearMonth | null; next: YearMonth | null }> {
+): { previous: YearMonth | null; next: YearMonth | null } {
   const current = yearMonthOf(civilDateOf(rt.clock.now()));
   const before = Math.min(yearMonth, current); // what is not delivered is nobody's neighbour
-  const found = await findNeighbours(
-    rt.db,
+  const found = findNeighbours(
+    rt.reader,
     reader.hostId,
     reader.photosHidden ? '' : reader.residentId,
     firstDayOf(before),

@@ -18,13 +18,13 @@ export function familyPhotoAddress(
   return (file) => paths.familyPhoto(link.familyId, blobId, signature, file);
 }
 
-export async function mayFamilySeePhoto(
-  rt: Runtime,
+export function mayFamilySeePhoto(
+  rt: Pick<Runtime, 'reader' | 'secrets'>,
   familyId: string,
   blobId: string,
   signature: string,
-): Promise<boolean> {
-  const link = await findFamilyPhoto(rt.db, familyId, blobId);
+): boolean {
+  const link = findFamilyPhoto(rt.reader, familyId, blobId);
   return (
     typeof link?.residentToken === 'string' &&
     rt.secrets.verify(signature, PURPOSE, blobId, link.familyToken, link.residentToken)

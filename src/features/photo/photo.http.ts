@@ -45,7 +45,7 @@ async function permitted(req: IncomingMessage, path: string, rt: Runtime): Promi
   const family = FAMILY.exec(path);
   if (family) {
     const [, familyId = '', blobId = '', signature = '', file = ''] = family;
-    return (await mayFamilySeePhoto(rt, familyId, blobId, signature)) ? { blobId, file } : null;
+    return mayFamilySeePhoto(rt, familyId, blobId, signature) ? { blobId, file } : null;
   }
   const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
   if (!blobId) return null;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
-import { compiledQuery } from '../../server/compiled-query.ts';
 import type { Db } from '../../server/database.ts';
+import { readerQuery } from '../../server/reader.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
 
@@ -114,7 +114,7 @@ export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
  * A photo as a family's address asks for it: only while an item shows it to that very family.
  * Scalar subqueries again: as EXISTS the same took SQLite six times as long (58 against 9 µs).
  */
-export const findFamilyPhoto = compiledQuery(
+export const findFamilyPhoto = readerQuery(
   (db, familyId: string, blobId: string) =>
     db
       .selectFrom('families')

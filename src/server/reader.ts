@@ -1,0 +1,81 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { Database } from '#db/schema.ts';
+import type { CompiledQuery } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+
+const CACHE_KIB = 1024;
+
+/**
+ * What is asked with every letter and every picture, of a connection of its own that only reads:
+ * it waits for nobody and sees nothing that is not committed. (Through Kysely's one connection
+ * the same question cost several times what SQLite needs for the answer.)
+ */
+export interface Reader {
+  first<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
+  close(): void;
+}
+
+/** @param file of a database that is open for writing as well. */
+export function openReader(file: string): Reader {
+  const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
+  sqlite.pragma(`cache_size = -${CACHE_KIB}`);
+  sqlite.pragma('trusted_schema = 0');
+  const statements = new Map<string, BetterSqlite3.Statement>();
+  const prepared = (sql: string): BetterSqlite3.Statement => {
+    const statement = statements.get(sql) ?? sqlite.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    first: <Row>(sql: string, parameters: readonly unknown[]) =>
+      prepared(sql).get(...parameters) as Row | undefined,
+    close: () => void sqlite.close(),
+  };
+}
+
+/** Kysely without a database: it only writes SQL. */
+const builder = new Kysely<Database>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
+
+/**
+ * A question that is put into SQL once, when it is first asked.
+ * @param build is given placeholders in the values' order
+ * @returns the first row for given values
+ */
+export function readerQuery<Row, Values extends string[]>(
+  build: (db: typeof builder, ...values: Values) => { compile(): CompiledQuery<Row> },
+  ...placeholders: { [Index in keyof Values]: string }
+): (reader: Reader, ...values: Values) => Row | undefined {
+  let question: Question | undefined;
+  return (reader, ...values) => {
+    question ??= asQuestion(build(builder, ...(placeholders as Values)).compile(), placeholders);
+    return reader.first<Row>(question.sql, question.parameters(values));
+  };
+}
+
+interface Question {
+  sql: string;
+  parameters: (values: string[]) => unknown[];
+}
+
+/** Values stand where their placeholders stood; what else the SQL needs stays. */
+function asQuestion({ sql, parameters }: CompiledQuery, placeholders: string[]): Question {
+  const places = parameters.map((parameter) => placeholders.indexOf(parameter as string));
+  return {
+    sql,
+    parameters: (values) =>
+      places.map((place, at) => (place === -1 ? parameters[at] : values[place])),
+  };
+}

@@ -76,7 +76,8 @@ async function sendPhoto(
     return void res.end(req.method === 'HEAD' ? undefined : hot);
   }
   const stored = await rt.blobs.open(blobId, file).catch(() => null);
-  if (!stored) {
+  // An empty file is damaged, and must not be kept by the browser for a year.
+  if (!stored?.byteSize) {
     sendPlain(res, 404, '見つかりませんでした。');
     return;
   }

@@ -39,6 +39,7 @@ async function main(): Promise<boolean> {
     const rounds: Round[] = [];
     for (let n = 0; n < ROUNDS; n++) {
       rounds.push(await runRound(folder, world, target, ledger, n));
+      await keepFigures(rounds);
       process.stdout.write(`\rP15: ${n + 1} of ${ROUNDS} backups, ${ledger.items.size} items`);
     }
     const broken = [
@@ -97,11 +98,16 @@ async function report(rounds: Round[], broken: string[], ledger: Ledger, seconds
   console.log('');
   for (const [name, value] of rows) console.log(`${name.padEnd(52)} ${value}`);
   for (const text of broken.slice(0, 50)) console.log(`BROKEN ${text}`);
+  await keepFigures(rounds, { broken, items: ledger.items.size, seconds });
+  console.log('as JSON: test-results/backup.json');
+}
+
+/** After each round: what was measured is not lost with a later one. */
+async function keepFigures(rounds: Round[], sums: Record<string, unknown> = {}): Promise<void> {
   const results = path.join(ROOT, 'test-results');
   await mkdir(results, { recursive: true });
-  const figures = { rounds, broken, items: ledger.items.size, seconds };
-  await writeFile(path.join(results, 'backup.json'), `${JSON.stringify(figures, null, 2)}\n`);
-  console.log('as JSON: test-results/backup.json');
+  const figures = JSON.stringify({ rounds, ...sums }, null, 2);
+  await writeFile(path.join(results, 'backup.json'), `${figures}\n`);
 }
 
 // The server that is still writing must not outlive a failure.

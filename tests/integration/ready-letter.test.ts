@@ -15,7 +15,7 @@ async function ask() {
     const req = new IncomingMessage(new Socket());
     Object.assign(req, { method: 'GET', url });
     const res = new ServerResponse(req);
-    return { res, answered: await serveReadyLetter(req, res, '/letters', rt) };
+    return { res, answered: serveReadyLetter(req, res, '/letters', rt) };
   };
 }
 

@@ -28,7 +28,7 @@ test('a whole page is kept for the next reader', async () => {
   expect(first.answered).toBe('held');
   first.res.writeHead(200, HEADERS).end('<html>whole</html>');
   await settled();
-  expect((get()).answered).toBe('answered');
+  expect(get().answered).toBe('answered');
 });
 
 test('what was rendered for a reader who went away is not', async () => {
@@ -39,10 +39,10 @@ test('what was rendered for a reader who went away is not', async () => {
   first.res.destroy();
   first.res.end();
   await settled();
-  expect((get()).answered).toBe('held');
+  expect(get().answered).toBe('held');
 });
 
 test('a renderer that failed halfway is told that its words are out', async () => {
-  const { res } = await (await ask())();
+  const { res } = (await ask())();
   await new Promise<void>((resolve) => res.write('Internal server error', () => resolve()));
 });

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -87,9 +87,14 @@ describe('a photo whose files are damaged', () => {
     expectCalmLog();
   });
 
-  test('to nothing, is not there, and no browser keeps it', async () => {
+  const SPOILED: [string, (file: string) => void][] = [
+    ['to nothing', (file) => truncateSync(file, 0)],
+    ['so that nobody can read them', (file) => (rmSync(file), mkdirSync(file))],
+  ];
+
+  test.each(SPOILED)('%s, is not there, and no browser keeps that', async (_how, spoil) => {
     const { neighbour } = site().world.items;
-    for (const file of filesOf(neighbour.blobId)) truncateSync(file, 0);
+    filesOf(neighbour.blobId).forEach(spoil);
     const family = cast().neighbourFamily;
     const tokens = { residentToken: cast().neighbour.token, familyToken: family.token };
     const { status, text } = await ask(paths.letter(month(), tokens));

@@ -87,9 +87,13 @@ describe('a photo whose files are damaged', () => {
     expectCalmLog();
   });
 
+  const putFolderThere = (file: string): void => {
+    rmSync(file);
+    mkdirSync(file);
+  };
   const SPOILED: [string, (file: string) => void][] = [
     ['to nothing', (file) => truncateSync(file, 0)],
-    ['so that nobody can read them', (file) => (rmSync(file), mkdirSync(file))],
+    ['so that nobody can read them', putFolderThere],
   ];
 
   test.each(SPOILED)('%s, is not there, and no browser keeps that', async (_how, spoil) => {

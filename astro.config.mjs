@@ -41,6 +41,7 @@ export default defineConfig({
   adapter: node({ mode: 'middleware' }),
   integrations: [react(), fastReact, ownEntry, precompress, frontInDevelopment],
   session: false,
+  logger: { entrypoint: './scripts/astro-log.mjs' },
   devToolbar: { enabled: false },
   // Our own server checks the origin of every write against PUBLIC_URL.
   security: {

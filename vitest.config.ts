@@ -11,17 +11,27 @@ const APART = [
 /** What could depend on the machine's time zone runs far west and far east as well (safety, P18). */
 const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
 
+/** As with the stories, no test is about the speed of a busy machine. */
+const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 /** Loading the same modules anew for every file took longer than most tests. */
 const TOGETHER = { isolate: false };
 
 const unitIn = (name: string, timeZone: string, include: string[]) => ({
-  test: { name: `unit${name}`, include, exclude: STORES, env: { TZ: timeZone }, ...TOGETHER },
+  test: {
+    name: `unit${name}`,
+    include,
+    exclude: STORES,
+    env: { TZ: timeZone },
+    ...TOGETHER,
+    ...PATIENT,
+  },
 });
 
 const integration = {
   globalSetup: 'tests/support/template.ts',
   setupFiles: 'tests/support/quiet-log.ts',
-  testTimeout: 20_000,
+  ...PATIENT,
 };
 
 export default defineConfig({
@@ -47,8 +57,7 @@ export default defineConfig({
           name: 'access',
           include: ['tests/access/**/*.test.ts'],
           globalSetup: 'tests/access/setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          ...PATIENT,
         },
       },
     ],

@@ -62,22 +62,22 @@ const browser = (part: 'stories' | 'pages'): Step => ({
 });
 
 /**
- * One phase after the other, the lanes of a phase side by side on a core each; they take about
- * the same time.
+ * One phase after the other, the lanes of a phase side by side; they take about the same time.
+ * Three on two cores, since a browser and a disk often let the processor wait.
  */
 const PHASES: Lane[][] = [
   [[BUILD, SET_UP]],
   [
+    [browser('stories')],
+    [vitest('integration', 'integration*'), { ...vitest('access', 'access'), needs: ['build'] }],
     [
       FORMAT,
       TYPES_OF_PAGES,
       TYPES,
       LINT,
       vitest('unit', 'unit*', 'architecture'),
-      vitest('integration', 'integration*'),
-      { ...vitest('access', 'access'), needs: ['build'] },
+      browser('pages'),
     ],
-    [browser('stories'), browser('pages')],
   ],
 ];
 

@@ -17,7 +17,8 @@ const CACHE_KIB = 1024;
  * the same question cost several times what SQLite needs for the answer.)
  */
 export interface Reader {
-  first<Row>(sql: string, parameters: readonly unknown[]): Row | undefined;
+  /** @returns the first row, or undefined. */
+  first(sql: string, parameters: readonly unknown[]): unknown;
   close(): void;
 }
 
@@ -33,8 +34,7 @@ export function openReader(file: string): Reader {
     return statement;
   };
   return {
-    first: <Row>(sql: string, parameters: readonly unknown[]) =>
-      prepared(sql).get(...parameters) as Row | undefined,
+    first: (sql, parameters) => prepared(sql).get(...parameters),
     close: () => void sqlite.close(),
   };
 }
@@ -61,7 +61,7 @@ export function readerQuery<Row, Values extends string[]>(
   let question: Question | undefined;
   return (reader, ...values) => {
     question ??= asQuestion(build(builder, ...(placeholders as Values)).compile(), placeholders);
-    return reader.first<Row>(question.sql, question.parameters(values));
+    return reader.first(question.sql, question.parameters(values)) as Row | undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -53,6 +54,15 @@ describe('what is not the fault of the picture', () => {
     expect(await pool.preview(file, folder)).toMatchObject({ width: 64, height: 48 });
     vi.useRealTimers();
   });
+});
+
+test('a decoder knows no secret of the server', async () => {
+  vi.stubEnv('SMTP_URL', 'smtp://user:password@mail.example');
+  await pool.preview(file, folder);
+  vi.unstubAllEnvs();
+  const known = childrenOf(process.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'));
+  expect(known.join('')).toContain('PATH=');
+  expect(known.join('')).not.toContain('SMTP_URL');
 });
 
 describe('a picture that takes too long', () => {

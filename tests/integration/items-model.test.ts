@@ -59,7 +59,7 @@ test('one thing after another: the list is the specification’s, the counts are
     }),
     { numRuns: 30 },
   );
-}, 30_000);
+}, 120_000);
 
 test('calls under way at the same time, answered in any order: the same in the end', async () => {
   const plan = fc.array(fc.record({ step, answers: fc.array(fc.nat(9), { maxLength: 5 }) }), {
@@ -80,4 +80,4 @@ test('calls under way at the same time, answered in any order: the same in the e
     }),
     { numRuns: 35 },
   );
-}, 30_000);
+}, 120_000);

@@ -11,11 +11,11 @@ async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);
   const url = paths.letters({ residentToken: resident.token, familyToken: family.token });
-  return async () => {
+  return () => {
     const req = new IncomingMessage(new Socket());
     Object.assign(req, { method: 'GET', url });
     const res = new ServerResponse(req);
-    return { res, answered: await serveReadyLetter(req, res, '/letters', rt) };
+    return { res, answered: serveReadyLetter(req, res, '/letters', rt) };
   };
 }
 
@@ -24,25 +24,25 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 test('a whole page is kept for the next reader', async () => {
   const get = await ask();
-  const first = await get();
+  const first = get();
   expect(first.answered).toBe('held');
   first.res.writeHead(200, HEADERS).end('<html>whole</html>');
   await settled();
-  expect((await get()).answered).toBe('answered');
+  expect(get().answered).toBe('answered');
 });
 
 test('what was rendered for a reader who went away is not', async () => {
   const get = await ask();
-  const first = await get();
+  const first = get();
   first.res.writeHead(200, HEADERS);
   first.res.write('<html>ha');
   first.res.destroy();
   first.res.end();
   await settled();
-  expect((await get()).answered).toBe('held');
+  expect(get().answered).toBe('held');
 });
 
 test('a renderer that failed halfway is told that its words are out', async () => {
-  const { res } = await (await ask())();
+  const { res } = (await ask())();
   await new Promise<void>((resolve) => res.write('Internal server error', () => resolve()));
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-const START_MS = 15_000;
+const START_MS = 60_000;
 
 /** The built server, as an operator runs it. */
 export interface TestServer {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { currentRequest } from '../../server/request-context.ts';
 import { sendPlain } from '../../server/http/headers.ts';
+import { sendWhole, wholeHeaders } from '../../server/http/safe-response.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { actorOfRequest } from '../session/session.http.ts';
 import { PhotoCache } from './photo-cache.ts';
@@ -59,34 +60,41 @@ async function sendPhoto(
   { blobId, file }: Asked,
   rt: Runtime,
 ): Promise<void> {
-  const headers = {
-    'Content-Type': contentTypeOf(file),
-    'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
-    ETag: `"${blobId}-${file}"`,
-    'X-Robots-Tag': 'noindex, noimageindex',
-  };
-  if (req.headers['if-none-match'] === headers.ETag) {
-    res.writeHead(304, headers);
-    return void res.end();
+  const etag = `"${blobId}-${file}"`;
+  const headers = (byteSize?: number): string[] =>
+    wholeHeaders(res, {
+      'Content-Type': contentTypeOf(file),
+      'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
+      ETag: etag,
+      'X-Robots-Tag': 'noindex, noimageindex',
+      ...(byteSize !== undefined && { 'Content-Length': String(byteSize) }),
+    });
+  if (req.headers['if-none-match'] === etag) {
+    sendWhole(res, 304, headers());
+    return;
   }
   const key = `${blobId}/${file}`;
   const hot = cache.get(key);
   if (hot) {
-    res.writeHead(200, { ...headers, 'Content-Length': hot.length });
-    return void res.end(req.method === 'HEAD' ? undefined : hot);
+    sendWhole(res, 200, headers(hot.length), req.method === 'HEAD' ? undefined : hot);
+    return;
   }
   const stored = await rt.blobs.open(blobId, file).catch(() => null);
   if (!stored) {
     sendPlain(res, 404, '見つかりませんでした。');
     return;
   }
-  res.writeHead(200, { ...headers, 'Content-Length': stored.byteSize });
-  if (req.method === 'HEAD') return void res.end();
+  if (req.method === 'HEAD') {
+    sendWhole(res, 200, headers(stored.byteSize));
+    return;
+  }
   if (PhotoCache.holds(stored.byteSize)) {
     const content = await rt.blobs.read(blobId, file);
     cache.keep(key, content);
-    return void res.end(content);
+    sendWhole(res, 200, headers(content.length), content);
+    return;
   }
+  res.writeHead(200, headers(stored.byteSize));
   // A reader who goes away in the middle is no error.
   await pipeline(stored.stream(), res).catch(() => undefined);
 }

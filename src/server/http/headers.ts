@@ -1,28 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errorWords } from '../../lib/error-words.ts';
-import type { Env } from '../env.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
-
-/** What is not HTML may do nothing; pages bring their own policy (safety, "Settings"). */
-const NO_PAGE_POLICY = "default-src 'none'; sandbox";
-
-/** Headers of every answer, whoever makes it. */
-export function setSecurityHeaders(res: ServerResponse, env: Env, requestId: string): void {
-  res.setHeader('X-Request-Id', requestId);
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('X-Frame-Options', 'DENY');
-  res.setHeader('Referrer-Policy', 'same-origin');
-  res.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-  res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
-  res.setHeader(
-    'Permissions-Policy',
-    'camera=(self), geolocation=(), microphone=(), payment=(), usb=()',
-  );
-  res.setHeader('Content-Security-Policy', NO_PAGE_POLICY);
-  if (env.PUBLIC_URL.startsWith('https:')) {
-    res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-  }
-}
+import { SafeResponse } from './safe-response.ts';
 
 /** A short answer of our own, before or instead of a page. */
 export function sendPlain(
@@ -73,7 +52,7 @@ function sendErrorPage(
   headers: Record<string, string>,
 ): void {
   if (res.headersSent) return void res.destroy();
-  const id = String(res.getHeader('X-Request-Id') ?? '');
+  const id = res instanceof SafeResponse ? res.requestId : '';
   const isFamily = path.startsWith('/letters');
   res.writeHead(status, { ...PLAIN_PAGE_HEADERS, ...headers });
   res.end(plainPage(errorWords({ status, isFamily, isUnmatched: true }), id));

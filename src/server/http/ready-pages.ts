@@ -1,25 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Log } from '../log.ts';
 import type { Answered } from './answered.ts';
 import { holdBack } from './capture.ts';
+import { sendWhole, wholeHeaders } from './safe-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const BROTLI_QUALITY = 9;
 
-/** A page as it goes out, with the policy that belongs to its bytes. */
-interface ReadyPage {
-  headers: OutgoingHttpHeaders;
-  etag: string;
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
+const ENCODINGS = ['br', 'gzip', 'plain'] as const;
+type Encoding = (typeof ENCODINGS)[number];
+
+/** One way in which a page goes out, with the policy that belongs to its bytes. */
+interface Wire {
+  headers: readonly string[];
+  body: Buffer;
 }
 
+interface ReadyPage extends Record<Encoding, Wire> {
+  etag: string;
+  /** What says that a page is still the same. */
+  unchanged: readonly string[];
+}
+
+const HEADER_BYTES = 2048;
 const sizeOf = (page: ReadyPage): number =>
-  page.plain.length + page.br.length + page.gzip.length + 1024;
+  ENCODINGS.reduce((sum, encoding) => sum + page[encoding].body.length + HEADER_BYTES, 0);
 
 /** Ready-made pages in memory, bounded; a key holds all that the page depends on. */
 export class ReadyPages {
@@ -77,7 +85,7 @@ async function keepAndSend(
     return;
   }
   if (cacheControl) res.setHeader('Cache-Control', cacheControl);
-  const page = await makeReady(res.getHeaders(), body, policy);
+  const page = await makeReady(res, body, policy);
   pages.keep(key, page);
   sendReady(req, res, page);
 }
@@ -93,7 +101,7 @@ export const styleHashes = (html: string): string[] =>
 
 /** Compresses a rendered page once, as small as is worth it. */
 async function makeReady(
-  headers: OutgoingHttpHeaders,
+  res: ServerResponse,
   plain: Buffer,
   policy: Making['policy'],
 ): Promise<ReadyPage> {
@@ -101,17 +109,29 @@ async function makeReady(
     [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
   };
-  const kept = KEPT_HEADERS.filter((name) => headers[name] !== undefined);
+  const kept = KEPT_HEADERS.filter((name) => res.hasHeader(name));
+  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const own = {
+    ...Object.fromEntries(kept.map((name) => [name, String(res.getHeader(name))])),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy(plain.toString()),
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
+  const wire = (body: Buffer, encoding?: Encoding): Wire => ({
+    headers: wholeHeaders(res, {
+      ...own,
+      ...(encoding && { 'Content-Encoding': encoding }),
+      'Content-Length': String(body.length),
+    }),
+    body,
+  });
   return {
-    headers: {
-      ...Object.fromEntries(kept.map((name) => [name, headers[name]])),
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy(plain.toString()),
-    },
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-    plain,
-    br: await promisify(brotliCompress)(plain, { params }),
-    gzip: await promisify(gzip)(plain, { level: 9 }),
+    etag,
+    unchanged: wholeHeaders(res, own),
+    plain: wire(plain),
+    br: wire(await promisify(brotliCompress)(plain, { params }), 'br'),
+    gzip: wire(await promisify(gzip)(plain, { level: 9 }), 'gzip'),
   };
 }
 
@@ -120,19 +140,12 @@ const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
   req.headers['if-none-match']?.includes(page.etag) ?? false;
 
 export function sendReady(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
-  const headers = { ...page.headers, ETag: page.etag, Vary: 'Accept-Encoding' };
   if (hasPage(req, page)) {
-    res.writeHead(304, headers);
-    res.end();
+    sendWhole(res, 304, page.unchanged);
     return;
   }
-  const accepted = req.headers['accept-encoding']?.toString() ?? '';
-  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
-  const body = encoding ? page[encoding] : page.plain;
-  res.writeHead(200, {
-    ...headers,
-    ...(encoding && { 'Content-Encoding': encoding }),
-    'Content-Length': body.length,
-  });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  const accepted = String(req.headers['accept-encoding']);
+  const { headers, body } =
+    page[accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'plain'];
+  sendWhole(res, 200, headers, req.method === 'HEAD' ? undefined : body);
 }

@@ -7,7 +7,8 @@ import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { clientAddress } from './client-address.ts';
 import { newRequestId } from './request-id.ts';
-import { sendRefusal, setSecurityHeaders } from './headers.ts';
+import { sendRefusal } from './headers.ts';
+import { SafeResponse, securityHeaders } from './safe-response.ts';
 
 const SECOND_MS = 1000;
 
@@ -17,7 +18,9 @@ export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) =
 /** The `http.Server` around everything: request id, headers, log, time-outs. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
-  const server = createServer((req, res) => {
+  const always = securityHeaders(rt.env);
+  const server = createServer({ ServerResponse: SafeResponse }, (req, res) => {
+    res.always = always;
     const context = openContext(req, res, rt, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     runInRequest(context, () => {
@@ -33,33 +36,44 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   return server;
 }
 
-const pathOf = (req: IncomingMessage): string => (req.url ?? '/').split('?', 1)[0] ?? '/';
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+/** What our server knows of a request; a logger is made where there is something to say. */
+class Context implements RequestContext {
+  route = '';
+  #log: Log | undefined;
+  readonly id: string;
+  readonly address: string;
+  readonly #parent: Log;
+  constructor(id: string, address: string, parent: Log) {
+    this.id = id;
+    this.address = address;
+    this.#parent = parent;
+  }
+  get log(): Log {
+    return (this.#log ??= this.#parent.child({ request: this.id }));
+  }
+}
 
 function openContext(
   req: IncomingMessage,
-  res: ServerResponse,
-  rt: Runtime,
+  res: SafeResponse,
+  { env, log }: Runtime,
   meter?: Meter,
 ): RequestContext {
-  const id = newRequestId();
-  let log: Log | undefined;
   const started = performance.now();
-  const context: RequestContext = {
-    id,
-    address: clientAddress(req, rt.env.TRUST_PROXY),
-    // Most requests have nothing to say.
-    get log() {
-      return (log ??= rt.log.child({ request: id }));
-    },
-    route: '',
-  };
-  setSecurityHeaders(res, rt.env, id);
+  const context = new Context(newRequestId(), clientAddress(req, env.TRUST_PROXY), log);
+  res.requestId = context.id;
   res.once('close', () => {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     meter?.(req.method ?? '', context.route, res.statusCode, ms);
+    const isBad = res.statusCode >= 500;
+    if (!isBad && !log.isLevelEnabled('debug')) return;
     const entry = { method: req.method, route: context.route, status: res.statusCode, ms };
-    if (res.statusCode >= 500) context.log.warn(entry, 'request');
-    else if (rt.log.isLevelEnabled('debug')) context.log.debug(entry, 'request');
+    context.log[isBad ? 'warn' : 'debug'](entry, 'request');
   });
   return context;
 }

@@ -37,6 +37,11 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
+/** What a decoder needs to run; were one taken over by a picture, it would find no secret. */
+const HANDED_ON = ['PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'MALLOC_CONF', 'TMPDIR'];
+const handedOn = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(HANDED_ON.map((name) => [name, process.env[name]]));
+
 /** One child that takes one task after the other, killed when it hangs, ended when idle. */
 class ImageChild {
   #child: ChildProcess | undefined;
@@ -97,7 +102,7 @@ class ImageChild {
 
   #start(): ChildProcess {
     const child = fork(path.join(ROOT, 'src/server/image/worker.ts'), {
-      env: { ...process.env, ...MALLOC },
+      env: { ...handedOn(), ...MALLOC },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });

@@ -5,8 +5,10 @@ import { replaceItems } from '../features/item/item-list.ts';
 import type { ItemsStart } from '../features/item/item-list.ts';
 import { $isChoosing, endChoosingByBack } from '../stores/choosing.ts';
 import {
+  $areCountsOld,
   $counts,
   $filter,
+  $isListOld,
   $list,
   $listError,
   $loading,
@@ -40,32 +42,38 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
   const error = useStore($listError);
   useBackButton(start.today);
   useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
-  const isEmpty = list.items.length === 0 && error === null;
+  const isOld = useStore($isListOld, { ssr: () => false });
+  const areCountsOld = useStore($areCountsOld, { ssr: () => false });
+  // Photos of another month, under this one's name, would only mislead.
+  const isUnknown = isOld && error !== null;
+  const items = isUnknown ? [] : list.items;
 
   return (
     <div className="photo-page">
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
-      <ResidentRow filter={filter} counts={counts} />
+      <ResidentRow filter={filter} counts={counts} areOld={areCountsOld} />
       <div className="photo-main">
-        {filter.shown === EVERYONE && (
+        {filter.shown === EVERYONE && !areCountsOld && (
           <MissingNotice filter={filter} counts={counts} today={today} />
         )}
         <ListHead
           filter={filter}
           counts={counts}
-          count={list.count}
+          count={isOld ? null : list.count}
           shownName={start.shownName}
-          canChoose={list.items.length > 0}
+          canChoose={items.length > 0}
         />
-        {error !== null && loading === null && <Trouble msg={error} isMore={list.reached > 0} />}
+        {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
-          items={list.items}
+          items={items}
           filter={filter}
           isLoading={loading === 'first'}
-          isEmpty={isEmpty}
+          isEmpty={items.length === 0 && error === null}
         />
         <OpenPhoto list={list} />
-        <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+        {!isOld && (
+          <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
+        )}
       </div>
     </div>
   );

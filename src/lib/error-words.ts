@@ -23,7 +23,7 @@ const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 
 const NOT_FOUND_LINES = [
   'アドレスが変わったか、リンクが新しくなったのかもしれません。',
-  'お便りが開けないご家族の方は、施設に新しいリンクをお問い合わせください。',
+  'お便りが開けないご家族の方は、施設に新しいリンクをお尋ねください。',
 ];
 
 /** 404 and 401 are not found, anything else is a system error (spec 8), in words that fit it. */
@@ -48,7 +48,7 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
 
 const ENDINGS = {
   family: 'お便りはなくなっていません。しばらくたっても開けないときは、施設にお知らせください。',
-  others: 'しばらくたっても直らないときは、下の番号を添えてお問い合わせください。',
+  others: 'しばらくたっても直らないときは、下の番号を添えてお知らせください。',
 };
 
 type Said = (facts: ErrorFacts) => { heading: string; line: string };

@@ -53,7 +53,7 @@ describe('what was typed', () => {
     expect(draft()).toMatchObject({
       takenOn: '2026-10-18',
       state: 'failed',
-      msg: '今日より後の日付にはできません。',
+      msg: '保存できませんでした。書いたものは残してあります。今日より後の日付にはできません。',
     });
     expect($isUnsaved.get()).toBe(true);
   });

@@ -44,9 +44,9 @@ export async function saveDraft(item: Item): Promise<void> {
     // What was typed meanwhile is still to be saved.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
-    const msg = msgOf(error);
+    const msg = `保存できませんでした。書いたものは残してあります。${msgOf(error)}`;
     $drafts.setKey(item.id, { ...$drafts.get()[item.id], state: 'failed', msg });
-    notify({ text: `保存できませんでした。書いたものは残してあります。${msg}` });
+    notify({ text: msg });
   }
 }
 

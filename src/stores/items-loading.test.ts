@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EVERYONE, MONTH_TAB } from '../features/item/item-filter.ts';
 import type { Item, ItemsPage } from '../features/item/item.ts';
-import { $counts, $filter, $items, $list, $listError, $loading, openItems } from './items.ts';
-import { loadFirst, loadMore, showFilter } from './items-loading.ts';
+import {
+  $areCountsOld,
+  $counts,
+  $filter,
+  $isListOld,
+  $items,
+  $list,
+  $listError,
+  $loading,
+  openItems,
+} from './items.ts';
+import { loadFirst, loadMore, showFilter, tryAgain } from './items-loading.ts';
 
 const OCTOBER = { yearMonth: 202610, tab: MONTH_TAB, shown: EVERYONE };
 const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
@@ -73,6 +83,21 @@ describe('loading', () => {
     await reply('items', 500, { msg: 'システムエラーが起きました。' });
     expect(ids()).toEqual(['a']);
     expect($listError.get()).toBe('システムエラーが起きました。');
+  });
+
+  it('knows photos and numbers of another month for old, and asks for both again', async () => {
+    const wrong = { msg: 'つながっていません。' };
+    void showFilter({ ...OCTOBER, yearMonth: 202609 });
+    await reply('actions/items?page=1', 503, wrong);
+    await reply('views', 503, wrong);
+    expect([$isListOld.get(), $areCountsOld.get()]).toEqual([true, true]);
+    void tryAgain();
+    await reply('actions/items?page=1&yearMonth=202609', 200, pageOf(['september']));
+    expect([$isListOld.get(), $areCountsOld.get()]).toEqual([false, true]);
+    await reply('views', 200, { allCount: 7, residents: [] });
+    expect([$isListOld.get(), $areCountsOld.get()]).toEqual([false, false]);
+    expect(ids()).toEqual(['september']);
+    expect($listError.get()).toBeNull();
   });
 
   it('asks for the numbers again only when the months change', async () => {

@@ -12,7 +12,17 @@ import { paths } from '../lib/paths.ts';
 import { whileLoading } from './loading.ts';
 import { api, msgOf } from './api-client.ts';
 import { endChoosingFor } from './choosing.ts';
-import { $counts, $filter, $list, $listError, $loading } from './items.ts';
+import {
+  $areCountsOld,
+  $counts,
+  $countsOf,
+  $filter,
+  $isListOld,
+  $list,
+  $listError,
+  $listOf,
+  $loading,
+} from './items.ts';
 import { afterWrites, watchWrites } from './writes.ts';
 
 /** Changes made here since each call that is under way was sent. */
@@ -25,11 +35,16 @@ export function noteChange(change: Change): void {
 
 /** Shows another month or another resident, and makes it the page's address. */
 export async function showFilter(filter: ItemFilter, options = { keepAddress: false }) {
-  const before = $filter.get();
   $filter.set(filter);
   if (!options.keepAddress) endChoosingFor(filterAddress(filter));
-  const samePeriod = isSameFilter({ ...before, shown: '' }, { ...filter, shown: '' });
-  await Promise.all([loadFirst(), samePeriod ? null : loadCounts()]);
+  await Promise.all([loadFirst(), $areCountsOld.get() ? loadCounts() : null]);
+}
+
+/** After a failure: asks again for what is missing. */
+export async function tryAgain(): Promise<void> {
+  $listError.set(null);
+  const isMore = !$isListOld.get() && $list.get().reached > 0;
+  await (isMore ? loadMore() : showFilter($filter.get(), { keepAddress: true }));
 }
 
 /** Loads the first page, which replaces the list. */
@@ -77,7 +92,9 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
     const answer = await whileLoading(
       api.get<ItemsPage>(`${paths.api.items}?${itemsQuery(filter, page)}`),
     );
-    if (!isStale()) $list.set(take(answer, filter, since));
+    if (isStale()) return;
+    $list.set(take(answer, filter, since));
+    $listOf.set(filter);
   } catch (error) {
     if (!isStale()) $listError.set(msgOf(error));
   } finally {
@@ -87,15 +104,19 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   }
 }
 
-/** The numbers beside the names, for the month shown. A failure leaves the old ones. */
+/** The numbers beside the names, for the month shown. After a failure none are shown. */
 export async function loadCounts(): Promise<void> {
-  const { tab, yearMonth } = $filter.get();
+  const filter = $filter.get();
+  const { tab, yearMonth } = filter;
   const query = tab === MONTH_TAB ? `?yearMonth=${yearMonth}` : '';
   const hadWrites = watchWrites();
   try {
     const counts = await api.get<Counts>(`${paths.api.counts}${query}`);
     const now = $filter.get();
-    if (now.tab === tab && now.yearMonth === yearMonth) $counts.set(counts);
+    if (now.tab === tab && now.yearMonth === yearMonth) {
+      $counts.set(counts);
+      $countsOf.set(filter);
+    }
     if (hadWrites()) afterWrites(askCounts);
   } catch {
     // Logged by the client; the list's own message is enough for the person.

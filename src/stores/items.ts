@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import type { ItemFilter } from '../features/item/item-filter.ts';
-import { MONTH_TAB } from '../features/item/item-filter.ts';
+import { MONTH_TAB, isSameFilter } from '../features/item/item-filter.ts';
 import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
 import { replaceItems } from '../features/item/item-list.ts';
 import type { Counts } from '../features/item/item.ts';
@@ -8,8 +8,10 @@ import type { CivilDate } from '../lib/calendar.ts';
 
 export type Loading = 'first' | 'more' | null;
 
+const NOTHING_YET: ItemFilter = { yearMonth: 0, tab: MONTH_TAB, shown: '' };
+
 /** What the page shows; list, filter and counts change as wholes, the rest are views of them. */
-export const $filter = atom<ItemFilter>({ yearMonth: 0, tab: MONTH_TAB, shown: '' });
+export const $filter = atom<ItemFilter>(NOTHING_YET);
 export const $list = atom<ItemList>({
   items: [],
   page: 1,
@@ -26,6 +28,18 @@ export const $loading = atom<Loading>(null);
 /** Why the list could not be loaded, for the person. */
 export const $listError = atom<string | null>(null);
 
+/** What list and counts are of: not what was chosen, until its answer comes or when none does. */
+export const $listOf = atom<ItemFilter>(NOTHING_YET);
+export const $countsOf = atom<ItemFilter>(NOTHING_YET);
+
+/** The list is still another month's or another resident's. */
+export const $isListOld = computed([$listOf, $filter], (of, filter) => !isSameFilter(of, filter));
+/** The numbers beside the names are still another month's. */
+export const $areCountsOld = computed(
+  [$countsOf, $filter],
+  (of, { shown, ...period }) => !isSameFilter({ ...of, shown }, { ...period, shown }),
+);
+
 /** The names of the specification's section 3. */
 export const $items = computed($list, ({ items }) => items);
 export const $page = computed($list, ({ page }) => page);
@@ -40,6 +54,8 @@ export const $totalCount = computed($counts, ({ allCount }) => allCount);
 /** Takes over what the server rendered. Stores are module globals: in the browser only. */
 export function openItems(start: ItemsStart): void {
   $filter.set(start.filter);
+  $listOf.set(start.filter);
+  $countsOf.set(start.filter);
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
   $today.set(start.today);

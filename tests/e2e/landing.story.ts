@@ -15,7 +15,7 @@ test.describe('on a phone without JavaScript', () => {
     const prices = page.getByRole('region', { name: '料金' });
     await expect(prices.getByText('3,300')).toBeVisible();
     await expect(prices.getByText(`はじめの${TRIAL_DAYS}日間は無料`)).toBeVisible();
-    const answer = page.getByText('料金がひとりでにかかることはありません');
+    const answer = page.getByText(`${TRIAL_DAYS}日が過ぎても、自動で料金がかかることはありません`);
     await expect(answer).toBeHidden();
     await page.getByText('お試しが終わったら、どうなりますか').click();
     await expect(answer).toBeVisible();

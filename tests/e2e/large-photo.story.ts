@@ -76,7 +76,9 @@ test.describe('without a network', () => {
     await context.setOffline(true);
     await caption(page).fill('5枚目の山');
     await page.keyboard.press('Enter');
-    await expect(dialog(page).getByText(/インターネットにつながっていません/)).toBeVisible();
+    await expect(
+      dialog(page).getByText(/書いたものは残してあります。インターネットにつながっていません/),
+    ).toBeVisible();
     await dialog(page).getByRole('button', { name: '次の写真' }).click();
     await expect(caption(page)).toHaveValue('6枚目');
     await context.setOffline(false);
@@ -84,6 +86,28 @@ test.describe('without a network', () => {
     await expect(caption(page)).toHaveValue('5枚目の山');
     await dialog(page).getByRole('button', { name: '保存する' }).click();
     await expect(dialog(page).getByText('保存しました')).toBeVisible();
+  });
+});
+
+test.describe('without a network, another month', () => {
+  test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test('does not show the photos and numbers of the one before', async ({ page, context }) => {
+    const heading = page.getByRole('heading', { level: 1 });
+    const photos = page.getByRole('button', { name: /を大きく見る$/ });
+    await expect(heading).toContainText(`${COUNT}枚`);
+    await context.setOffline(true);
+    await page.getByRole('navigation', { name: '月' }).getByRole('link').first().click();
+    await expect(page.getByText(/^写真を読み込めませんでした。/)).toBeVisible();
+    await expect(heading).not.toContainText('枚');
+    await expect(photos).toHaveCount(0);
+    const loaded = page.waitForResponse(
+      (answer) => answer.url().includes(paths.api.items) && answer.ok(),
+    );
+    await context.setOffline(false);
+    await loaded;
+    await expect(heading).toContainText('枚');
+    await expect(page.getByText(/^写真を読み込めませんでした。/)).toHaveCount(0);
   });
 });
 

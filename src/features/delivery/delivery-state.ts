@@ -8,7 +8,7 @@ import type { Seen } from '../seen/seen.ts';
 export type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
-  left: '退去されています',
+  left: '退居されています',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',

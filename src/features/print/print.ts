@@ -9,7 +9,7 @@ export type NotPrinted = 'address' | 'left' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   address: '住所が足りません',
-  left: '退去されています',
+  left: '退居されています',
   noLetter: 'この月のお便りがありません',
 };
 

@@ -9,7 +9,8 @@ import { FilterLink } from './FilterLink.tsx';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
-  count: number;
+  /** null while it is not known. */
+  count: number | null;
   shownName: string | null;
   canChoose: boolean;
 }
@@ -21,13 +22,13 @@ export function ListHead({ filter, counts, count, shownName, canChoose }: Props)
   const known = counts.residents.find(({ id }) => id === shown)?.name ?? shownName;
   const whose =
     shown === EVERYONE ? 'みんな' : shown === FACILITY ? '施設全体' : `${known ?? ''}様`;
-  const month = filter.tab === MONTH_TAB ? formatMonth(filter.yearMonth) : 'すべて';
   return (
     <header className="list-head">
       <h1>
         <span className="cut">{whose}の写真</span>
         <small>
-          {month}・{count}枚
+          {filter.tab === MONTH_TAB ? formatMonth(filter.yearMonth) : 'すべて'}
+          {count !== null && `・${count}枚`}
         </small>
       </h1>
       <div className="list-head-ways">

@@ -9,22 +9,24 @@ import './rows.css';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
+  /** The numbers are of other months: better none. */
+  areOld: boolean;
 }
 
 /** A row of names with the number of photos of the months shown, the facility first. */
-export function ResidentRow({ filter, counts }: Props) {
+export function ResidentRow({ filter, counts, areOld }: Props) {
   const row = useCurrentInView<HTMLElement>(filter.shown);
   return (
     <nav className="resident-row" aria-label="入居者" ref={row}>
       <FilterLink filter={{ ...filter, shown: FACILITY }} isCurrent={filter.shown === FACILITY}>
         <Avatar id={null} name="施設全体" />
-        <Count count={counts.allCount} />
+        <Count count={areOld ? null : counts.allCount} />
         <span className="name">施設全体</span>
       </FilterLink>
       {counts.residents.map(({ id, name, portraitUrl, itemsCount }) => (
         <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
           <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-          <Count count={itemsCount} isMissing={itemsCount === 0} />
+          <Count count={areOld ? null : itemsCount} isMissing={itemsCount === 0 && !areOld} />
           <span className="name">{name}</span>
         </FilterLink>
       ))}
@@ -33,7 +35,8 @@ export function ResidentRow({ filter, counts }: Props) {
 }
 
 /** Red where someone still waits for a photo; the facility as a whole waits for none. */
-function Count({ count, isMissing = false }: { count: number; isMissing?: boolean }) {
+function Count({ count, isMissing = false }: { count: number | null; isMissing?: boolean }) {
+  if (count === null) return null;
   return (
     <span className={isMissing ? 'photo-count photo-count-none' : 'photo-count'}>
       {count}

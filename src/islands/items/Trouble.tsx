@@ -1,18 +1,20 @@
-import { loadFirst, loadMore } from '../../stores/items-loading.ts';
-import { $listError } from '../../stores/items.ts';
+import { useEffect } from 'react';
+import { tryAgain } from '../../stores/items-loading.ts';
 
 /** What went wrong, where the person is looking, and a way to try again. */
-export function Trouble({ msg, isMore }: { msg: string; isMore: boolean }) {
-  const retry = (): void => {
-    $listError.set(null);
-    void (isMore ? loadMore() : loadFirst());
-  };
+export function Trouble({ msg }: { msg: string }) {
+  useEffect(() => {
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
+  }, []);
   return (
     <div className="photo-trouble" role="alert">
-      <p>{msg}</p>
+      <p>写真を読み込めませんでした。{msg}</p>
       <button type="button" className="button quiet" onClick={retry}>
         もう一度
       </button>
     </div>
   );
 }
+
+const retry = (): void => void tryAgain();

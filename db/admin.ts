@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../src/lib/errors.ts';
 import { EnvError, readEnv } from '../src/server/env.ts';
 import type { Command } from './admin/command.ts';
+import { contacts } from './admin/contacts.ts';
 import { continuing, facilities, newFacility, removing } from './admin/facilities.ts';
 import { openBeside } from './admin/open.ts';
 import { resetPassword } from './admin/people.ts';
@@ -25,6 +26,7 @@ const COMMANDS: Record<string, Command> = {
   mails,
   'retry-mail': retryMail,
   'test-mail': testMail,
+  contacts,
 };
 
 const OPTIONS = {

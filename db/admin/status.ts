@@ -1,6 +1,8 @@
 import type { CheckName, Facts } from '../../src/features/operation/operation.ts';
+import { countNewContacts } from '../../src/features/contact/contact.service.ts';
 import { isReady, judge } from '../../src/features/operation/operation.ts';
 import { readFacts } from '../../src/features/operation/operation.service.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
 import type { Command } from './command.ts';
 import { duration, moment, size } from './print.ts';
 
@@ -15,9 +17,20 @@ export const status: Command = {
     );
     // So that a script can ask, too.
     process.exitCode = isReady(checks) ? 0 : 1;
-    return lines.join('\n');
+    return [...lines, ...(await questions(rt))].join('\n');
   },
 };
+
+const QUESTIONS_DAYS = 30;
+
+/** Where no mail tells of them. It is no fault of the server, so it changes no exit code. */
+async function questions(rt: Runtime): Promise<string[]> {
+  if (rt.env.OPERATOR_EMAIL) return [];
+  const count = await countNewContacts(rt, QUESTIONS_DAYS).catch(() => null);
+  return [
+    `ご案内  お問い合わせ: この${QUESTIONS_DAYS}日に${count ?? '？'}件。OPERATOR_EMAIL が空なので、メールは届きません。contacts で読めます`,
+  ];
+}
 
 const waiting = (seconds: number | null): string =>
   seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
 import type { Env } from './env.ts';
+import { mailFileName } from './mail-files.ts';
 
 export interface OutgoingMail {
   id: string;
@@ -89,7 +90,7 @@ function makeFileMailer(env: Env): Mailer {
     kind: 'files',
     async send(mail) {
       const { message } = await composer.sendMail(compose(env, mail));
-      const name = fileNameOf(mail);
+      const name = mailFileName(mail);
       const draft = path.join(temporary, name);
       await writeFile(draft, message, { mode: 0o600 });
       if (await mkdir(folder, { recursive: true, mode: 0o700 })) await syncPath(env.DATA_DIR);
@@ -98,10 +99,6 @@ function makeFileMailer(env: Env): Mailer {
     close: () => undefined,
   };
 }
-
-/** `20261017T030000Z-….eml`: writing a mail a second time replaces its file. */
-const fileNameOf = ({ id, date }: OutgoingMail): string =>
-  `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
 
 /** Addresses go as objects: nothing in them is parsed, so nothing in them adds a recipient. */
 function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {

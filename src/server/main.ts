@@ -30,6 +30,7 @@ async function main(): Promise<void> {
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
   rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  noteUnheardQuestions(rt);
   if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 
   const stop = async (): Promise<void> => {
@@ -42,6 +43,13 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
+}
+
+/** What somebody asks by the contact form is kept, but nobody would hear of it. */
+function noteUnheardQuestions({ env, log, isDemo }: Runtime): void {
+  if (env.OPERATOR_EMAIL || isDemo) return;
+  const hint = `without OPERATOR_EMAIL nobody is told of questions from the contact form; read them by: ${env.ADMIN_COMMAND} contacts`;
+  log.warn(hint);
 }
 
 /** Two lines for whoever starts the server for the first time. */

@@ -39,6 +39,7 @@ test('tell of the process and of what the product holds', async () => {
   expect(figure('tsukidayori_disk_free_bytes')).toBeGreaterThan(0);
   expect(figure('tsukidayori_mails_queued')).toBe(0);
   expect(figure('tsukidayori_jobs_failed')).toBe(0);
+  expect(figure('tsukidayori_contacts')).toBe(0);
   expect(figure('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
 });

@@ -3,7 +3,7 @@ import { renderPhoto } from '../../db/seeds/render.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { LOGIN } from './facility.ts';
 import type { Measured } from './process.ts';
-import { childrenOf, residentMb } from './process.ts';
+import { childrenMb, childrenOf, residentMb } from './process.ts';
 import type { Row } from './report.ts';
 
 const AT_ONCE = 3;
@@ -46,9 +46,6 @@ export async function measureMemory(
     { what: 'memory, its decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
   ];
 }
-
-const childrenMb = (pid: number): number =>
-  Math.round(childrenOf(pid).reduce((sum, id) => sum + residentMb(id), 0));
 
 /** The decoders end when they have had nothing to do for a while. */
 async function untilIdle(server: Measured): Promise<void> {

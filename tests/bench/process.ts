@@ -48,6 +48,18 @@ export function residentMb(pid: number): number {
   return Math.round(Number(kb) / 102.4) / 10;
 }
 
+/** Of a process's children together, in MB; one that ended while we looked holds nothing. */
+export function childrenMb(pid: number): number {
+  const each = childrenOf(pid).map((id) => {
+    try {
+      return residentMb(id) || 0;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.round(each.reduce((sum, mb) => sum + mb, 0));
+}
+
 export async function startServer(
   dataDir: string,
   port: number,

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Long: a machine with much else to do. One that ends before it answers is noticed at once. */
 const START_MS = 60_000;
 
 /** The built server, as an operator runs it. */

@@ -3,7 +3,12 @@ import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { NewMail } from '../mail/mail.ts';
-import { deleteContactsBefore, insertContact } from './contact.repository.ts';
+import {
+  countContacts,
+  deleteContactsBefore,
+  insertContact,
+  listNewestContacts,
+} from './contact.repository.ts';
 import type { ContactInput } from './contact.ts';
 
 /** The privacy policy says so too. */
@@ -43,6 +48,16 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
     notes: ['このメールに返信すると、お問い合わせの方に届きます。'],
   },
 });
+
+/** The newest questions, for whoever runs the server, and how many there are. */
+export const listContacts = async ({ db }: Pick<Runtime, 'db'>, limit: number) => ({
+  contacts: await listNewestContacts(db, limit),
+  count: await countContacts(db),
+});
+
+/** How many questions came in the last so many days. */
+export const countNewContacts = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>, days: number) =>
+  countContacts(db, new Date(clock.now().getTime() - days * DAY_MS).toISOString());
 
 /** A question that was answered long ago is nobody's business any more. */
 export const forgetOldContacts = ({ db, clock }: Runtime) =>

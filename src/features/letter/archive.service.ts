@@ -1,10 +1,12 @@
 import { makeZip, predictLength } from 'client-zip';
 import { Readable } from 'node:stream';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { firstDayOf } from '../../lib/calendar.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { MASTER } from '../photo/photo.ts';
-import { archiveDate } from './archive.ts';
+import { NOTE_NAME, archiveDate, archiveNote } from './archive.ts';
+import { listFileSizes } from './archive.repository.ts';
 import { sumVisibleBytes } from './letter.repository.ts';
 import type { FamilyLetter } from './letter.service.ts';
 import { readLetterFor } from './letter.service.ts';
@@ -27,6 +29,8 @@ interface Entry {
 
 /**
  * All photos that one family sees in a month, as the single ones are saved: the largest there is.
+ * Photos whose files are missing or cut short are named in a note, so that nobody takes the
+ * archive for whole.
  * @returns null where that family has no letter with photos.
  */
 export async function openArchive(
@@ -38,8 +42,9 @@ export async function openArchive(
   const letter = await readLetterFor(rt, link, yearMonth, (blobId) => () => blobId).catch(
     onlyMissing,
   );
-  const entries = letter ? await findEntries(rt, letter) : [];
-  if (entries.length === 0) return null;
+  if (!letter || letter.items.length === 0) return null;
+  const { entries, missing } = await findEntries(rt, link.hostId, letter);
+  if (missing.length > 0) entries.unshift(noteOf(link, yearMonth, missing, entries.length));
   const sizes = entries.map(({ name, byteSize }) => ({ name, size: byteSize }));
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
@@ -53,20 +58,30 @@ function onlyMissing(error: unknown): null {
   throw error;
 }
 
-/** One missing file leaves the others: it is noted, and the check of all files will name it. */
-async function findEntries(rt: Runtime, { items }: FamilyLetter): Promise<Entry[]> {
+/** A file that is missing or cut short leaves the others; the check of all files will name it. */
+async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter) {
+  const blobIds = items.map(({ images }) => images.master ?? '');
+  const sizes = await listFileSizes(rt.db, hostId, blobIds, MASTER);
   const entries: Entry[] = [];
-  for (const [index, { takenOn, images }] of items.entries()) {
-    const blobId = images.master ?? '';
-    const stored = await rt.blobs.open(blobId, MASTER).catch(() => null);
-    if (!stored) {
-      rt.log.warn({ blobId }, 'a photo is missing from an archive');
-      continue;
-    }
+  const missing: string[] = [];
+  for (const [index, { takenOn }] of items.entries()) {
+    const blobId = blobIds[index] ?? '';
     const name = photoFileName(items, index);
-    entries.push({ name, takenOn, byteSize: stored.byteSize, open: stored.stream });
+    const stored = await rt.blobs.open(blobId, MASTER).catch(() => null);
+    if (stored && stored.byteSize === sizes.get(blobId)) {
+      entries.push({ name, takenOn, byteSize: stored.byteSize, open: stored.stream });
+    } else {
+      rt.log.warn({ blobId }, 'a photo is missing from an archive');
+      missing.push(name);
+    }
   }
-  return entries;
+  return { entries, missing };
+}
+
+function noteOf(link: Link, yearMonth: YearMonth, missing: string[], others: number): Entry {
+  const words = Buffer.from(archiveNote(link, yearMonth, missing, others));
+  const open = () => Readable.from([words]);
+  return { name: NOTE_NAME, takenOn: firstDayOf(yearMonth), byteSize: words.length, open };
 }
 
 const archiveOf = (entries: readonly Entry[]): Readable =>

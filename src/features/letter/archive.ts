@@ -21,6 +21,33 @@ export function archiveDate(takenOn: CivilDate): Date {
   return new Date(yearOf(yearMonth), monthOf(yearMonth) - 1, dayOf(takenOn), NOON);
 }
 
+/** Stands first in a list of names. */
+export const NOTE_NAME = '00_はじめにお読みください.txt';
+
+/**
+ * What lies beside the photos where some are missing; with line ends that every program knows.
+ * @param missing names of photos, in the order of the letter
+ * @param others how many photos are in it
+ */
+export function archiveNote(
+  { hostName, hostPhone }: { hostName: string; hostPhone: string },
+  yearMonth: YearMonth,
+  missing: readonly string[],
+  others: number,
+): string {
+  const rest = others === 0 ? [] : [`ほかの${others}枚は、すべて入っています。`, ''];
+  return [
+    `${formatYearMonth(yearMonth)}号の写真のうち、次の${missing.length}枚を入れることができませんでした。`,
+    '',
+    ...missing.map((name) => `　${name}`),
+    '',
+    ...rest,
+    `申し訳ありません。お手数ですが、${hostName}（電話 ${hostPhone}）へ`,
+    '「まとめて保存した写真に、入っていないものがある」とお知らせください。',
+    '',
+  ].join('\r\n');
+}
+
 const MEGABYTE = 1_000_000;
 
 /** `約8MB`; a letter of small photos is not of nothing. */

@@ -78,6 +78,19 @@ export async function deleteOldMails(
     .execute();
 }
 
+const IDS_AT_ONCE = 500;
+
+/** Which of these mails there still are, of every facility. */
+export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const some = ids.slice(at, at + IDS_AT_ONCE);
+    const rows = await db.selectFrom('outbox').select('id').where('id', 'in', some).execute();
+    for (const { id } of rows) known.add(id);
+  }
+  return known;
+}
+
 /** Mails of a facility that carry this text and are not sent yet, whether tried or given up. */
 export async function deleteUnsentMails(
   db: Db,

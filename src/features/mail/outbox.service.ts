@@ -1,5 +1,6 @@
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { listMailFiles, removeMailFile } from '../../server/mail-files.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
@@ -8,11 +9,14 @@ import {
   deleteOldMails,
   deleteUnsentMails,
   insertMail,
+  listKnownMails,
 } from './outbox.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;
+/** The operator's trial mails are in no outbox, and are looked at when they are sent. */
+const FILE_DAYS = 1;
 
 /**
  * Puts a mail into the outbox, in the transaction of what causes it (design, "Identity and
@@ -51,9 +55,21 @@ export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<st
 export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>
   deleteFailedMail(tx, hostId, id);
 
-/** Forgets mails that were sent a month ago, or that failed three months ago. */
-export async function forgetOldMails({ db, clock }: Runtime): Promise<void> {
-  const daysAgo = (days: number): string =>
-    new Date(clock.now().getTime() - days * DAY_MS).toISOString();
-  await deleteOldMails(db, daysAgo(SENT_DAYS), daysAgo(FAILED_DAYS));
+/**
+ * Forgets mails that were sent a month ago, or that failed three months ago; and the files of
+ * mails that are in the outbox no more, be it for their age or since their facility was removed.
+ */
+export async function forgetOldMails(rt: Runtime): Promise<void> {
+  await deleteOldMails(rt.db, daysAgo(rt, SENT_DAYS), daysAgo(rt, FAILED_DAYS));
+  const { DATA_DIR } = rt.env;
+  const files = await listMailFiles(DATA_DIR);
+  const old = files.filter(({ at }) => at.toISOString() < daysAgo(rt, FILE_DAYS));
+  const known = await listKnownMails(
+    rt.db,
+    old.map(({ id }) => id),
+  );
+  for (const { id, name } of old) if (!known.has(id)) await removeMailFile(DATA_DIR, name);
 }
+
+const daysAgo = ({ clock }: Pick<Runtime, 'clock'>, days: number): string =>
+  new Date(clock.now().getTime() - days * DAY_MS).toISOString();

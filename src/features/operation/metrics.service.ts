@@ -13,6 +13,7 @@ const NAMES = {
   jobs_failed: 'Jobs that were given up',
   job_overdue_seconds: 'How long ago the oldest waiting job was due',
   last_backup_timestamp_seconds: 'When the newest whole backup was made',
+  contacts: 'Questions from the contact form that are kept',
   facilities: 'Facilities',
   sessions: 'Sessions that are good',
   photos: 'Photos with all their files',
@@ -46,6 +47,7 @@ async function readFigures(rt: Observed): Promise<Partial<Record<Name, number>>>
   return {
     storage_up: storage ? 1 : 0,
     ...(stored && {
+      contacts: stored.contacts,
       facilities: stored.facilities,
       sessions: stored.sessions,
       photos: stored.photos,

@@ -42,17 +42,21 @@ export async function countStored(db: Db, now: string) {
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .where('state', '<>', 'ready')
         .as('unfinished'),
+      selectFrom('contacts')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .as('contacts'),
       selectFrom('sessions')
         .select((eb) => eb.fn.countAll<number>().as('n'))
         .where('expires_at', '>', now)
         .as('sessions'),
     ])
     .executeTakeFirstOrThrow();
-  const { facilities, photoBytes, blobs, unfinished, sessions } = all;
+  const { facilities, photoBytes, blobs, unfinished, contacts, sessions } = all;
   return {
     facilities,
     photoBytes,
     photos: (blobs ?? 0) - (unfinished ?? 0),
+    contacts: contacts ?? 0,
     sessions: sessions ?? 0,
   };
 }

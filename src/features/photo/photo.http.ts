@@ -30,12 +30,14 @@ export async function servePhoto(
   if (request) request.route = '/photos';
   const asked = await permitted(req, path, rt);
   if (!asked || !PHOTO_FILES.includes(asked.file)) {
-    sendPlain(res, 404, '見つかりませんでした。');
+    sendMissing(res);
     return true;
   }
   await sendPhoto(req, res, asked, rt);
   return true;
 }
+
+const sendMissing = (res: ServerResponse): void => sendPlain(res, 404, '見つかりませんでした。');
 
 interface Asked {
   blobId: string;
@@ -80,8 +82,9 @@ async function sendPhoto(
     return;
   }
   const stored = await rt.blobs.open(blobId, file).catch(() => null);
-  if (!stored) {
-    sendPlain(res, 404, '見つかりませんでした。');
+  // An empty file is damaged, and must not be kept by the browser for a year.
+  if (!stored?.byteSize) {
+    sendMissing(res);
     return;
   }
   if (req.method === 'HEAD') {
@@ -89,7 +92,12 @@ async function sendPhoto(
     return;
   }
   if (PhotoCache.holds(stored.byteSize)) {
-    const content = await rt.blobs.read(blobId, file);
+    // What the disk cannot read is missing like what it has lost.
+    const content = await rt.blobs.read(blobId, file).catch(() => null);
+    if (!content?.length) {
+      sendMissing(res);
+      return;
+    }
     cache.keep(key, content);
     sendWhole(res, 200, headers(content.length), content);
     return;

@@ -1,7 +1,10 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
 import type { PDFPageProxy } from 'unpdf/pdfjs';
 import { OPS, getDocument } from 'unpdf/pdfjs';
 
-const MM_PER_POINT = 25.4 / 72;
+const POINTS_PER_INCH = 72;
+const MM_PER_POINT = 25.4 / POINTS_PER_INCH;
 
 /** A rectangle on paper in millimetres, from the upper left corner. */
 export interface Box {
@@ -36,6 +39,34 @@ export async function readPdf(bytes: Buffer): Promise<PaperPage[]> {
     pages.push(await readPage(await pdf.getPage(number)));
   }
   return pages;
+}
+
+/**
+ * Pages as a printer would put them on paper, as PNG.
+ * @param indexes of the pages, from 0
+ * @param dpi dots per inch
+ */
+export async function renderPages(
+  bytes: Buffer,
+  indexes: readonly number[],
+  dpi: number,
+): Promise<Buffer[]> {
+  const library = await PDFiumLibrary.init();
+  const pdf = await library.loadDocument(new Uint8Array(bytes));
+  const pictures: Buffer[] = [];
+  for (const index of indexes) {
+    const { data, width, height } = await pdf.getPage(index).render({
+      scale: dpi / POINTS_PER_INCH,
+    });
+    pictures.push(
+      await sharp(data, { raw: { width, height, channels: 4 } })
+        .png()
+        .toBuffer(),
+    );
+  }
+  pdf.destroy();
+  library.destroy();
+  return pictures;
 }
 
 async function readPage(page: PDFPageProxy): Promise<PaperPage> {

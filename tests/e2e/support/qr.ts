@@ -6,8 +6,8 @@ import sharp from 'sharp';
 export const readQr = async (picture: Locator): Promise<string> =>
   readQrIn(await picture.screenshot());
 
-/** Without its colours: paper may have none. */
-async function readQrIn(picture: Buffer): Promise<string> {
+/** Reads the QR code somewhere in a picture, without its colours: paper may have none. */
+export async function readQrIn(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#ffffff' })
     .greyscale()

@@ -1,0 +1,31 @@
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { dataPaths } from './data-folder.ts';
+
+/** A mail that was written into the data folder, since no SMTP_URL was set. */
+export interface MailFile {
+  name: string;
+  /** The mail's id in the outbox. */
+  id: string;
+  /** When the mail was written; an instant. */
+  at: Date;
+}
+
+const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.eml$/;
+
+/** `20261017T030000Z-….eml`: writing a mail a second time replaces its file. */
+export const mailFileName = ({ id, date }: { id: string; date: Date }): string =>
+  `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
+
+/** Those in the folder that we have written; what somebody else put there is theirs. */
+export async function listMailFiles(dataDir: string): Promise<MailFile[]> {
+  const names = await readdir(dataPaths(dataDir).mail).catch(() => []);
+  return names.flatMap((name) => {
+    const [, year, month, day, hour, minute, second, id] = NAME.exec(name) ?? [];
+    if (id === undefined) return [];
+    return [{ name, id, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) }];
+  });
+}
+
+export const removeMailFile = (dataDir: string, name: string): Promise<void> =>
+  rm(path.join(dataPaths(dataDir).mail, name), { force: true });

@@ -1,0 +1,79 @@
+import { describe, expect, test, vi } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { systemClock } from '../../src/server/clock.ts';
+import { newId } from '../../src/server/secrets.ts';
+import { runAdmin } from '../support/admin-command.ts';
+import { json } from '../support/http.ts';
+import { useSite } from './site.ts';
+
+/** A server whose operator has given no address: nobody is mailed what people ask. */
+const site = useSite({ READY_FREE_MB: '0' });
+vi.setConfig({ testTimeout: 90_000 });
+const admin = (args: string[], settings = {}) => runAdmin(site().dataDir, args, settings);
+const QUESTION = {
+  name: '田中 一郎',
+  email: 'ichiro@example.jp',
+  body: '料金を教えてください。\n\n小さな施設です。',
+};
+
+describe('questions from the contact form', () => {
+  test('the log says at the start that nobody is told, and how to read them', () => {
+    const line = site()
+      .server.output()
+      .split('\n')
+      .find((entry) => entry.includes('OPERATOR_EMAIL'));
+    expect(line).toContain('npm run admin -- contacts');
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 40 });
+  });
+
+  test('are read by the operator, the newest first and whole', async () => {
+    expect((await admin(['contacts'])).out).toBe('お問い合わせは、まだ届いていません。\n');
+    const sent = await site().ask('anonymous', paths.api.contacts, json(QUESTION));
+    expect(sent.status).toBe(204);
+    const { out, code } = await admin(['contacts']);
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^■ \d{4}-\d\d-\d\d \d\d:\d\d {2}田中 一郎 様 {2}返信先: ichiro@example\.jp\n/,
+    );
+    expect(out).toContain('\n  料金を教えてください。\n\n  小さな施設です。\n');
+    const later = { ...QUESTION, body: 'もう一つ、質問です。' };
+    await site().ask('anonymous', paths.api.contacts, json(later));
+    const { out: one } = await admin(['contacts', '1']);
+    expect(one).toContain('もう一つ');
+    expect(one).not.toContain('小さな施設');
+    expect(one).toContain('古いものが1件');
+    const { out: both } = await admin(['contacts']);
+    expect(both.indexOf('もう一つ')).toBeLessThan(both.indexOf('小さな施設'));
+  });
+
+  test('do not steer the terminal', async () => {
+    const id = newId();
+    const created_at = systemClock.now().toISOString();
+    const evil = {
+      name: 'x\u001b[2J',
+      email: 'x@example.jp',
+      body: '一\u001b]0;y\u0007二\u202e三',
+    };
+    const { db } = site().factory;
+    await db
+      .insertInto('contacts')
+      .values({ id, ...evil, created_at })
+      .execute();
+    expect((await admin(['contacts'])).out).not.toMatch(/[\u001b\u0007\u202e]/);
+    await db.deleteFrom('contacts').where('id', '=', id).execute();
+  });
+
+  test.each(['0', '501', 'all', '-1'])('%s is no number of them', async (word) => {
+    const { code, out, err } = await admin(['contacts', '--', word]);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('件数は1から500まで');
+  });
+
+  test('are counted by the state, until there is an address', async () => {
+    const { out, code } = await admin(['status']);
+    expect(out).toContain('この30日に2件');
+    expect(code).toBe(0);
+    const told = await admin(['status'], { OPERATOR_EMAIL: 'operator@example.jp' });
+    expect(told.out).not.toContain('お問い合わせ');
+  });
+});

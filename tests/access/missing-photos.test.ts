@@ -1,0 +1,112 @@
+import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { unzipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { NOTE_NAME } from '../../src/features/letter/archive.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { useSite } from './site.ts';
+
+/** A server on whose disk photos have gone missing or bad; the database knows nothing of it. */
+const site = useSite();
+const cast = () => site().world.cast;
+const month = () => site().world.yearMonth;
+const link = () => ({ residentToken: cast().resident.token, familyToken: cast().family.token });
+const ask = (address: string) => site().ask('anonymous', address);
+
+const folderOf = (blobId: string) =>
+  path.join(dataPaths(site().dataDir).photos, blobId.slice(0, 2), blobId);
+const filesOf = (blobId: string) =>
+  readdirSync(folderOf(blobId)).map((name) => path.join(folderOf(blobId), name));
+
+/** Every address of a photo that the letter offers. */
+async function addressesIn(blobId: string): Promise<string[]> {
+  const { status, text } = await ask(paths.letter(month(), link()));
+  expect(status).toBe(200);
+  const all = new Set(text.match(/\/photos\/family\/[\w/.-]+/g));
+  return [...all].filter((address) => address.includes(`/${blobId}/`));
+}
+const statusesOf = async (addresses: string[]): Promise<Set<number>> =>
+  new Set((await Promise.all(addresses.map(ask))).map(({ status }) => status));
+
+const archive = async () => {
+  const { status, headers, body } = await ask(paths.letterArchive(month(), link()));
+  expect(status).toBe(200);
+  expect(headers['content-length']).toBe(String(body.length));
+  return Object.keys(unzipSync(body));
+};
+
+/** The pages that show the photo, to the family and to the staff. */
+async function expectPages(itemId: string): Promise<void> {
+  const view = await ask(paths.letterPhoto(month(), itemId, link()));
+  expect(view.status).toBe(200);
+  const print = `${paths.printLetters(month())}?family=${cast().family.id}`;
+  const sheets = await site().ask('admin', print);
+  expect([sheets.status, sheets.text.includes('class="run')]).toEqual([200, true]);
+  for (const address of [paths.items, paths.letters(link())]) {
+    expect((await site().ask('admin', address)).status, address).toBe(200);
+  }
+}
+
+/** Nothing that looks like a fault of the program, however often it was asked. */
+const expectCalmLog = () => {
+  expect(site().server.errors()).toEqual([]);
+  expect(site().server.output()).not.toContain('"stack"');
+};
+
+describe('a photo whose files are gone', () => {
+  beforeAll(() => rmSync(folderOf(site().world.items.hall.blobId), { recursive: true }));
+
+  test('is missing alone: the letter opens, and the others are served', async () => {
+    const { own, hall } = site().world.items;
+    const [gone, there] = [await addressesIn(hall.blobId), await addressesIn(own.blobId)];
+    expect([gone.length, there.length].every((count) => count > 0)).toBe(true);
+    expect(await statusesOf(gone)).toEqual(new Set([404]));
+    expect(await statusesOf(there)).toEqual(new Set([200]));
+    const refused = await ask(gone[0] ?? '');
+    expect(refused.headers['cache-control']).not.toContain('immutable');
+    await expectPages(hall.id);
+    expectCalmLog();
+  });
+
+  test('is named beside the others that a family saves', async () => {
+    const names = await archive();
+    expect(names).toEqual([NOTE_NAME, expect.stringMatching(/_01\.jpg$/)]);
+    expectCalmLog();
+  });
+});
+
+describe('a photo whose files are damaged', () => {
+  test('by other bytes, opens what can be opened and fails nobody', async () => {
+    const { own } = site().world.items;
+    for (const file of filesOf(own.blobId)) writeFileSync(file, 'no picture');
+    const answers = await statusesOf(await addressesIn(own.blobId));
+    expect([...answers].every((status) => status < 500)).toBe(true);
+    expect(await archive()).toEqual([NOTE_NAME]);
+    await expectPages(own.id);
+    expectCalmLog();
+  });
+
+  const putFolderThere = (file: string): void => {
+    rmSync(file);
+    mkdirSync(file);
+  };
+  const SPOILED: [string, (file: string) => void][] = [
+    ['to nothing', (file) => truncateSync(file, 0)],
+    ['so that nobody can read them', putFolderThere],
+  ];
+
+  test.each(SPOILED)('%s, is not there, and no browser keeps that', async (_how, spoil) => {
+    const { neighbour } = site().world.items;
+    filesOf(neighbour.blobId).forEach(spoil);
+    const family = cast().neighbourFamily;
+    const tokens = { residentToken: cast().neighbour.token, familyToken: family.token };
+    const { status, text } = await ask(paths.letter(month(), tokens));
+    expect(status).toBe(200);
+    const photo = new RegExp(`/photos/family/\\w+/${neighbour.blobId}/[\\w/.-]+`).exec(text)?.[0];
+    const { status: answer, headers } = await ask(photo ?? '');
+    expect(answer).toBe(404);
+    expect(headers['cache-control']).not.toContain('immutable');
+    expectCalmLog();
+  });
+});

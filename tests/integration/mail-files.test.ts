@@ -1,0 +1,80 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import { sendTrialMail } from '../../src/features/mail/operator-mails.service.ts';
+import { removeFacility } from '../../src/features/host/removal.service.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { maintain } from '../../src/server/maintenance.ts';
+import { makeHost } from '../support/factories.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+/** A server without SMTP_URL writes its mails into files. */
+let rt: TestRuntime;
+beforeEach(async () => {
+  rt = await makeRuntime();
+});
+
+const folder = () => dataPaths(rt.dataDir).mail;
+const files = () => readdir(folder());
+async function write(hostId: string | null = null): Promise<string> {
+  const id = await makeMail(rt, { hostId });
+  await makeMailSender(rt).drain();
+  return id;
+}
+const after = async (ms: number): Promise<string[]> => {
+  rt.clock.advance(ms);
+  await maintain(rt);
+  return files();
+};
+
+describe('the file of a mail', () => {
+  test('goes with its mail, a month after it was written', async () => {
+    const first = await write();
+    rt.clock.advance(10 * DAY);
+    const second = await write();
+    expect(await after(20 * DAY - HOUR)).toHaveLength(2);
+    expect(await after(2 * HOUR)).toEqual([expect.stringContaining(second)]);
+    expect((await files()).join()).not.toContain(first);
+    expect(await after(10 * DAY)).toEqual([]);
+  });
+
+  test('goes when its facility was removed, and leaves those of others', async () => {
+    const [gone, stays] = [await makeHost(rt), await makeHost(rt, { name: 'ほかの家' })];
+    await write(gone.id);
+    const other = await write(stays.id);
+    rt.clock.advance(2 * DAY);
+    await removeFacility(rt, gone.id, gone.name);
+    expect(await after(0)).toEqual([expect.stringContaining(other)]);
+  });
+
+  test('of a trial stays for a day', async () => {
+    expect(await sendTrialMail(rt, 'tameshi@example.jp')).toBeNull();
+    expect(await after(DAY - HOUR)).toHaveLength(1);
+    expect(await after(2 * HOUR)).toEqual([]);
+  });
+
+  test('is swept too once mails leave by a mail server', async () => {
+    await write();
+    rt.mailer = { kind: 'smtp', send: () => Promise.resolve(), close: () => undefined };
+    expect(await after(31 * DAY)).toEqual([]);
+  });
+
+  test('more than one question holds are all found', async () => {
+    const id = await write();
+    const stamp = (await files())[0]?.slice(0, 16) ?? '';
+    for (let n = 0; n < 600; n++) await writeFile(path.join(folder(), `${stamp}-old${n}.eml`), '');
+    expect(await after(2 * DAY)).toEqual([expect.stringContaining(id)]);
+  });
+});
+
+test('what is no mail of ours stays, and no folder is no fault', async () => {
+  await maintain(rt);
+  await write();
+  const own = ['メモ.txt', 'forwarded.eml', '20260101T000000Z-.eml'];
+  for (const name of own) await writeFile(path.join(folder(), name), 'keep');
+  expect(new Set(await after(60 * DAY))).toEqual(new Set(own));
+});

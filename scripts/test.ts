@@ -62,22 +62,21 @@ const browser = (part: 'stories' | 'pages'): Step => ({
 });
 
 /**
- * One phase after the other, the lanes of a phase side by side; they take about the same time.
- * Three on two cores, since a browser and a disk often let the processor wait.
+ * One phase after the other, the lanes of a phase side by side on a core each; they take about
+ * the same time. A third lane made it longer: decoders, whose priority is low, hardly got a turn.
  */
 const PHASES: Lane[][] = [
   [[BUILD, SET_UP]],
   [
-    [browser('stories')],
-    [vitest('integration', 'integration*'), { ...vitest('access', 'access'), needs: ['build'] }],
     [
-      FORMAT,
       TYPES_OF_PAGES,
       TYPES,
       LINT,
       vitest('unit', 'unit*', 'architecture'),
-      browser('pages'),
+      vitest('integration', 'integration*'),
+      { ...vitest('access', 'access'), needs: ['build'] },
     ],
+    [browser('stories'), browser('pages'), FORMAT],
   ],
 ];
 

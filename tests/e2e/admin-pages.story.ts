@@ -1,27 +1,5 @@
 import { paths } from '../../src/lib/paths.ts';
-import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
-
-test.describe('the pages of admins that no other story tells of', () => {
-  test.use(PHONE);
-
-  test('are neat on the narrowest phones', async ({ page, world }) => {
-    const { admin, resident } = world.cast;
-    await signIn(page, admin.email);
-    await expect(page).toHaveURL(paths.items);
-    for (const address of [
-      paths.residents,
-      paths.importResidents,
-      paths.deliverySettings,
-      paths.staffs,
-      paths.adminLetter(world.yearMonth),
-      paths.adminLetterPreview(world.yearMonth, resident.id),
-    ]) {
-      await page.goto(address);
-      await expectNeat(page);
-    }
-  });
-});
+import { expect, signIn, test } from './support/story.ts';
 
 test('the list of households shows them all, as wide as the page', async ({ page, world }) => {
   await page.setViewportSize({ width: 1280, height: 500 });

@@ -4,7 +4,7 @@ import { formatMonth } from '../../src/lib/format-ja.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
 
 const RESIDENT = '岡田 千代';
 const GREETING = '中庭の柿が、ことしもたくさん実りました。';
@@ -15,7 +15,10 @@ const thisMonth = () => yearMonthOf(civilDateOf(new Date()));
 /** Chooses an entry of the menu, which a phone keeps behind the burger. */
 async function openFromMenu(page: Page, entry: string): Promise<void> {
   const burger = page.getByRole('button', { name: 'メニュー' });
-  if (await burger.isVisible()) await burger.click();
+  if (await burger.isVisible()) {
+    await awake(page);
+    await burger.click();
+  }
   const menu = page.getByRole('navigation', { name: 'メニュー' });
   await menu.getByRole('link', { name: entry, exact: true }).click();
 }
@@ -69,6 +72,7 @@ async function writeLetter(page: Page): Promise<void> {
   await page.getByRole('link', { name: '配信までにすること' }).click();
   await expectNeat(page);
   await page.getByRole('link', { name: 'ごあいさつを書く' }).click();
+  await page.waitForLoadState();
   await page.getByRole('button', { name: /^この文を入れる.*書き出し/ }).click();
   const greeting = page.getByLabel('ごあいさつ');
   await expect(greeting).not.toHaveValue('');

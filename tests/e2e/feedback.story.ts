@@ -1,5 +1,5 @@
 import { paths } from '../../src/lib/paths.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { awake, expect, signIn, test } from './support/story.ts';
 
 test.describe('what a person is told while and after something happens', () => {
   test('a bar shows that the next page is on its way, and is gone on it', async ({
@@ -8,6 +8,7 @@ test.describe('what a person is told while and after something happens', () => {
   }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
+    await awake(page);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(`**${paths.residents}`, async (route) => {
@@ -37,6 +38,7 @@ test.describe('what a person is told while and after something happens', () => {
   test('a bar shows that an island waits for an answer', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
+    await awake(page);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(`**${paths.api.items}?**`, async (route) => {

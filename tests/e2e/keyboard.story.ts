@@ -68,6 +68,7 @@ test.describe('signing up', () => {
     await press(page, '登録する');
     // What was refused is where the keys are, so that it is the next thing heard.
     await expect(page.getByRole('alert')).toBeFocused();
+    await page.waitForLoadState();
     await type(page, '施設のお名前', 'ケアホーム鍵盤');
     await type(page, '電話番号', '03-1234-0000');
     await type(page, '郵便番号', '104-0061');

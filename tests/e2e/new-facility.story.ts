@@ -56,6 +56,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('alert')).toContainText('あと9か所');
     await expect(line(page, 'お名前')).toHaveAccessibleDescription('お名前を入力してください。');
 
+    await page.waitForLoadState();
     const postcode = line(page, '郵便番号');
     await postcode.fill('6180000');
     await expect(candidates(page)).toHaveCount(2);

@@ -1,6 +1,6 @@
 import { paths } from '../../src/lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
-import { PHONE, expect, jpegFile, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, signIn, test } from './support/story.ts';
 
 test.describe('residents, from a phone', () => {
   test.use(PHONE);
@@ -23,6 +23,7 @@ test.describe('residents, from a phone', () => {
       await pressed;
       await route.continue();
     });
+    await awake(page);
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: '写真を選ぶ' }).click();
     await (await chooser).setFiles(jpegFile('face.jpg', await jpeg({ width: 600, height: 800 })));

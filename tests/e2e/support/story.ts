@@ -73,6 +73,8 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'ログイン' }).click();
   await answered;
+  // What a click does may need the scripts of the page that comes.
+  await page.waitForLoadState();
 }
 
 export const tokensOf = (resident: { token: string }, family: { token: string }): LetterTokens => ({

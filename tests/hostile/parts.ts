@@ -1,0 +1,4 @@
+import type { HostilePart } from './part.ts';
+
+/** In the order in which they run. */
+export const PARTS: HostilePart[] = [];

@@ -24,7 +24,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
     staffIds: STAFF.map(newId),
     residentIds: RESIDENTS.map(newId),
   };
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const passwordHash = await hashPassword({ key: 'demo' }, DEMO_PASSWORD);
   const families = familyRows(people, createdAt);
   await rt.db.transaction().execute(async (tx) => {
     await tx

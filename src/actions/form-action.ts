@@ -27,6 +27,7 @@ const CODES: Record<number, ActionError['code']> = {
   410: 'GONE',
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
   507: 'INSUFFICIENT_STORAGE',
 };
 

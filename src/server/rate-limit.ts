@@ -7,6 +7,8 @@ const MINUTE_MS = 60_000;
 /** How often something may be tried (safety, "Settings"). */
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
+  /** Of all neighbours together: a provider hands out whole networks. */
+  loginByNetwork: { count: 100, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
   /** Of a device where that person has signed in before; others' tries do not count there. */
   loginByDevice: { count: 10, windowMs: 3 * MINUTE_MS },

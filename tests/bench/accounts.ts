@@ -3,6 +3,7 @@ import { readEnv } from '../../src/server/env.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
 import { makeHost, makeStaff } from '../support/factories.ts';
 import { call, json } from '../support/http.ts';
+import { measureCrowd } from './crowd.ts';
 import { startServer } from './process.ts';
 import type { Row } from './report.ts';
 
@@ -10,7 +11,7 @@ const TRIES = 60;
 const WARM_UP = 5;
 const WRONG = 'not-the-password-2026';
 
-const known = (n: number): string => `known${n}@example.jp`;
+export const known = (n: number): string => `known${n}@example.jp`;
 const unknown = (n: number): string => `nobody${n}@example.jp`;
 
 interface Kind {
@@ -33,6 +34,7 @@ export async function measureAccounts(dataDir: string, port: number): Promise<Ro
   const server = await startServer(dataDir, port, { TRUST_PROXY: '1' });
   try {
     const rows: Row[] = [];
+    rows.push(...(await measureCrowd(server.url)));
     for (const kind of KINDS) rows.push(...(await compare(server.url, kind)));
     return rows;
   } finally {
@@ -74,7 +76,7 @@ async function timed(url: string, path: string, body: object): Promise<number> {
   return ms;
 }
 
-function quantile(values: number[], share: number): number {
+export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 100) / 100;
 }

@@ -70,7 +70,7 @@ async function insertPeople(rt: Runtime) {
       name: staff.name,
       name_kana: staff.nameKana,
       role: 'admin',
-      password_hash: await hashPassword(LOGIN.password),
+      password_hash: await hashPassword({ key: 'bench' }, LOGIN.password),
       confirmed_at: now,
       last_seen_at: null,
       created_at: now,

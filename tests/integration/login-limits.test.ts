@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { login } from '../../src/features/session/session.service.ts';
+import { LIMITS, takeTry } from '../../src/server/rate-limit.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
@@ -54,7 +55,24 @@ describe('limits', () => {
     const all = Array.from({ length: 30 }, () => signIn('wrong').catch((error: unknown) => error));
     const statuses = (await Promise.all(all)).map((error) => (error as { status: number }).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    // Two at work and ten in line; more of one network are not let in at all.
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(18);
+  });
+
+  test.each([
+    ['203.0.113.0/24', '203.0.113.200', '203.0.114.200'],
+    ['2001:db8:7::/48', '2001:db8:7:ab00::/56', '2001:db8:8::/56'],
+  ])('a hundred failures in %s, from whichever address', async (network, inside, outside) => {
+    for (let n = 0; n < LIMITS.loginByNetwork.count; n++) {
+      await takeTry(rt.db, 'loginByNetwork', network, rt.clock.now());
+    }
+    await expect(signIn(PASSWORD, cast.general.email, inside)).rejects.toMatchObject({
+      status: 429,
+    });
+    expect(await signIn(PASSWORD, cast.general.email, outside)).toBeDefined();
+    rt.clock.advance(3 * MINUTE);
+    expect(await signIn(PASSWORD, cast.general.email, inside)).toBeDefined();
   });
 
   test('getting in takes nothing from the address', async () => {

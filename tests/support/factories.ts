@@ -41,7 +41,7 @@ export const makeStaff = async (rt: Factory, hostId: string, overrides: Override
       name: '佐藤 花子',
       name_kana: 'サトウ ハナコ',
       role: 'general',
-      password_hash: await (passwordHash ??= hashPassword(PASSWORD)),
+      password_hash: await (passwordHash ??= hashPassword({ key: 'factory' }, PASSWORD)),
       confirmed_at: rt.clock.now().toISOString(),
       last_seen_at: null,
       ...overrides,

@@ -6,7 +6,7 @@ import { noteEvent } from '../audit/audit.service.ts';
 import { makeInvitation } from '../invitation/invitation.service.ts';
 import { allowMail } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
-import { hashPassword } from '../session/password.ts';
+import { hashPassword, placeOfLink } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import { startSession } from '../session/session.service.ts';
 import type { TokenPair } from '../session/session.ts';
@@ -98,8 +98,8 @@ export async function completeHostSignUp(
   input: CompleteHostSignUpInput,
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
-  await readToken(rt.db, rt, 'host_sign_up', input.token);
-  const passwordHash = await hashPassword(input.password);
+  const link = await readToken(rt.db, rt, 'host_sign_up', input.token);
+  const passwordHash = await hashPassword(placeOfLink(link.email), input.password);
   const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
     const { email } = await useToken(tx, rt, 'host_sign_up', input.token);
     await requireFreeEmail(tx, email);

@@ -1,7 +1,22 @@
 import type { Runtime } from '../../server/runtime.ts';
+import type { Place } from '../../server/fair-queue.ts';
+import { wideNetworkOf } from '../../server/network.ts';
 import { clearTries, returnTry, takeTry } from '../../server/rate-limit.ts';
 import { knownDevice } from './device.ts';
 import type { Client } from './session.service.ts';
+
+/**
+ * Whose turn a try to sign in takes: on a known device the person's, before all others; otherwise
+ * that of the network, however many addresses it has.
+ */
+export const placeOf = (
+  { secrets }: Pick<Runtime, 'secrets'>,
+  email: string,
+  { address, device = null }: Client,
+): Place =>
+  knownDevice(secrets, device, email)
+    ? { key: `device ${email}`, isUrgent: true }
+    : { key: wideNetworkOf(address) };
 
 /**
  * Counts a try to sign in, before it is made (safety, P11). A device known for the address has a
@@ -20,10 +35,13 @@ export async function allowLogin(
   if (known && (await isAllowed(takeTry(db, 'loginByDevice', known, now)))) {
     return () => clearTries(db, 'loginByDevice', known);
   }
+  const network = wideNetworkOf(address);
   await takeTry(db, 'loginByAddress', address, now);
+  await takeTry(db, 'loginByNetwork', network, now);
   await takeTry(db, 'loginByAccount', email, now);
   return async () => {
     await returnTry(db, 'loginByAddress', address);
+    await returnTry(db, 'loginByNetwork', network);
     await clearTries(db, 'loginByAccount', email);
   };
 }

@@ -5,7 +5,14 @@ const RIGHT = 'tsuki-no-tayori-2026';
 let hash: string | undefined;
 
 /** As after a start of the server: nothing is remembered yet. */
-const started = () => import('./password.ts');
+async function started() {
+  const { hashPassword, withPasswords } = await import('./password.ts');
+  return {
+    hashPassword: (password: string) => hashPassword({ key: 'test' }, password),
+    verifyPassword: (of: string | null, password: string) =>
+      withPasswords({ key: 'test' }, ({ verify }) => verify(of, password)),
+  };
+}
 beforeEach(async () => {
   vi.resetModules();
   hash ??= await (await started()).hashPassword(RIGHT);

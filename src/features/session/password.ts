@@ -1,40 +1,56 @@
 import { Argon2id } from 'oslo/password';
+import type { Place } from '../../server/fair-queue.ts';
+import { FairQueue } from '../../server/fair-queue.ts';
 
 const argon2id = new Argon2id({ memorySize: 19456, iterations: 2, parallelism: 1 });
-const AT_ONCE = 2;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Each hash takes 19 MB and a core; sixty of them wait for about a second. */
+export const PASSWORD_TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10, retryAfter: 5 };
+const turns = new FairQueue(PASSWORD_TURNS);
 
-/** At most two hashes at once: each takes 19 MB and a core. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+/** Hashing, for those whose turn it is. */
+export interface Passwords {
+  hash(password: string): Promise<string>;
+  /** Whether it is the right one; without a hash it never is, at the same cost. */
+  verify(hash: string | null, password: string): Promise<boolean>;
 }
 
-export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => argon2id.hash(password.normalize('NFKC')));
+/**
+ * Waits for a turn to hash passwords (safety, P26): the only way to them. What is counted or
+ * looked up for a try belongs into `work` too, so that one that is refused costs nothing.
+ * @throws AppError 503 when too many wait; `work` has not begun then
+ */
+export const withPasswords = <T>(
+  place: Place,
+  work: (passwords: Passwords) => Promise<T>,
+): Promise<T> => turns.run(place, () => work(passwords));
+
+/** Hashes one password. @throws AppError 503 */
+export const hashPassword = (place: Place, password: string): Promise<string> =>
+  withPasswords(place, ({ hash }) => hash(password));
+
+/** The places of those who have shown who they are: by a mailed link, or signed in. */
+export const placeOfLink = (email: string): Place => ({ key: `link ${email}`, isUrgent: true });
+export const placeOfHost = (hostId: string): Place => ({ key: `host ${hostId}`, isUrgent: true });
+
+const hash = (password: string): Promise<string> => argon2id.hash(password.normalize('NFKC'));
 
 let decoy: Promise<string> | undefined;
 const makeDecoy = (): Promise<string> =>
-  (decoy ??= hashPassword('no such account').catch((error: unknown) => {
+  (decoy ??= hash('no such account').catch((error: unknown) => {
     decoy = undefined; // or nobody could sign in any more
     throw error;
   }));
 
-/**
- * An unknown account costs the same hash as a known one (safety, P11), also the first after a
- * start: whoever it is, the decoy is made then.
- */
-export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  const spare = await makeDecoy();
-  const right = await inTurn(() => argon2id.verify(hash ?? spare, password.normalize('NFKC')));
-  return right && hash !== null;
-}
+const passwords: Passwords = {
+  hash,
+  /**
+   * An unknown account costs the same hash as a known one (safety, P11), also the first after a
+   * start: whoever it is, the decoy is made then.
+   */
+  async verify(hash, password) {
+    const spare = await makeDecoy();
+    const right = await argon2id.verify(hash ?? spare, password.normalize('NFKC'));
+    return right && hash !== null;
+  },
+};

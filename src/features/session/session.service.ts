@@ -6,9 +6,10 @@ import { hashToken, randomToken } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { isHostActive } from '../host/host.ts';
 import { issueAccessToken, readAccessToken } from './access-token.ts';
-import { allowLogin } from './login-limits.ts';
+import { allowLogin, placeOf } from './login-limits.ts';
 import { makeLuciaAdapter } from './lucia-adapter.ts';
-import { verifyPassword } from './password.ts';
+import type { Passwords } from './password.ts';
+import { withPasswords } from './password.ts';
 import { issueRefreshToken, readRefreshToken } from './refresh-token.ts';
 import type { Actor, LoginInput, TokenPair, User } from './session.ts';
 import { REFRESH_GRACE_MS, SESSION_ABSOLUTE_DAYS, SESSION_DAYS } from './session.ts';
@@ -38,19 +39,12 @@ const luciaOf = ({ db }: { db: Db }): Lucia =>
 /**
  * Signs in with e-mail and password (spec 7).
  * @throws AppError 401 with the same words and cost for an unknown address and a wrong password;
- * 429 beyond the limits of `safety.md`.
+ * 429 beyond the limits of `safety.md`; 503 when too many wait for their turn.
  */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
-  const forgive = await allowLogin(rt, input.email, client);
-  const staff = await findStaffByEmail(rt.db, input.email);
-  if (!(await verifyPassword(staff?.password_hash ?? null, input.password)) || !staff) {
-    await noteEvent(rt.db, rt, {
-      action: 'session.refused',
-      hostId: staff?.host_id,
-      target: staff?.id,
-    });
-    throw wrongLogin();
-  }
+  const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
+    proveLogin(rt, passwords, input, client),
+  );
   // Checking takes a while: a password that was reset, or an account removed, meanwhile is wrong.
   const tokens = await startSession(rt, staff.id, staff.host_id, client, async (tx) => {
     const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
@@ -58,6 +52,21 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
   });
   await forgive();
   return tokens;
+}
+
+/** @returns whose password it is, and what to call once they are in. */
+async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput, client: Client) {
+  const forgive = await allowLogin(rt, input.email, client);
+  const staff = await findStaffByEmail(rt.db, input.email);
+  if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
+    return { staff, forgive };
+  }
+  await noteEvent(rt.db, rt, {
+    action: 'session.refused',
+    hostId: staff?.host_id,
+    target: staff?.id,
+  });
+  throw wrongLogin();
 }
 
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');

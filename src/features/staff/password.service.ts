@@ -8,7 +8,8 @@ import { readHostName } from '../host/host.service.ts';
 import { allowMail } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
-import { hashPassword, verifyPassword } from '../session/password.ts';
+import type { Passwords } from '../session/password.ts';
+import { hashPassword, placeOfLink } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import type { Actor } from '../session/session.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
@@ -85,14 +86,14 @@ export async function checkPasswordToken(rt: Runtime, token: string): Promise<vo
 
 /**
  * Sets a new password by a mailed link: every session of that person ends, and a notice goes out.
- * @throws AppError 404, 410
+ * @throws AppError 404, 410, 503
  */
 export async function resetPassword(
   rt: Runtime,
   { token, password }: ResetPasswordInput,
 ): Promise<void> {
-  await readToken(rt.db, rt, 'password', token);
-  const passwordHash = await hashPassword(password);
+  const claims = await readToken(rt.db, rt, 'password', token);
+  const passwordHash = await hashPassword(placeOfLink(claims.email), password);
   const email = await rt.db.transaction().execute(async (tx) => {
     const { email, hostId, staffId } = await useToken(tx, rt, 'password', token);
     const who = { hostId: hostId ?? '', staffId: staffId ?? '' };
@@ -142,6 +143,7 @@ const wrongPassword = () => {
  */
 export async function requireCurrentPassword(
   rt: Runtime,
+  { verify }: Passwords,
   actor: Actor,
   password: string,
 ): Promise<(tx: Db) => Promise<void>> {
@@ -149,7 +151,7 @@ export async function requireCurrentPassword(
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;
   const hash = await hashIn(rt.db);
-  if (!(await verifyPassword(hash, password))) throw wrongPassword();
+  if (!(await verify(hash, password))) throw wrongPassword();
   await clearTries(rt.db, 'passwordByStaff', actor.id);
   return async (tx) => {
     if ((await hashIn(tx)) !== hash) throw wrongPassword();

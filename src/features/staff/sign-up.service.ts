@@ -8,7 +8,7 @@ import { readHostName } from '../host/host.service.ts';
 import { requireInvitation } from '../invitation/invitation.service.ts';
 import { allowMail } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
-import { hashPassword } from '../session/password.ts';
+import { hashPassword, placeOfLink } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import { startSession } from '../session/session.service.ts';
 import type { TokenPair } from '../session/session.ts';
@@ -124,8 +124,8 @@ export async function completeStaffSignUp(
   { token, name, nameKana, password }: CompleteStaffSignUpInput,
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
-  await readToken(rt.db, rt, 'staff_sign_up', token);
-  const passwordHash = await hashPassword(password);
+  const link = await readToken(rt.db, rt, 'staff_sign_up', token);
+  const passwordHash = await hashPassword(placeOfLink(link.email), password);
   const profile = { name, name_kana: nameKana, password_hash: passwordHash };
   const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
     const claims = proven(await useToken(tx, rt, 'staff_sign_up', token));

@@ -4,7 +4,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { makeInvitation } from '../invitation/invitation.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
-import { hashPassword } from '../session/password.ts';
+import { placeOfHost, withPasswords } from '../session/password.ts';
 import type { Actor } from '../session/session.ts';
 import { requireCurrentPassword, setPassword } from './password.service.ts';
 import type { StaffRow } from './staff.repository.ts';
@@ -84,16 +84,20 @@ async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow):
 
 /**
  * Changes one's own name, or password; a new password signs out everywhere else.
- * @throws AppError 422, 429 for the current password
+ * @throws AppError 422, 429 for the current password; 503
  */
 export async function updateProfile(
   rt: Runtime,
   actor: Actor,
   { name, nameKana, currentPassword, password }: ProfileInput,
 ): Promise<Staff> {
-  const isNewPassword = password !== undefined && currentPassword !== undefined;
-  const stillCurrent = isNewPassword && (await requireCurrentPassword(rt, actor, currentPassword));
-  const passwordHash = isNewPassword ? await hashPassword(password) : null;
+  const renewed =
+    password !== undefined && currentPassword !== undefined
+      ? await withPasswords(placeOfHost(actor.host.id), async (passwords) => ({
+          stillCurrent: await requireCurrentPassword(rt, passwords, actor, currentPassword),
+          passwordHash: await passwords.hash(password),
+        }))
+      : null;
   const who = { hostId: actor.host.id, staffId: actor.id };
   const staff = await rt.db.transaction().execute(async (tx) => {
     if (name !== undefined || nameKana !== undefined) {
@@ -103,9 +107,9 @@ export async function updateProfile(
       });
       await noteEvent(tx, rt, { action: 'staff.profile_changed', ...who });
     }
-    if (stillCurrent && passwordHash !== null) {
-      await stillCurrent(tx);
-      await setPassword(tx, rt, who, passwordHash);
+    if (renewed) {
+      await renewed.stillCurrent(tx);
+      await setPassword(tx, rt, who, renewed.passwordHash);
       await endSessions(tx, who, actor.sessionId);
       await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });
     }

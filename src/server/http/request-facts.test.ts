@@ -27,16 +27,9 @@ describe("the client's address", () => {
     expect(from('1.1.1.1', 2)).toBe('10.0.0.1');
   });
 
-  test.each([
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
-  ])('of IPv6 is the network: %s', (address, network) => {
-    expect(from(address, 1)).toBe(network);
+  test('of IPv6 is the network of its line', () => {
+    expect(from('2001:db8:1:2:3:4:5:6', 1)).toBe('2001:db8:1::/56');
+    expect(from('::ffff:192.0.2.7', 1)).toBe('192.0.2.7');
   });
 });
 

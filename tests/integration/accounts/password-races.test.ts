@@ -19,11 +19,17 @@ vi.mock(import('../../../src/features/session/password.ts'), async (original) =>
   const real = await original();
   return {
     ...real,
-    async verifyPassword(hash, password) {
-      const right = await real.verifyPassword(hash, password);
-      await meanwhile?.();
-      return right;
-    },
+    withPasswords: (place, work) =>
+      real.withPasswords(place, (passwords) =>
+        work({
+          ...passwords,
+          async verify(hash, password) {
+            const right = await passwords.verify(hash, password);
+            await meanwhile?.();
+            return right;
+          },
+        }),
+      ),
   };
 });
 

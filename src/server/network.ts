@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+
+/** What one line gets of IPv6 at most: 256 networks of 2^64 addresses. */
+const LINE_BITS = 56;
+/** What one customer of a tunnel or hosting provider gets; of IPv4, neighbouring addresses. */
+const WIDE_BITS = { ipv4: 24, ipv6: 48 };
+
+/**
+ * What limits count: an IPv4 address, or the network that one IPv6 line has to itself. What is no
+ * address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const withoutZone = address.split('%', 1)[0] ?? '';
+  if (!ipaddr.isValid(withoutZone)) return address;
+  const parsed = ipaddr.process(withoutZone);
+  return parsed.kind() === 'ipv4' ? parsed.toString() : within(parsed, LINE_BITS);
+}
+
+/**
+ * The wider network around one of `networkOf`. Lines of other customers may be in it, so it is
+ * for taking turns and for generous limits only.
+ */
+export function wideNetworkOf(network: string): string {
+  const address = network.split('/', 1)[0] ?? '';
+  if (!ipaddr.isValid(address)) return network;
+  const parsed = ipaddr.parse(address);
+  return within(parsed, WIDE_BITS[parsed.kind()]);
+}
+
+function within(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
+}

@@ -1,0 +1,163 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { issueDevice } from '../../../src/features/session/device.ts';
+import { PASSWORD_TURNS } from '../../../src/features/session/password.ts';
+import { login } from '../../../src/features/session/session.service.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+} from '../../../src/features/staff/password.service.ts';
+import { updateProfile } from '../../../src/features/staff/staff.service.ts';
+import { mailedToken } from '../../support/accounts.ts';
+import type { Cast } from '../../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { PASSWORD } from '../../support/factories.ts';
+import type { TestRuntime } from '../../support/runtime.ts';
+import { makeRuntime } from '../../support/runtime.ts';
+
+/** Hashing without its cost, which ends when the test says so. */
+const desk = vi.hoisted(() => ({
+  isOpen: true,
+  begun: [] as string[],
+  gates: [] as (() => void)[],
+}));
+vi.mock('oslo/password', () => {
+  const work = async (password: string) => {
+    desk.begun.push(password);
+    if (!desk.isOpen) await new Promise<void>((resolve) => desk.gates.push(resolve));
+  };
+  class Argon2id {
+    async hash(password: string) {
+      await work(password);
+      return `hash of ${password}`;
+    }
+    async verify(hash: string, password: string) {
+      await work(password);
+      return hash === `hash of ${password}`;
+    }
+  }
+  return { Argon2id };
+});
+
+/** From now on no hash waits for the test. */
+function workOff(): void {
+  desk.isOpen = true;
+  desk.gates.splice(0).forEach((open) => open());
+}
+
+const NEW = 'aki-no-kaze-ga-suzushii';
+let rt: TestRuntime;
+let cast: Cast;
+beforeEach(async () => {
+  desk.isOpen = true;
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  await login(rt, { email: cast.general.email, password: PASSWORD }, CLIENT);
+});
+
+interface Try {
+  email?: string;
+  password?: string;
+  address: string;
+  device?: string;
+}
+const signIn = ({ email = cast.general.email, password = PASSWORD, ...client }: Try) =>
+  login(rt, { email, password }, { ...CLIENT, ...client }).then(
+    () => 200,
+    (error: unknown) => (error as { status: number }).status,
+  );
+
+/** Until what was just called has done its reading and waits for its turn. */
+async function inLine(): Promise<void> {
+  await rt.db.selectFrom('hosts').select('id').execute();
+  await settled();
+}
+
+/** Wrong tries, each from a network of its own, all of them under way. */
+async function crowd(networks: number): Promise<Promise<number>[]> {
+  desk.isOpen = false;
+  desk.begun = [];
+  const all = Array.from({ length: networks }, (_, n) =>
+    signIn({
+      email: `n${n}@example.jp`,
+      password: `wrong ${n}`,
+      address: `2001:db8:${n.toString(16)}::/56`,
+    }),
+  );
+  await vi.waitFor(() => expect(desk.gates).toHaveLength(PASSWORD_TURNS.atOnce));
+  return all;
+}
+/** Whose hash came after those that had begun when the crowd was there. */
+const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
+
+describe('beside 200 wrong tries from 200 networks (P26)', () => {
+  test('most are refused at once, and were neither counted nor noted', async () => {
+    const counted = async () =>
+      (await rt.db.selectFrom('rate_limits').select('key').execute()).length;
+    const before = await counted();
+    const all = await crowd(200);
+    const room = PASSWORD_TURNS.atOnce + PASSWORD_TURNS.mostWaiting;
+    const refused = await Promise.all(all.slice(room));
+    expect(new Set(refused)).toEqual(new Set([503]));
+    // The address, its network and the account, of those at work alone.
+    expect((await counted()) - before).toBe(3 * PASSWORD_TURNS.atOnce);
+    workOff();
+    expect(new Set(await Promise.all(all.slice(0, room)))).toEqual(new Set([401]));
+  });
+
+  test('the right one on a known device is next', async () => {
+    const all = await crowd(200);
+    const device = issueDevice(rt.secrets, cast.general.email);
+    const right = signIn({ address: '192.0.2.9', device });
+    workOff();
+    expect(await right).toBe(200);
+    await Promise.all(all);
+    expect(next()).toBe(PASSWORD);
+  });
+
+  test('so is a new password of someone who is signed in', async () => {
+    const actor = await signedIn(rt, cast.general);
+    const all = await crowd(200);
+    const changed = updateProfile(rt, actor, { currentPassword: PASSWORD, password: NEW });
+    workOff();
+    await changed;
+    await Promise.all(all);
+    expect(next()).toBe(PASSWORD);
+  });
+
+  test('so is a new password by a mailed link', async () => {
+    await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
+    const token = await mailedToken(rt, 'password_reset', cast.general.email);
+    const all = await crowd(200);
+    const set = resetPassword(rt, { token, password: NEW });
+    await inLine();
+    workOff();
+    await set;
+    await Promise.all(all);
+    expect(next()).toBe(NEW);
+  });
+});
+
+describe("beside tries from all 256 networks of a provider's customer", () => {
+  const flood = (n: number) =>
+    signIn({
+      email: `n${n}@example.jp`,
+      password: `wrong ${n}`,
+      address: `2001:db8:1:${n.toString(16)}00::/56`,
+    });
+
+  test('a stranger elsewhere waits for one of them', async () => {
+    desk.isOpen = false;
+    desk.begun = [];
+    const all = Array.from({ length: 256 }, (_, n) => flood(n));
+    const right = signIn({ address: '192.0.2.9' });
+    await vi.waitFor(() => expect(desk.gates).toHaveLength(PASSWORD_TURNS.atOnce));
+    workOff();
+    expect(await right).toBe(200);
+    const statuses = await Promise.all(all);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(
+      256 - PASSWORD_TURNS.atOnce - PASSWORD_TURNS.mostPerKey,
+    );
+    expect(desk.begun.indexOf(PASSWORD)).toBeLessThanOrEqual(PASSWORD_TURNS.atOnce + 1);
+  });
+});

@@ -6,6 +6,7 @@ const STORES = ['src/stores/**'];
 /** These replace modules by others, or stop every decoder of their process. */
 const APART = [
   'tests/integration/accounts/password-races.test.ts',
+  'tests/integration/accounts/password-turns.test.ts',
   'tests/integration/image-pool.test.ts',
 ];
 /** What could depend on the machine's time zone runs far west and far east as well (safety, P18). */

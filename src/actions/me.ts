@@ -4,7 +4,7 @@ import { requireStaff } from '#features/session/guards.ts';
 import { endOtherSessions } from '#features/session/own-sessions.service.ts';
 import { requestEmailChange } from '#features/staff/email.service.ts';
 import { updateProfile } from '#features/staff/staff.service.ts';
-import { ChangePasswordInput, EmailOnlyInput, PersonInput } from '#features/staff/staff.ts';
+import { ChangePasswordInput, EmailChangeInput, PersonInput } from '#features/staff/staff.ts';
 import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -25,7 +25,7 @@ export const me = {
     },
   }),
   requestEmail: formAction({
-    input: z.object(EmailOnlyInput.shape),
+    input: z.object(EmailChangeInput.shape),
     guard: requireStaff,
     async run({ input, actor, context }) {
       await requestEmailChange(await runtime(), actor, input, clientOf(context));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clientOf } from '#features/session/client.ts';
 import { anyone } from '#features/session/guards.ts';
 import { keepSignedIn } from '#features/session/sign-in.ts';
-import { confirmEmailChange } from '#features/staff/email.service.ts';
+import { changeEmail } from '#features/staff/change-email.ts';
 import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
 import {
   completeStaffSignUp,
@@ -70,6 +70,6 @@ export const staffs = {
   confirmEmail: formAction({
     input: z.object(TokenQuery.shape),
     guard: anyone,
-    run: async ({ input }) => confirmEmailChange(await runtime(), input.token),
+    run: async ({ input, context }) => changeEmail(context, input.token),
   }),
 };

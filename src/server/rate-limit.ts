@@ -10,8 +10,11 @@ export const LIMITS = {
   /** Of all neighbours together: a provider hands out whole networks. */
   loginByNetwork: { count: 100, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Of a device where that person has signed in before; others' tries do not count there. */
-  loginByDevice: { count: 10, windowMs: 3 * MINUTE_MS },
+  /**
+   * Of a device where that person has signed in before; others' tries do not count there. As many
+   * as of an account: the mark of a device may be stolen.
+   */
+  loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
   /** Links by mail: to one address, and asked for from one place. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },

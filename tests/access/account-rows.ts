@@ -1,5 +1,5 @@
 import { newId } from '../../src/server/secrets.ts';
-import { makeStaff } from '../support/factories.ts';
+import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';
 import {
@@ -31,6 +31,7 @@ const facility = {
 };
 let nobodies = 0;
 const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
+const proven = () => ({ ...nobody(), currentPassword: PASSWORD });
 
 /** A colleague of ours, made anew for each caller. */
 const colleague = async ({ factory, world }: Site): Promise<string> => {
@@ -78,7 +79,7 @@ export const ACCOUNT_API: Row[] = [
     options: { method: 'DELETE' },
     expected: admins(204, 404),
   },
-  send('POST', '/staffs/reset_emails', nobody, staff(204)),
+  send('POST', '/staffs/reset_emails', proven, staff(204)),
   withToken('PATCH', '/staffs/reset_emails'),
   withToken('GET', '/staffs/reset_passwords'),
   send('POST', '/staffs/reset_passwords', nobody, everyone(204)),
@@ -117,9 +118,13 @@ const act = (name: string, fields: Record<string, string>, expected: Row['expect
   options: form(fields),
   expected,
 });
-const asks = (name: string, expected: Row['expected']): Row => ({
+const asks = (
+  name: string,
+  expected: Row['expected'],
+  fields: () => Record<string, string> = nobody,
+): Row => ({
   call: `POST ${name}`,
-  options: () => form(nobody()),
+  options: () => form(fields()),
   expected,
 });
 const staffForm = { anonymous: 401, general: 204, admin: 204, other: 204, inactive: 403 };
@@ -149,7 +154,7 @@ export const ACCOUNT_ACTIONS: Row[] = [
     { currentPassword: 'wrong', password },
     { ...everyone(400), anonymous: 401, inactive: 403 },
   ),
-  asks('me.requestEmail', staffForm),
+  asks('me.requestEmail', staffForm, proven),
   act('me.endOtherSessions', {}, staffForm),
   onMember('members.changeRole', { role: 'admin' }),
   onMember('members.remove', {}),

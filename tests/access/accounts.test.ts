@@ -20,6 +20,7 @@ const { api } = paths;
 const TOKEN = 'A'.repeat(27);
 const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
 let addresses = 0;
+const proven = (email: string) => ({ email, currentPassword: PASSWORD });
 const fresh = () => `fresh${++addresses}@example.jp`;
 
 describe('a known and an unknown address are answered byte for byte alike (P11)', () => {
@@ -69,12 +70,12 @@ describe('a known and an unknown address are answered byte for byte alike (P11)'
 
   test('changing to an address that is taken or free', async () => {
     const answers = [
-      await send(site(), 'POST', api.resetEmails, { email: fresh() }, 'general'),
+      await send(site(), 'POST', api.resetEmails, proven(fresh()), 'general'),
       await send(
         site(),
         'POST',
         api.resetEmails,
-        { email: site().world.cast.otherAdmin.email },
+        proven(site().world.cast.otherAdmin.email),
         'general',
       ),
     ].map(comparable);
@@ -114,7 +115,7 @@ describe('a link of a mail', () => {
     },
     async email() {
       const email = fresh();
-      await send(site(), 'POST', api.resetEmails, { email }, 'other');
+      await send(site(), 'POST', api.resetEmails, proven(email), 'other');
       return mailedToken(site().factory, 'email_change', email);
     },
   };
@@ -157,7 +158,7 @@ describe('fields that nobody asked for: 422', () => {
     ['POST', api.staffConfirmations, { email }],
     ['POST', api.resetPasswords, { email }],
     ['PATCH', api.resetPasswords, { token: TOKEN, password: NEW_PASSWORD }],
-    ['POST', api.resetEmails, { email }],
+    ['POST', api.resetEmails, { email, currentPassword: PASSWORD }],
     ['PATCH', api.staffProfile, { name: PERSON.name }],
     ['PATCH', api.staff('AAAAAAAAAAAAAAAA'), { role: 'general' }],
     ['PATCH', api.trialPrices, { plan: 'small' }],

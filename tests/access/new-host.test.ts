@@ -43,7 +43,10 @@ describe('a facility that has signed up and not begun', () => {
       ask('GET', api.residents),
       ask('GET', api.counts),
       ask('PATCH', api.staffProfile, { name: PERSON.name }),
-      ask('POST', api.resetEmails, { email: 'elsewhere@example.jp' }),
+      ask('POST', api.resetEmails, {
+        email: 'elsewhere@example.jp',
+        currentPassword: PERSON.password,
+      }),
     ];
     const statuses = async () => (await Promise.all(closed())).map(({ status }) => status);
     expect(await statuses()).toEqual([403, 403, 403, 403, 403, 403]);

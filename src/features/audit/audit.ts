@@ -11,6 +11,7 @@ export type AuditAction =
   | 'staff.deleted'
   | 'staff.profile_changed'
   | 'staff.password_changed'
+  | 'staff.password_refused'
   | 'staff.password_reset_requested'
   | 'staff.password_reset'
   | 'staff.email_change_requested'

@@ -6,7 +6,10 @@ export type MailKind =
   | 'password_reset'
   | 'password_changed'
   | 'email_change'
+  | 'email_change_requested'
   | 'email_changed'
+  | 'staff_joined'
+  | 'admins_changed'
   | 'contact'
   | 'delivery'
   | 'delivery_test';

@@ -17,14 +17,23 @@ export async function signIn(context: Context, input: LoginInput): Promise<Token
 
 /** Keeps a new session in this browser, which from now on is known for that address. */
 export async function keepSignedIn(
-  { cookies }: Context,
+  context: Context,
   tokens: TokenPair,
   email: string,
 ): Promise<TokenPair> {
-  const { secrets, clock } = await runtime();
-  setTokenCookies(cookies, tokens, clock.now());
+  const { clock } = await runtime();
+  setTokenCookies(context.cookies, tokens, clock.now());
+  await rememberDevice(context, email);
+  return tokens;
+}
+
+/** From now on this browser is known for that address. */
+export async function rememberDevice(
+  { cookies }: Pick<Context, 'cookies'>,
+  email: string,
+): Promise<void> {
+  const { secrets } = await runtime();
   const kept = cookies.get(DEVICE_COOKIE)?.value ?? null;
   if (!knownDevice(secrets, kept, email))
     setDeviceCookie(cookies, issueDevice(secrets, email, kept));
-  return tokens;
 }

@@ -5,27 +5,36 @@ import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
 import { allowMail } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
+import { endSessions } from '../session/own-sessions.service.ts';
+import { placeOfHost, withPasswords } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
 import type { Actor } from '../session/session.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '../token/token.service.ts';
 import { findAccount, forgetPendingSignUps, sendAccountExists } from './account.service.ts';
-import { emailChangeMail, emailChangedMail } from './staff.mails.ts';
+import { requireCurrentPassword } from './password.service.ts';
+import { emailChangeMail, emailChangeRequestedMail, emailChangedMail } from './staff.mails.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
+import type { EmailChangeInput } from './staff.ts';
 
 /**
- * Sends a link to a new address; nothing changes until it is confirmed there. The owner of an
- * address that is taken gets a notice, and the answer is the same.
- * @throws AppError 429
+ * Sends a link to a new address; nothing changes until it is confirmed there, but the present
+ * address is told at once (safety, P29). The owner of an address that is taken gets a notice, and
+ * the answer is the same.
+ * @throws AppError 422 for the current password, 429, 503
  */
 export async function requestEmailChange(
   rt: Runtime,
   actor: Actor,
-  { email }: { email: string },
+  { email, currentPassword }: EmailChangeInput,
   client: Client,
 ): Promise<void> {
+  const stillCurrent = await withPasswords(placeOfHost(actor.host.id), (passwords) =>
+    requireCurrentPassword(rt, passwords, actor, currentPassword),
+  );
   await allowMail(rt, email, client);
   const { id: staffId, host, name } = actor;
   await rt.db.transaction().execute(async (tx) => {
+    await stillCurrent(tx);
     const owner = await findAccount(tx, email);
     if (owner) await sendAccountExists(tx, rt, owner);
     else {
@@ -38,6 +47,13 @@ export async function requestEmailChange(
         content: emailChangeMail(name, `${rt.env.PUBLIC_URL}${paths.confirmEmail(token)}`),
       });
     }
+    await queueMail(tx, rt, {
+      kind: 'email_change_requested',
+      hostId: host.id,
+      hostName: host.name,
+      to: actor.email,
+      content: emailChangeRequestedMail(name, `${rt.env.PUBLIC_URL}${paths.newPassword}`),
+    });
     await noteEvent(tx, rt, { action: 'staff.email_change_requested', hostId: host.id, staffId });
   });
   rt.wakeMails();
@@ -51,10 +67,15 @@ export async function readEmailChange(rt: Runtime, token: string): Promise<{ ema
 
 /**
  * Changes the address (design, "E-mail change"): by a button, since mail scanners open links.
- * Links mailed to the old address end with it.
+ * Links mailed to the old address end with it, and every session but the one it is done in.
+ * @param by who presses the button, if somebody is signed in
  * @throws AppError 404, 410; 409 when the address got an account meanwhile
  */
-export async function confirmEmailChange(rt: Runtime, token: string): Promise<{ email: string }> {
+export async function confirmEmailChange(
+  rt: Runtime,
+  token: string,
+  by: Actor | null,
+): Promise<{ email: string; staffId: string }> {
   const changed = await rt.db.transaction().execute(async (tx) => {
     const { email, hostId, staffId } = await useToken(tx, rt, 'email', token);
     if (hostId === null || staffId === null) throw notFound();
@@ -68,6 +89,7 @@ export async function confirmEmailChange(rt: Runtime, token: string): Promise<{ 
     for (const purpose of ['password', 'email'] as const) {
       await endStaffTokens(tx, rt, purpose, staffId);
     }
+    await endSessions(tx, { hostId, staffId }, by?.id === staffId ? by.sessionId : null);
     await queueMail(tx, rt, {
       kind: 'email_changed',
       hostId,
@@ -76,7 +98,7 @@ export async function confirmEmailChange(rt: Runtime, token: string): Promise<{ 
       content: emailChangedMail(before.name),
     });
     await noteEvent(tx, rt, { action: 'staff.email_changed', hostId, staffId });
-    return { email };
+    return { email, staffId };
   });
   rt.wakeMails();
   return changed;

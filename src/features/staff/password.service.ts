@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import { clearTries, takeTry } from '../../server/rate-limit.ts';
+import { clearTries, countTry, returnTry, takeTry } from '../../server/rate-limit.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -137,7 +137,8 @@ const wrongPassword = () => {
 };
 
 /**
- * The current password, before a new one is set by someone who is signed in.
+ * The current password, before someone who is signed in gets a new one or another address: a
+ * session alone may be stolen (safety, P29).
  * @returns what to call in the transaction: throws when the password is no longer that one.
  * @throws AppError 422 naming the field, 429
  */
@@ -147,12 +148,21 @@ export async function requireCurrentPassword(
   actor: Actor,
   password: string,
 ): Promise<(tx: Db) => Promise<void>> {
-  await takeTry(rt.db, 'passwordByStaff', actor.id, rt.clock.now());
+  const now = rt.clock.now();
+  await takeTry(rt.db, 'passwordByStaff', actor.id, now);
+  // Guessed here or where one signs in, it is the same password. Only counted: strangers who have
+  // used the count up keep nobody from changing theirs.
+  await countTry(rt.db, 'loginByAccount', actor.email, now);
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;
   const hash = await hashIn(rt.db);
-  if (!(await verify(hash, password))) throw wrongPassword();
+  if (!(await verify(hash, password))) {
+    const who = { hostId: actor.host.id, staffId: actor.id };
+    await noteEvent(rt.db, rt, { action: 'staff.password_refused', ...who });
+    throw wrongPassword();
+  }
   await clearTries(rt.db, 'passwordByStaff', actor.id);
+  await returnTry(rt.db, 'loginByAccount', actor.email);
   return async (tx) => {
     if ((await hashIn(tx)) !== hash) throw wrongPassword();
   };

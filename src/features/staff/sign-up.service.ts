@@ -20,6 +20,7 @@ import {
   requireFreeEmail,
   sendAccountExists,
 } from './account.service.ts';
+import { tellStaffJoined } from './notices.service.ts';
 import { staffSignUpMail } from './staff.mails.ts';
 import {
   deletePendingStaffsBefore,
@@ -133,9 +134,11 @@ export async function completeStaffSignUp(
     const confirmed = { ...profile, confirmed_at: rt.clock.now().toISOString() };
     await updateStaff(tx, claims.hostId, claims.staffId, confirmed);
     await forgetPendingSignUps(tx, claims.email);
+    await tellStaffJoined(tx, rt, claims.hostId, name);
     await noteEvent(tx, rt, { action: 'staff.signed_up', ...claims });
     return claims;
   });
+  rt.wakeMails();
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 

@@ -71,12 +71,25 @@ export const emailChangeMail = (name: string, url: string): MailContent => ({
   notes: [holds('email'), NOT_YOU],
 });
 
+/** To the address as it is, at once; the new one is not written in it. */
+export const emailChangeRequestedMail = (name: string, resetUrl: string): MailContent => ({
+  subject: 'メールアドレス変更のお申し込み',
+  ...to(name),
+  paragraphs: [
+    'つきだよりのメールアドレスを、別のアドレスに変えるお申し込みがありました。新しいアドレスで確認されると変わります。それまでは、このアドレスのままです。',
+    'ご自身で申し込まれたのであれば、何もする必要はありません。',
+  ],
+  notes: [
+    `ご自身でないときは、すぐに、こちらから新しいパスワードを決めてください。このお申し込みは取り消され、すべての端末がログアウトされます。\n${resetUrl}`,
+  ],
+});
+
 /** To the old address; the new one is not written in it. */
 export const emailChangedMail = (name: string): MailContent => ({
   subject: 'メールアドレスが変わりました',
   ...to(name),
   paragraphs: [
-    'つきだよりのログインに使うメールアドレスが、別のアドレスに変更されました。これからのお知らせは、新しいアドレスに届きます。',
+    'つきだよりのログインに使うメールアドレスが、別のアドレスに変更されました。これからのお知らせは、新しいアドレスに届きます。ほかの端末では、新しいアドレスでもう一度ログインしてください。',
     'ご自身で変更されたのであれば、何もする必要はありません。',
   ],
   notes: [WARN],

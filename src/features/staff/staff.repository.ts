@@ -68,6 +68,17 @@ export const deleteStaff = (db: Db, hostId: string, id: string) =>
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
+/** Those who have completed their sign-up. */
+export const listAdmins = (db: Db, hostId: string) =>
+  db
+    .selectFrom('staffs')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .where('role', '=', 'admin')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+
 /** How many admins a facility has besides one of them. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db

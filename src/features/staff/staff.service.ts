@@ -6,6 +6,7 @@ import { makeInvitation } from '../invitation/invitation.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
 import { placeOfHost, withPasswords } from '../session/password.ts';
 import type { Actor } from '../session/session.ts';
+import { tellAdminsChanged } from './notices.service.ts';
 import { requireCurrentPassword, setPassword } from './password.service.ts';
 import type { StaffRow } from './staff.repository.ts';
 import {
@@ -25,11 +26,19 @@ export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
  * Makes somebody an admin, or no longer one; it acts with their next request.
  * @throws AppError 404; 409 for the last admin
  */
-export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
-  rt.db.transaction().execute(async (tx) => {
+export async function changeRole(
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  role: Role,
+): Promise<Staff> {
+  const changed = await rt.db.transaction().execute(async (tx) => {
     const staff = await requireStaffRow(tx, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx, staff);
     await requireStillAdmin(tx, actor);
+    if (staff.role !== role) {
+      await tellAdminsChanged(tx, rt, actor, staff, role === 'admin' ? 'made' : 'unmade');
+    }
     const changed = await updateStaff(tx, actor.host.id, id, { role });
     await noteEvent(tx, rt, {
       action: 'staff.role_changed',
@@ -39,20 +48,24 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
     });
     return toStaff(changed ?? staff);
   });
+  rt.wakeMails();
+  return changed;
+}
 
 /**
  * Takes somebody out of the facility: their sessions and links end with this (safety, P10), and
  * the invitation is made anew.
  * @throws AppError 404; 409 for oneself and for the last admin
  */
-export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
+export async function removeStaff(rt: Runtime, actor: Actor, id: string): Promise<void> {
+  await rt.db.transaction().execute(async (tx) => {
     const staff = await requireStaffRow(tx, actor, id);
     if (staff.id === actor.id) {
       throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
     }
     await requireAnotherAdmin(tx, staff);
     await requireStillAdmin(tx, actor);
+    if (staff.role === 'admin') await tellAdminsChanged(tx, rt, actor, staff, 'removed');
     await deleteStaff(tx, actor.host.id, id);
     // Whoever left may still hold the QR code, which would let them in again.
     await makeInvitation(tx, rt, actor.host.id);
@@ -63,6 +76,8 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
       target: id,
     });
   });
+  rt.wakeMails();
+}
 
 /** Of two admins who take each other out at one moment, only the first may. @throws AppError 403 */
 async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {

@@ -50,6 +50,13 @@ export const ChangePasswordInput = z.strictObject({
   password: NewPasswordInput,
 });
 
+/** A new address needs the current password beside it. */
+export const EmailChangeInput = z.strictObject({
+  email: EmailInput,
+  currentPassword: ChangePasswordInput.shape.currentPassword,
+});
+export type EmailChangeInput = z.output<typeof EmailChangeInput>;
+
 /** Any of the fields; a new password needs the current one beside it. */
 export const ProfileInput = z
   .strictObject({

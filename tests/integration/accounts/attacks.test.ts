@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
 import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
 import {
   confirmEmailChange,
@@ -13,6 +15,7 @@ import {
   removeStaff,
   updateProfile,
 } from '../../../src/features/staff/staff.service.ts';
+import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import type { Cast } from '../../support/cast.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
@@ -34,7 +37,7 @@ const mailTo = (email: string) =>
     .selectFrom('outbox')
     .select(['kind', 'text'])
     .where('recipient', '=', email)
-    .orderBy('created_at', 'desc')
+    .orderBy(sql`rowid`, 'desc')
     .executeTakeFirst();
 const tokenTo = async (email: string): Promise<string> =>
   /token=(\w+)/.exec((await mailTo(email))?.text ?? '')?.[1] ?? '';
@@ -43,7 +46,7 @@ describe('a change of e-mail that a thief asked for', () => {
   const thief = 'thief@example.jp';
   const steal = async (): Promise<string> => {
     const actor = await signedIn(rt, cast.general);
-    await requestEmailChange(rt, actor, { email: thief }, CLIENT);
+    await requestEmailChange(rt, actor, { email: thief, currentPassword: PASSWORD }, CLIENT);
     return tokenTo(thief);
   };
 
@@ -52,20 +55,73 @@ describe('a change of e-mail that a thief asked for', () => {
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const token = await tokenTo(cast.general.email);
     await resetPassword(rt, { token, password: NEW_PASSWORD });
-    await expect(confirmEmailChange(rt, stolen)).rejects.toMatchObject({ status: 410 });
+    await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
   });
 
   test('ends with a new password', async () => {
     const stolen = await steal();
     const actor = await signedIn(rt, cast.general);
     await updateProfile(rt, actor, { currentPassword: PASSWORD, password: NEW_PASSWORD });
-    await expect(confirmEmailChange(rt, stolen)).rejects.toMatchObject({ status: 410 });
+    await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
   });
 
   test('ends with signing out everywhere else', async () => {
     const stolen = await steal();
     await endOtherSessions(rt, await signedIn(rt, cast.general));
-    await expect(confirmEmailChange(rt, stolen)).rejects.toMatchObject({ status: 410 });
+    await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
+  });
+});
+
+describe('what lets a thief of a session in for good is told to the admins', () => {
+  const mailsOf = async (kind: string) =>
+    (await readMails(rt)).filter((mail) => mail.kind === kind);
+  const told = async (kind: string) => (await mailsOf(kind)).map(({ recipient }) => recipient);
+  let second: Cast['admin'];
+  beforeEach(async () => {
+    second = await makeStaff(rt, cast.host.id, { role: 'admin', name: '山本 誠' });
+  });
+
+  test('a new colleague', async () => {
+    const admin = await signedIn(rt, cast.admin);
+    await renewInvitation(rt, admin);
+    await join(rt, await invitationOf(rt, admin), 'thief@example.jp');
+    expect(await told('staff_joined')).toEqual([cast.admin.email, second.email]);
+    expect((await mailsOf('staff_joined'))[0]?.text).toContain(PERSON.name);
+  });
+
+  test('a new admin: to those who were, the owner of the session among them', async () => {
+    await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
+    expect(await told('admins_changed')).toEqual([
+      cast.admin.email,
+      second.email,
+      cast.general.email,
+    ]);
+    expect((await mailsOf('admins_changed'))[0]?.text).toContain(
+      '高橋 恵さんが、佐藤 花子さんを管理者にしました。',
+    );
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'made a general colleague',
+      async () => changeRole(rt, await signedIn(rt, cast.admin), second.id, 'general'),
+    ],
+    ['taken out', async () => removeStaff(rt, await signedIn(rt, cast.admin), second.id)],
+  ])('an admin %s, who is told as well', async (_what, change) => {
+    await change();
+    expect(await told('admins_changed')).toEqual([cast.admin.email, second.email]);
+  });
+
+  test('nothing where nothing changes, or where no admin goes', async () => {
+    const admin = await signedIn(rt, cast.admin);
+    await changeRole(rt, admin, second.id, 'admin');
+    await removeStaff(rt, admin, cast.general.id);
+    expect(await readMails(rt)).toEqual([]);
+  });
+
+  test('nobody of another facility', async () => {
+    await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
+    expect(await told('admins_changed')).not.toContain(cast.otherAdmin.email);
   });
 });
 

@@ -54,7 +54,8 @@ beforeEach(async () => {
 
 const signIn = (email: string, password = PASSWORD) => login(rt, { email, password }, CLIENT);
 const askForReset = (email = general.email) => requestPasswordReset(rt, { email }, CLIENT);
-const askForEmail = () => requestEmailChange(rt, general, { email: NEW }, CLIENT);
+const askForEmail = () =>
+  requestEmailChange(rt, general, { email: NEW, currentPassword: PASSWORD }, CLIENT);
 const nobody = { host_id: null, staff_id: null, target: null };
 const byGeneral = () => ({ host_id: cast.host.id, staff_id: cast.general.id, target: null });
 const byAdmin = (target: string | null = null) => ({
@@ -111,6 +112,11 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
     await updateProfile(rt, general, change);
     return byGeneral();
   },
+  async 'staff.password_refused'() {
+    const change = { currentPassword: 'wrong', password: NEW_PASSWORD };
+    await updateProfile(rt, general, change).catch(() => undefined);
+    return byGeneral();
+  },
   async 'staff.password_reset_requested'() {
     await askForReset();
     return onGeneral();
@@ -127,7 +133,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'staff.email_changed'() {
     await askForEmail();
-    await confirmEmailChange(rt, await mailedToken(rt, 'email_change', NEW));
+    await confirmEmailChange(rt, await mailedToken(rt, 'email_change', NEW), null);
     return byGeneral();
   },
   async 'session.started'() {
@@ -191,7 +197,7 @@ test('an unknown address leaves rows that name nobody', async () => {
 test('what was refused is not written down as done', async () => {
   await removeStaff(rt, admin, admin.id).catch(() => undefined);
   await changeRole(rt, admin, admin.id, 'general').catch(() => undefined);
-  await confirmEmailChange(rt, 'A'.repeat(27)).catch(() => undefined);
+  await confirmEmailChange(rt, 'A'.repeat(27), null).catch(() => undefined);
   await logout(rt, { accessToken: null, refreshToken: null });
   expect(await written()).toEqual([]);
 });

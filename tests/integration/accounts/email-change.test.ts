@@ -24,6 +24,8 @@ import {
   signUpHost,
   staffRow,
 } from '../../support/accounts.ts';
+import { EmailChangeInput } from '../../../src/features/staff/staff.ts';
+import { LIMITS, takeTry } from '../../../src/server/rate-limit.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
@@ -45,25 +47,31 @@ beforeEach(async () => {
 
 const signIn = (email: string) => login(rt, { email, password: PASSWORD }, CLIENT);
 async function ask(email = NEW, who = actor): Promise<string> {
-  await requestEmailChange(rt, who, { email }, CLIENT);
+  await requestEmailChange(rt, who, { email, currentPassword: PASSWORD }, CLIENT);
   return mailedToken(rt, 'email_change', email);
 }
-const confirm = (token: string) => confirmEmailChange(rt, token);
+const confirm = (token: string, by: Actor | null = actor) => confirmEmailChange(rt, token, by);
 const ownEmail = async () => (await authenticate(rt, tokens.access_token))?.email;
 
 describe('before the link is confirmed', () => {
-  test('nothing changes, and only the new address gets a mail', async () => {
+  test('nothing changes; the old address is told at once, without the new one', async () => {
     const token = await ask();
     expect(await readEmailChange(rt, token)).toEqual({ email: NEW });
     expect(await ownEmail()).toBe(cast.general.email);
     await expect(signIn(NEW)).rejects.toMatchObject({ status: 401 });
-    expect((await readMails(rt)).map(({ recipient }) => recipient)).toEqual([NEW]);
+    const [, notice, ...others] = await readMails(rt);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      kind: 'email_change_requested',
+      recipient: cast.general.email,
+    });
+    expect(JSON.stringify(notice)).not.toContain(NEW);
   });
 });
 
 describe('confirmed', () => {
   test('the new address signs in, the old one no longer, the session stays', async () => {
-    expect(await confirm(await ask())).toEqual({ email: NEW });
+    expect(await confirm(await ask())).toMatchObject({ email: NEW });
     expect(await ownEmail()).toBe(NEW);
     expect(await signIn(NEW)).toBeDefined();
     await expect(signIn(cast.general.email)).rejects.toMatchObject({ status: 401 });
@@ -71,7 +79,10 @@ describe('confirmed', () => {
 
   test('the old address is told, without the new one', async () => {
     await confirm(await ask());
-    expect(await kindsTo(rt, cast.general.email)).toEqual(['email_changed']);
+    expect(await kindsTo(rt, cast.general.email)).toEqual([
+      'email_change_requested',
+      'email_changed',
+    ]);
     expect(JSON.stringify((await readMails(rt)).at(-1))).not.toContain(NEW);
   });
 
@@ -105,15 +116,75 @@ describe('confirmed', () => {
   });
 });
 
+describe('the other sessions', () => {
+  const isOpen = async ({ access_token }: TokenPair) =>
+    (await authenticate(rt, access_token)) !== null;
+
+  test('end, and the one in which the button was pressed stays', async () => {
+    const there = await signIn(cast.general.email);
+    const colleague = await login(rt, { email: cast.admin.email, password: PASSWORD }, CLIENT);
+    await confirm(await ask());
+    expect([await isOpen(tokens), await isOpen(there), await isOpen(colleague)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test.each([
+    ['nobody signed in', () => Promise.resolve(null)],
+    ['a colleague signed in', () => signedIn(rt, cast.admin)],
+  ])('all end where the button is pressed with %s', async (_who, by) => {
+    const token = await ask();
+    await confirm(token, await by());
+    expect(await isOpen(tokens)).toBe(false);
+  });
+});
+
+describe('without the current password', () => {
+  const wrong = (currentPassword = 'wrong') =>
+    requestEmailChange(rt, actor, { email: NEW, currentPassword }, CLIENT);
+
+  test('nothing is asked for, nobody is mailed: 422 naming the field', async () => {
+    await expect(wrong()).rejects.toMatchObject({
+      status: 422,
+      errors: { currentPassword: [expect.any(String)] },
+    });
+    expect(await readMails(rt)).toEqual([]);
+    expect(await rt.db.selectFrom('one_time_tokens').select('hash').execute()).toEqual([]);
+    for (const body of [{ email: NEW }, { email: NEW, currentPassword: '' }]) {
+      expect(EmailChangeInput.safeParse(body).success).toBe(false);
+    }
+  });
+
+  test('ten wrong ones in thirty minutes, then 429 with the right one too', async () => {
+    for (let n = 0; n < LIMITS.passwordByStaff.count; n++) {
+      await expect(wrong()).rejects.toMatchObject({ status: 422 });
+    }
+    await expect(wrong(PASSWORD)).rejects.toMatchObject({ status: 429 });
+  });
+
+  test('a wrong one counts as a try to sign in, a right one does not', async () => {
+    await ask('first@example.jp');
+    for (let n = 1; n < LIMITS.loginByAccount.count; n++) {
+      await takeTry(rt.db, 'loginByAccount', actor.email, rt.clock.now());
+    }
+    await expect(wrong()).rejects.toMatchObject({ status: 422 });
+    await expect(signIn(actor.email)).rejects.toMatchObject({ status: 429 });
+    expect(await ask()).toBeDefined();
+  });
+});
+
 describe('an address that is taken', () => {
   test.each([
     ['by another facility', () => cast.otherAdmin.email],
     ['by a colleague', () => cast.admin.email],
     ['by oneself', () => cast.general.email],
   ])('%s: its owner gets a notice, and nothing else happens', async (_by, emailOf) => {
-    await requestEmailChange(rt, actor, { email: emailOf() }, CLIENT);
-    expect(await kindsTo(rt, emailOf())).toEqual(['account_exists']);
-    expect(await readMails(rt)).toHaveLength(1);
+    await requestEmailChange(rt, actor, { email: emailOf(), currentPassword: PASSWORD }, CLIENT);
+    expect(await kindsTo(rt, emailOf())).toContain('account_exists');
+    expect(await kindsTo(rt, cast.general.email)).toContain('email_change_requested');
+    expect(await readMails(rt)).toHaveLength(2);
     expect(await rt.db.selectFrom('one_time_tokens').select('hash').execute()).toEqual([]);
     expect(await ownEmail()).toBe(cast.general.email);
   });
@@ -132,7 +203,7 @@ describe('an address that is taken', () => {
     await take();
     await expect(confirm(token)).rejects.toMatchObject({ status: 409 });
     expect(await ownEmail()).toBe(cast.general.email);
-    expect(await kindsTo(rt, cast.general.email)).toEqual([]);
+    expect(await kindsTo(rt, cast.general.email)).toEqual(['email_change_requested']);
   });
 
   test('two people ask for one address: the first to confirm gets it', async () => {

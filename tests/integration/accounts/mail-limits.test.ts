@@ -17,6 +17,7 @@ import { invitationOf, kindsTo, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
+import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
@@ -44,7 +45,7 @@ const WAYS: Record<string, (email: string, client?: Client) => Promise<void>> = 
     resendStaffConfirmation(rt, { email }, client),
   'a password is reset': (email, client = CLIENT) => requestPasswordReset(rt, { email }, client),
   'an address is changed': (email, client = CLIENT) =>
-    requestEmailChange(rt, actor, { email }, client),
+    requestEmailChange(rt, actor, { email, currentPassword: PASSWORD }, client),
 };
 
 describe.each(Object.entries(WAYS))('%s', (_way, ask) => {

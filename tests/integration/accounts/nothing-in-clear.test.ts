@@ -39,7 +39,12 @@ async function live(rt: TestRuntime) {
   const login_ = { email: actor.email, password: NEW_PASSWORD };
   const tokens = await refresh(rt, (await login(rt, login_, { ...CLIENT, device })).refresh_token);
   await login(rt, { ...login_, password: 'a-wrong-one-2026' }, CLIENT).catch(() => undefined);
-  await requestEmailChange(rt, actor, { email: 'next@example.jp' }, CLIENT);
+  await requestEmailChange(
+    rt,
+    actor,
+    { email: 'next@example.jp', currentPassword: NEW_PASSWORD },
+    CLIENT,
+  );
   return {
     mailed: {
       host: await mailedToken(rt, 'host_sign_up', 'admin@example.jp'),

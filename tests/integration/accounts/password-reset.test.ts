@@ -71,10 +71,15 @@ describe('a new password by a mailed link', () => {
 
   test('ends an e-mail change that somebody in the account had begun', async () => {
     const thief = await signedIn(rt, cast.general);
-    await requestEmailChange(rt, thief, { email: 'thief@example.jp' }, CLIENT);
+    await requestEmailChange(
+      rt,
+      thief,
+      { email: 'thief@example.jp', currentPassword: PASSWORD },
+      CLIENT,
+    );
     const link = await mailedToken(rt, 'email_change', 'thief@example.jp');
     await reset(await ask());
-    await expect(confirmEmailChange(rt, link)).rejects.toMatchObject({ status: 410 });
+    await expect(confirmEmailChange(rt, link, null)).rejects.toMatchObject({ status: 410 });
   });
 });
 
@@ -122,7 +127,7 @@ describe('the link', () => {
     await expect(reset(other)).rejects.toMatchObject({ status: 404 });
     const own = await ask();
     await expect(readHostConfirmation(rt, own)).rejects.toMatchObject({ status: 404 });
-    await expect(confirmEmailChange(rt, own)).rejects.toMatchObject({ status: 404 });
+    await expect(confirmEmailChange(rt, own, null)).rejects.toMatchObject({ status: 404 });
     await check(own);
   });
 

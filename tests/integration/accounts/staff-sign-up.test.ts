@@ -183,7 +183,10 @@ describe('asking again', () => {
   test('sends nothing to strangers, to accounts, and once it is completed', async () => {
     await join(rt, invitation, EMAIL);
     for (const email of ['nobody@example.jp', cast.general.email, EMAIL]) await resend(email);
-    expect((await readMails(rt)).map(({ kind }) => kind)).toEqual(['staff_sign_up']);
+    expect((await readMails(rt)).map(({ kind }) => kind)).toEqual([
+      'staff_sign_up',
+      'staff_joined',
+    ]);
   });
 
   test('means the newest of several facilities', async () => {

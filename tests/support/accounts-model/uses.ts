@@ -57,9 +57,10 @@ const USES: Record<
     if (account) account.password = RESET_PASSWORD;
   },
   async email(rt, model, { token, email, staffId }) {
-    await confirmEmailChange(rt, token);
+    await confirmEmailChange(rt, token, null);
     useTokens(model, (one) => one.purpose === 'email' && one.email === email);
     endPasswordAndEmail(model, staffId);
+    endSessions(model, staffId ?? '');
     forgetPending(model, email);
     const account = model.accounts.find(({ id }) => id === staffId);
     if (account) account.email = email;

@@ -1,0 +1,67 @@
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readHostName } from '../host/host.service.ts';
+import type { MailContent, MailKind } from '../mail/mail.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import type { Actor } from '../session/session.ts';
+import { adminsChangedMail, staffJoinedMail } from './notices.mails.ts';
+import type { AdminChange } from './notices.mails.ts';
+import type { StaffRow } from './staff.repository.ts';
+import { listAdmins } from './staff.repository.ts';
+
+/**
+ * A stolen session of an admin could let its thief in for good, by an account of their own
+ * (safety, P29). So what gives or takes rights is told to every admin by mail, in the transaction
+ * in which it happens; the callers wake the sender.
+ */
+
+export const tellStaffJoined = (tx: Db, rt: Runtime, hostId: string, name: string) => {
+  const url = `${rt.env.PUBLIC_URL}${paths.staffs}`;
+  return tellAdmins(tx, rt, hostId, 'staff_joined', ({ name: admin }) =>
+    staffJoinedMail(admin, name, url),
+  );
+};
+
+/** @param staff whom it is about, as they were before; the person is told as well. */
+export async function tellAdminsChanged(
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  staff: StaffRow,
+  change: AdminChange,
+): Promise<void> {
+  const resetUrl = `${rt.env.PUBLIC_URL}${paths.newPassword}`;
+  const about = staff.confirmed_at === null ? staff.email : `${staff.name}さん`;
+  await tellAdmins(
+    tx,
+    rt,
+    actor.host.id,
+    'admins_changed',
+    ({ name }) => adminsChangedMail(name, { by: actor.name, about, change, resetUrl }),
+    staff,
+  );
+}
+
+/** @param also who is told although no admin, or no longer one. */
+async function tellAdmins(
+  tx: Db,
+  rt: Runtime,
+  hostId: string,
+  kind: MailKind,
+  contentFor: (admin: StaffRow) => MailContent,
+  also?: StaffRow,
+): Promise<void> {
+  const admins = await listAdmins(tx, hostId);
+  const isMissing = also?.confirmed_at && !admins.some(({ id }) => id === also.id);
+  const hostName = await readHostName(tx, hostId);
+  for (const admin of isMissing ? [...admins, also] : admins) {
+    await queueMail(tx, rt, {
+      kind,
+      hostId,
+      hostName,
+      to: admin.email,
+      content: contentFor(admin),
+    });
+  }
+}

@@ -122,6 +122,14 @@ describe('pictures of a letter', () => {
       'moving the photo away',
       () => rt.db.updateTable('items').set({ resident_id: cast.neighbour.id }).execute(),
     ],
+    [
+      'moving it into a month that is not out',
+      () => rt.db.updateTable('items').set({ taken_on: '2026-10-01' }).execute(),
+    ],
+    [
+      'a last day before its month',
+      () => rt.db.updateTable('residents').set({ left_on: '2026-08-31' }).execute(),
+    ],
   ];
   test.each(ends)('end with %s', async (_what, end) => {
     const { item, opens } = await picture();
@@ -144,5 +152,13 @@ describe('pictures of a letter', () => {
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.general), blobId)).toBe(true);
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.otherAdmin), blobId)).toBe(false);
     expect(await mayStaffSeePhoto(rt, null, blobId)).toBe(false);
+  });
+
+  test('are closed to staff while the facility is inactive, and open to families', async () => {
+    const { blobId, opens } = await picture();
+    const change = { trial_ends_at: rt.clock.now().toISOString() };
+    await rt.db.updateTable('hosts').set(change).where('id', '=', cast.host.id).execute();
+    expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.admin), blobId)).toBe(false);
+    expect(opens()).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import type { LetterTokens } from '../../lib/paths.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -18,23 +19,27 @@ export function familyPhotoAddress(
   return (file) => paths.familyPhoto(link.familyId, blobId, signature, file);
 }
 
+/** Whether a letter that this family can open shows the photo. */
 export function mayFamilySeePhoto(
-  rt: Pick<Runtime, 'reader' | 'secrets'>,
+  rt: Pick<Runtime, 'clock' | 'reader' | 'secrets'>,
   familyId: string,
   blobId: string,
   signature: string,
 ): boolean {
-  const link = findFamilyPhoto(rt.reader, familyId, blobId);
+  const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
+  const link = findFamilyPhoto(rt.reader, familyId, blobId, outBefore);
   return (
     typeof link?.residentToken === 'string' &&
     rt.secrets.verify(signature, PURPOSE, blobId, link.familyToken, link.residentToken)
   );
 }
 
+/** Staff see what is their facility's, while that is active (design, "Inactive host"). */
 export async function mayStaffSeePhoto(
   rt: Runtime,
   actor: Actor | null,
   blobId: string,
 ): Promise<boolean> {
-  return isStaff(actor) && (await findHostPhoto(rt.db, actor.host.id, blobId)) !== undefined;
+  if (!isStaff(actor) || !actor.host.isActive) return false;
+  return (await findHostPhoto(rt.db, actor.host.id, blobId)) !== undefined;
 }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 import { readerQuery } from '../../server/reader.ts';
@@ -111,11 +112,13 @@ export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();
 
 /**
- * A photo as a family's address asks for it: only while an item shows it to that very family.
- * Scalar subqueries again: as EXISTS the same took SQLite six times as long (58 against 9 µs).
+ * A photo as a family's address asks for it: only while a letter that is out shows it to that very
+ * family. Scalar subqueries again: as EXISTS the same took SQLite six times as long (58 against
+ * 9 µs).
+ * @param outBefore the first day whose photos are in no letter yet, but for an early look
  */
 export const findFamilyPhoto = readerQuery(
-  (db, familyId: string, blobId: string) =>
+  (db, familyId: string, blobId: string, outBefore: string) =>
     db
       .selectFrom('families')
       .select('families.token as familyToken')
@@ -134,32 +137,61 @@ export const findFamilyPhoto = readerQuery(
             .whereRef('items.host_id', '=', 'families.host_id')
             .where('items.blob_id', '=', blobId)
             .where('items.deleted_at', 'is', null)
-            .where(isShownToFamily)
+            .where(isOut(outBefore))
+            .where(isShownToResident, 'is not', null)
             .limit(1),
         'is not',
         null,
       ),
   ':familyId',
   ':blobId',
+  ':outBefore',
 );
 
-/** Of the whole facility, or of the family's own resident unless those are held back. */
-const isShownToFamily = (eb: ExpressionBuilder<Database, 'families' | 'items'>) =>
+type Asked = ExpressionBuilder<Database, 'families' | 'items'>;
+
+/** Of a month that is out, or looked at early. */
+const isOut = (outBefore: string) => (eb: Asked) =>
   eb.or([
-    eb('items.resident_id', 'is', null),
-    eb.and([
-      eb('items.resident_id', '=', eb.ref('families.resident_id')),
-      eb(
-        (inner) =>
-          inner
-            .selectFrom('residents')
-            .select('residents.photos_hidden')
-            .whereRef('residents.id', '=', 'families.resident_id'),
-        '=',
-        0,
-      ),
-    ]),
+    eb('items.taken_on', '<', outBefore),
+    eb(
+      eb
+        .selectFrom('delivery_settings')
+        .select('early_look')
+        .whereRef('delivery_settings.host_id', '=', 'families.host_id'),
+      '=',
+      1,
+    ),
   ]);
+
+/**
+ * The family's resident, if letters show them the photo: of the whole facility, or their own
+ * unless those are held back, and of no month after the one in which they left.
+ */
+const isShownToResident = (eb: Asked) =>
+  eb
+    .selectFrom('residents')
+    .select('residents.id')
+    .whereRef('residents.id', '=', 'families.resident_id')
+    .where(({ or, and, eb: inner }) =>
+      or([
+        inner('items.resident_id', 'is', null),
+        and([
+          inner('items.resident_id', '=', inner.ref('residents.id')),
+          inner('residents.photos_hidden', '=', 0),
+        ]),
+      ]),
+    )
+    .where(({ or, eb: inner }) =>
+      or([
+        inner('residents.left_on', 'is', null),
+        inner(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
+      ]),
+    );
+
+/** `YYYY-MM` of a civil date. */
+const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
+  sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
 export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db

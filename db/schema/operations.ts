@@ -53,4 +53,6 @@ export interface AuditLogTable {
   action: string;
   target: string | null;
   created_at: Instant;
+  resident_id: string | null;
+  detail: string | null;
 }

@@ -11,9 +11,14 @@ export function formatDay(date: CivilDate): string {
 
 /** `10月3日(土) 9:05`, in Tokyo. */
 export function formatMoment(instant: Date): string {
+  return `${formatDay(civilDateOf(instant))} ${formatTime(instant)}`;
+}
+
+/** `9:05`, in Tokyo. */
+export function formatTime(instant: Date): string {
   // Tokyo's offset is whole hours.
   const minutes = String(instant.getUTCMinutes()).padStart(2, '0');
-  return `${formatDay(civilDateOf(instant))} ${hourOf(instant)}:${minutes}`;
+  return `${hourOf(instant)}:${minutes}`;
 }
 
 /** `10月` */

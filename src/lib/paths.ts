@@ -46,6 +46,7 @@ export const paths = {
   dashboard: '/adminstaff/dashboard',
   deliverySettings: '/adminstaff/delivery-settings',
   staffs: '/adminstaff/staffs',
+  history: '/adminstaff/history',
   residents: '/adminstaff/residents',
   newResident: '/adminstaff/residents/new',
   resident: (id: string) => `/adminstaff/residents/${id}`,

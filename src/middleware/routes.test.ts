@@ -42,6 +42,7 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/adminstaff/letters/202410/more', ['adminstaff', 'adminMonth'], 'admin'],
   ['/adminstaff/letters/202410/preview', ['adminstaff', 'adminMonth'], 'letter'],
   ['/adminstaff/residents', ['adminstaff'], 'admin'],
+  ['/adminstaff/history', ['adminstaff'], 'admin'],
   ['/adminstaff/staffs', ['adminstaff'], 'admin'],
   ['/adminstaff/staffs/qrcode', ['adminstaff'], 'admin'],
   ['/adminstaff/items/other', ['adminstaff'], 'admin'],

@@ -109,6 +109,7 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/mypage', staffPage()),
   page('/adminstaff/mypage/edit', staffPage()),
   page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/history', adminPage()),
   page('/adminstaff/staffs', adminPage()),
   page('/adminstaff/staffs/qrcode', adminPage()),
 ];

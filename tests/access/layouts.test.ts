@@ -95,6 +95,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/residents/new'),
       admin('/adminstaff/residents/import'),
       admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
+      admin('/adminstaff/history'),
       admin('/adminstaff/staffs'),
       admin('/adminstaff/staffs/qrcode'),
     ],

@@ -3,9 +3,8 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/http.ts';
 import { ROOT } from '../support/server.ts';
-import type { Row } from './row.ts';
+import { actionOf, askRow, methodOf, routeOf } from './ask-row.ts';
 import { ACTIONS, API, FRONT, PAGES } from './rows.ts';
-import type { Site, Who } from './site.ts';
 import { CAST, useSite } from './site.ts';
 
 const site = useSite();
@@ -16,17 +15,6 @@ const routes = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, enco
   .map((file) => `/${file.replace(/(^|\/)index\.(ts|astro)$|\.(ts|astro)$/, '')}`)
   .filter((route) => route !== '/api/[...path]')
   .sort();
-
-const routeOf = (row: Row): string => row.call.slice(row.call.indexOf(' ') + 1);
-const methodOf = (row: Row): string => row.call.slice(0, row.call.indexOf(' '));
-
-async function askRow(who: Who, row: Row, at: Site, address?: string): Promise<Answer> {
-  const options = typeof row.options === 'function' ? await row.options(at) : row.options;
-  const target = address ?? (await row.path?.(at)) ?? routeOf(row);
-  return at.ask(who, target, options);
-}
-
-const actionOf = (row: Row): string => `/_actions/${routeOf(row)}`;
 
 /** A status, or where one is sent. */
 const outcomeOf = ({ status, headers }: Answer): number | string =>

@@ -63,7 +63,7 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
 };
 
 test.each(Object.keys(EVENTS) as Action[])(
-  '%s is written down once, without an address or a name',
+  '%s is written down once, without an address, and a name only of who is gone',
   async (action) => {
     const target = await EVENTS[action]();
     const rows = await rt.db.selectFrom('audit_logs').selectAll().execute();
@@ -71,6 +71,10 @@ test.each(Object.keys(EVENTS) as Action[])(
     expect(rows).toMatchObject([
       { action, target, ...who, created_at: rt.clock.now().toISOString() },
     ]);
-    expect(JSON.stringify(rows)).not.toMatch(/@|example|[ぁ-ん一-龠]/);
+    expect(JSON.stringify(rows)).not.toMatch(/@|example/);
+    expect(rows[0]?.detail === '田中 一郎').toBe(action === 'family.deleted');
+    expect(rows[0]?.resident_id).toBe(
+      action.endsWith('settings_changed') ? null : cast.resident.id,
+    );
   },
 );

@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { readHistoryQuery } from '../../src/features/audit/history.ts';
+import { readHistory } from '../../src/features/audit/history.service.ts';
 import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
 import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
 import { sendLetters } from '../../src/features/delivery/send.service.ts';
@@ -170,6 +172,9 @@ async function readFacility(rt: TestRuntime, admin: Actor) {
   await readFailedMails(rt, admin);
   await readFailedPhotosCount(rt, admin);
   await readOwnSessions(rt, admin);
+  for (const query of ['', 'kind=photo&page=2', `staff=${admin.id}`]) {
+    await readHistory(rt, admin, readHistoryQuery(new URLSearchParams(query)));
+  }
   await readDeliverySettings(rt.db, admin.host.id);
   await previewDelivery(rt, admin);
 }

@@ -140,7 +140,8 @@ describe('changing', () => {
     });
     expect(resident.residentToken).toBe(cast.resident.token);
     expect(await versionOf()).toBeGreaterThan(before);
-    expect(await events()).toEqual([]);
+    const changed = { action: 'resident.changed', staff_id: admin.id, target: resident.id };
+    expect(await events()).toEqual([changed, changed]);
   });
 
   test('finds nobody of another facility, and changes nothing there', async () => {

@@ -1,9 +1,96 @@
 import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
+import { actionsTogether } from './audit-words.ts';
 
 export const insertAuditLog = (db: Db, row: Insertable<Database['audit_logs']>) =>
   db.insertInto('audit_logs').values(row).execute();
 
 export const deleteAuditLogsBefore = (db: Db, instant: string) =>
   db.deleteFrom('audit_logs').where('created_at', '<', instant).execute();
+
+interface Wanted {
+  hostId: string;
+  since: string;
+  staffId: string | null;
+  /** null: all. */
+  actions: string[] | null;
+}
+
+const list = (actions: string[]) => sql.join(actions.map((action) => sql.val(action)));
+
+/** What keeps two events of one hour and person apart. */
+const apart = sql<string>`CASE
+  WHEN action IN (${list(actionsTogether('resident'))}) THEN coalesce(resident_id, '')
+  WHEN action IN (${list(actionsTogether('target'))}) THEN coalesce(target, '')
+  WHEN action IN (${list(actionsTogether('all'))}) THEN ''
+  ELSE id END`;
+
+/**
+ * A facility's events, newest first, those that belong together as one. Beside the one maximum
+ * SQLite gives the other columns of the newest.
+ */
+export const listEvents = (
+  db: Db,
+  { hostId, since, staffId, actions }: Wanted,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  db
+    .selectFrom('audit_logs')
+    .select(['id', 'staff_id', 'action', 'target', 'resident_id', 'detail'])
+    .select((eb) => [eb.fn.max('created_at').as('at'), eb.fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('created_at', '>=', since)
+    .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId))
+    .$if(actions !== null, (query) => query.where('action', 'in', actions ?? []))
+    .groupBy([sql`substr(created_at, 1, 13)`, 'staff_id', 'action', 'detail', apart])
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+
+export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
+
+const NAMED = ['staffs', 'residents', 'families'] as const;
+
+/** Names by id of people, residents and families who are there. */
+export async function listNames(db: Db, hostId: string, ids: string[]): Promise<Names> {
+  const names: Names = new Map();
+  for (const table of NAMED) {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('host_id', '=', hostId)
+      .where('id', 'in', ids)
+      .execute();
+    for (const { id, name } of rows) names.set(id, name);
+  }
+  return names;
+}
+
+export type Names = Map<string, string>;
+
+const GONE = ['staff.deleted', 'family.deleted'];
+
+/** Names of those who were taken out, as the event of that keeps them. */
+export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
+  const rows = await db
+    .selectFrom('audit_logs')
+    .select(['target', 'detail'])
+    .where('host_id', '=', hostId)
+    .where('action', 'in', GONE)
+    .execute();
+  return new Map(rows.map(({ target, detail }) => [target ?? '', detail ?? '']));
+}
+
+/** Whom the list can be narrowed down to. */
+export const listPeople = (db: Db, hostId: string) =>
+  db
+    .selectFrom('staffs')
+    .select(['id', 'name'])
+    .where('host_id', '=', hostId)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('name_kana')
+    .execute();

@@ -2,25 +2,35 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import type { AuditEvent } from './audit.ts';
+import { KEPT_DAYS } from './audit.ts';
 import { deleteAuditLogsBefore, insertAuditLog } from './audit.repository.ts';
 
-const KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Writes an event down, in the transaction of what happened. */
 export const noteEvent = (
   tx: Db,
   { clock }: Pick<Runtime, 'clock'>,
-  { action, hostId = null, staffId = null, target = null }: AuditEvent,
+  { action, hostId, staffId, target, residentId, detail }: AuditEvent,
 ) =>
   insertAuditLog(tx, {
     id: newId(),
-    host_id: hostId,
-    staff_id: staffId,
+    host_id: hostId ?? null,
+    staff_id: staffId ?? null,
     action,
-    target,
+    target: target ?? null,
+    resident_id: residentId ?? null,
+    detail: detail ?? null,
     created_at: clock.now().toISOString(),
   });
+
+/** The same for what someone who is signed in does to their own facility. */
+export const noteAct = (
+  tx: Db,
+  rt: Pick<Runtime, 'clock'>,
+  { id, host }: { id: string; host: { id: string } },
+  event: Omit<AuditEvent, 'hostId' | 'staffId'>,
+) => noteEvent(tx, rt, { ...event, hostId: host.id, staffId: id });
 
 /** A year and a month, then a row has had its time. */
 export const forgetOldEvents = ({ db, clock }: Runtime) =>

@@ -1,10 +1,13 @@
-/** What is written down about people and their rights (safety, "Protection"; issue of accounts). */
+/** What is written down: every change of a facility, and what leaves it (safety, P30). */
 export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'
   | 'host.trial_started'
   | 'operator.facility_continued'
   | 'operator.facility_removed'
+  | 'operator.reset_link_made'
+  | 'operator.jobs_retried'
+  | 'operator.mails_retried'
   | 'staff.sign_up_requested'
   | 'staff.signed_up'
   | 'staff.role_changed'
@@ -22,23 +25,48 @@ export type AuditAction =
   | 'session.others_ended'
   | 'session.reuse_detected'
   | 'invitation.renewed'
+  | 'resident.added'
+  | 'resident.imported'
+  | 'resident.changed'
+  | 'resident.token_rotated'
+  | 'resident.consent_changed'
+  | 'resident.photos_decided'
   | 'family.added'
   | 'family.changed'
   | 'family.link_renewed'
   | 'family.deleted'
+  | 'photo.added'
+  | 'photo.moved'
+  | 'photo.copied'
+  | 'photo.deleted'
+  | 'photo.restored'
+  | 'photo.dated'
+  | 'photo.captioned'
+  | 'photo.retried'
+  | 'letter.saved'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
   | 'delivery.sent_by_hand'
-  | 'resident.token_rotated'
-  | 'resident.consent_changed'
-  | 'resident.photos_decided';
+  | 'mail.retried'
+  | 'mail.dismissed'
+  | 'export.residents'
+  | 'export.printed'
+  | 'archive.taken';
 
 export interface AuditEvent {
   action: AuditAction;
   /** null where nobody is known, as with a wrong e-mail. */
   hostId?: string | null | undefined;
-  /** Who did it. */
+  /** Who did it; null for families, the operator, and whoever is not known. */
   staffId?: string | null | undefined;
   /** What it was done to: an id or a role, never an address or a name. */
   target?: string | null | undefined;
+  /** The resident whom it is about. */
+  residentId?: string | null | undefined;
+  /** What no id says: a month, the names of fields; of someone who is taken out, the name. */
+  detail?: string | null | undefined;
 }
+
+/** How long an event is kept, and how far back an admin can read. */
+export const KEPT_DAYS = 400;
+export const SHOWN_DAYS = 90;

@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { readFamilyEntry } from '../family/family.service.ts';
 import { readHostContact } from '../host/host.service.ts';
@@ -88,12 +88,8 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
     await takeTry(tx, 'mailsByEmail', email, rt.clock.now());
     const mail = await writeDelivery(tx, actor.host.id, { ...addressee, url });
     await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
-    await noteEvent(tx, rt, {
-      action: 'delivery.test_sent',
-      hostId: actor.host.id,
-      staffId: actor.id,
-      target: familyId,
-    });
+    const { residentId } = entry.family;
+    await noteAct(tx, rt, actor, { action: 'delivery.test_sent', target: familyId, residentId });
   });
   rt.wakeMails();
   return email;

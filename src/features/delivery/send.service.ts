@@ -6,7 +6,7 @@ import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { hasLetter } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
 import { isDelivered } from '../letter/letter.ts';
@@ -111,10 +111,11 @@ async function requireSendable(
 async function sendTo(
   tx: Db,
   rt: Runtime,
-  { id: staffId, host }: Actor,
+  actor: Actor,
   yearMonth: YearMonth,
   row: AddresseeRow,
 ): Promise<string | null> {
+  const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
   const contents = await readMonthContents(tx, host.id, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, yearMonth, hasLetter(family, contents));
@@ -127,7 +128,7 @@ async function sendTo(
   await renewDelivery(tx, key, mailId, rt.clock.now().toISOString());
   const paper = await readPaper(tx, host.id);
   await queueLetter(tx, rt, { hostId: host.id, paper, yearMonth, family: row, mailId });
-  const event = { hostId: host.id, staffId, target: row.id };
-  await noteEvent(tx, rt, { action: 'delivery.sent_by_hand', ...event });
+  const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
+  await noteAct(tx, rt, actor, { action: 'delivery.sent_by_hand', ...event });
   return null;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
 import type { AuditAction } from '../audit/audit.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { withdrawMails } from '../mail/outbox.service.ts';
 import { readUndelivered } from '../mail/undelivered.service.ts';
 import { readResidentName } from '../resident/resident.service.ts';
@@ -65,8 +65,9 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
       token: randomToken(),
       created_at: rt.clock.now().toISOString(),
     });
-    await note(tx, rt, actor, 'family.added', id);
-    return toFamily(rt, await requireFamilyRow(tx, actor, id));
+    const row = await requireFamilyRow(tx, actor, id);
+    await note(tx, rt, actor, 'family.added', row);
+    return toFamily(rt, row);
   });
 }
 
@@ -88,11 +89,11 @@ export async function changeFamily(
     if (Object.keys(set).length > 0) {
       requireReachable({ ...before, ...set });
       await updateFamily(tx, actor.host.id, id, set);
-      await note(tx, rt, actor, 'family.changed', id);
+      await note(tx, rt, actor, 'family.changed', before);
     }
     if (rotateToken) {
       await updateFamily(tx, actor.host.id, id, { token: randomToken() });
-      await note(tx, rt, actor, 'family.link_renewed', id);
+      await note(tx, rt, actor, 'family.link_renewed', before);
     }
     await forgetOutdated(tx, before, await requireFamilyRow(tx, actor, id));
     return toFamily(rt, await requireFamilyRow(tx, actor, id));
@@ -115,14 +116,21 @@ async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Prom
 /** Takes a household off the list; its link and its pictures end with this. @throws AppError 404 */
 export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
-    const { token } = await requireFamilyRow(tx, actor, id);
-    await withdrawMails(tx, actor.host.id, token);
+    const row = await requireFamilyRow(tx, actor, id);
+    await withdrawMails(tx, actor.host.id, row.token);
     await deleteFamily(tx, actor.host.id, id);
-    await note(tx, rt, actor, 'family.deleted', id);
+    // From now on nothing else says who it was.
+    await note(tx, rt, actor, 'family.deleted', row, row.name);
   });
 
-const note = (tx: Db, rt: Runtime, { id, host }: Actor, action: AuditAction, target: string) =>
-  noteEvent(tx, rt, { action, hostId: host.id, staffId: id, target });
+const note = (
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  action: AuditAction,
+  { id, resident_id: residentId }: FamilyRow,
+  detail?: string,
+) => noteAct(tx, rt, actor, { action, target: id, residentId, detail });
 
 async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<FamilyRow> {
   const row = await findFamily(db, host.id, id);

@@ -1,6 +1,6 @@
 import type { BlobRow } from '#db/schema.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
-import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -11,6 +11,7 @@ import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.servi
 import { requirePlace } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
 import { readItem } from './item-list.service.ts';
+import { duplicate, noteItem, onConflict, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
 import { UNDO_MS, defaultTakenOn } from './item.ts';
 import {
@@ -20,7 +21,6 @@ import {
   findUploadedItem,
   insertItem,
   markItemsDeleted,
-  updateItem,
 } from './item.repository.ts';
 
 /**
@@ -92,20 +92,9 @@ async function saveUploadedItem(
         payload: { blobId: photo.blob.id },
         runAt: now,
       });
+      await noteItem(tx, rt, actor, 'photo.added', item);
     }),
   );
-}
-
-const duplicate = () => conflict('この写真は登録済みです。');
-
-/** Two requests may race past the check; the unique index has the last word. */
-async function onConflict<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw duplicate();
-    throw error;
-  }
 }
 
 async function requireNewPicture(
@@ -136,9 +125,13 @@ export async function changeItem(
 ): Promise<Item> {
   requireNotLater(rt, input.takenOn);
   const row = await requireLiving(rt, actor, id);
-  await updateItem(rt.db, actor.host.id, id, {
+  const change = {
     taken_on: input.takenOn ?? row.taken_on,
     caption: input.caption ?? row.caption,
+  };
+  await writeItem(rt, actor, id, change, async (tx) => {
+    if (change.taken_on !== row.taken_on) await noteItem(tx, rt, actor, 'photo.dated', row);
+    if (change.caption !== row.caption) await noteItem(tx, rt, actor, 'photo.captioned', row);
   });
   return readItem(rt, actor, id);
 }
@@ -151,8 +144,9 @@ async function requireLiving(rt: Runtime, actor: Actor, id: string) {
 
 /** Hides an item; for 24 hours it can be restored. @throws AppError 404 */
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
-  await requireLiving(rt, actor, id);
-  await updateItem(rt.db, actor.host.id, id, { deleted_at: rt.clock.now().toISOString() });
+  const row = await requireLiving(rt, actor, id);
+  const change = { deleted_at: rt.clock.now().toISOString() };
+  await writeItem(rt, actor, id, change, (tx) => noteItem(tx, rt, actor, 'photo.deleted', row));
 }
 
 /** Hides photos of one resident, as `deleteItem` does. @param ids which; undefined: all */
@@ -170,7 +164,8 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   if (row.deleted_at !== null) {
     const age = rt.clock.now().getTime() - Date.parse(row.deleted_at);
     if (age > UNDO_MS) throw notFound();
-    await onConflict(() => updateItem(rt.db, actor.host.id, id, { deleted_at: null }));
+    const change = { deleted_at: null };
+    await writeItem(rt, actor, id, change, (tx) => noteItem(tx, rt, actor, 'photo.restored', row));
   }
   return readItem(rt, actor, id);
 }
@@ -185,7 +180,10 @@ export async function moveItem(
   const row = await requireLiving(rt, actor, id);
   await requirePlace(rt, actor, residentId);
   if (row.resident_id !== residentId) {
-    await onConflict(() => updateItem(rt.db, actor.host.id, id, { resident_id: residentId }));
+    const change = { resident_id: residentId };
+    await writeItem(rt, actor, id, change, (tx) =>
+      noteItem(tx, rt, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
+    );
   }
   return readItem(rt, actor, id);
 }
@@ -207,7 +205,12 @@ export async function copyItem(
     created_by: actor.id,
     created_at: rt.clock.now().toISOString(),
   };
-  await onConflict(() => insertItem(rt.db, copy));
+  await onConflict(() =>
+    rt.db.transaction().execute(async (tx) => {
+      await insertItem(tx, copy);
+      await noteItem(tx, rt, actor, 'photo.copied', copy, row.resident_id ?? '');
+    }),
+  );
   return readItem(rt, actor, copy.id);
 }
 

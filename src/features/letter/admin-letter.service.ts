@@ -9,7 +9,9 @@ import {
   yearOf,
 } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { readItemsOfMonth } from '../item/item-list.service.ts';
 import type { Item } from '../item/item.ts';
 import type { Actor } from '../session/session.ts';
@@ -178,31 +180,49 @@ export async function updateLetter(
 
 type Change = Omit<UpdateLetterInput, 'version'>;
 
-const insertText = (rt: Runtime, { host }: Actor, yearMonth: YearMonth, change: Change) =>
-  insertLetter(rt.db, {
-    host_id: host.id,
-    year_month: yearMonth,
-    title: change.title ?? defaultTitle(yearMonth),
-    body: change.body ?? '',
-    cover_item_id: change.coverItemId ?? null,
-    version: 1,
-    updated_at: rt.clock.now().toISOString(),
+const insertText = (rt: Runtime, actor: Actor, yearMonth: YearMonth, change: Change) =>
+  saving(rt, actor, yearMonth, (tx) =>
+    insertLetter(tx, {
+      host_id: actor.host.id,
+      year_month: yearMonth,
+      title: change.title ?? defaultTitle(yearMonth),
+      body: change.body ?? '',
+      cover_item_id: change.coverItemId ?? null,
+      version: 1,
+      updated_at: rt.clock.now().toISOString(),
+    }),
+  );
+
+/** @returns whether it was saved, which then is written down. */
+const saving = (
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  write: (tx: Db) => Promise<boolean>,
+): Promise<boolean> =>
+  rt.db.transaction().execute(async (tx) => {
+    const isSaved = await write(tx);
+    const detail = String(yearMonth);
+    if (isSaved) await noteAct(tx, rt, actor, { action: 'letter.saved', detail });
+    return isSaved;
   });
 
 /** One statement asks for the version and writes, so that two admins cannot pass together. */
 const changeText = (
   rt: Runtime,
-  { host }: Actor,
+  actor: Actor,
   yearMonth: YearMonth,
   version: number,
   { title, body, coverItemId }: Change,
 ) =>
-  updateLetterText(rt.db, { host_id: host.id, year_month: yearMonth }, version, {
-    ...(title !== undefined && { title }),
-    ...(body !== undefined && { body }),
-    ...(coverItemId !== undefined && { cover_item_id: coverItemId }),
-    updated_at: rt.clock.now().toISOString(),
-  });
+  saving(rt, actor, yearMonth, (tx) =>
+    updateLetterText(tx, { host_id: actor.host.id, year_month: yearMonth }, version, {
+      ...(title !== undefined && { title }),
+      ...(body !== undefined && { body }),
+      ...(coverItemId !== undefined && { cover_item_id: coverItemId }),
+      updated_at: rt.clock.now().toISOString(),
+    }),
+  );
 
 /** Another facility's photo is refused in the same words as an unknown one. @throws AppError 422 */
 async function requireCover(

@@ -9,7 +9,7 @@ import { currentRequest } from '../../server/request-context.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { archiveDisposition } from './archive.ts';
 import type { Archive } from './archive.service.ts';
-import { openArchive } from './archive.service.ts';
+import { noteArchive, openArchive } from './archive.service.ts';
 import type { Link } from './link.service.ts';
 import { openLink, readLetterTokens } from './link.service.ts';
 
@@ -35,7 +35,10 @@ export async function serveArchive(
   if (!archive) return false;
   const request = currentRequest();
   if (request) request.route = '/letters/[yearMonth]/photos.zip';
-  if (req.method === 'GET' && !(await mayTake(res, path, link, rt))) return true;
+  if (req.method === 'GET') {
+    if (!(await mayTake(res, path, link, rt))) return true;
+    await noteArchive(rt, link, yearMonth);
+  }
   await sendArchive(req, res, yearMonth, archive);
   return true;
 }

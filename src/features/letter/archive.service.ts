@@ -4,6 +4,7 @@ import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf } from '../../lib/calendar.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { noteEvent } from '../audit/audit.service.ts';
 import { MASTER } from '../photo/photo.ts';
 import { NOTE_NAME, archiveDate, archiveNote } from './archive.ts';
 import { listFileSizes } from './archive.repository.ts';
@@ -48,6 +49,20 @@ export async function openArchive(
   const sizes = entries.map(({ name, byteSize }) => ({ name, size: byteSize }));
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
+
+/** Writes down that a family took a month's photos (safety, P30). */
+export const noteArchive = (
+  rt: Runtime,
+  { hostId, familyId, residentId }: Link,
+  yearMonth: YearMonth,
+) =>
+  noteEvent(rt.db, rt, {
+    action: 'archive.taken',
+    hostId,
+    target: familyId,
+    residentId,
+    detail: String(yearMonth),
+  });
 
 /** What the button says. */
 export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>

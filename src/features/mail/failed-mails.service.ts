@@ -1,5 +1,6 @@
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { FailedMails } from './failed-mails.ts';
 import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
@@ -31,26 +32,28 @@ export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise
  * Tries for another day.
  * @throws AppError 404; 409 for a mail whose link has expired, with what to do instead.
  */
-export async function retryFailedMail(rt: Runtime, { host }: Actor, id: string): Promise<void> {
+export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Promise<void> {
+  const { host } = actor;
   const mail = await findFailedMail(rt.db, host.id, id);
   if (!mail) throw gone();
   const advice = adviceFor(mail.kind);
   if (advice !== null) throw conflict(advice);
-  const { numUpdatedRows } = await requeueFailedMail(
-    rt.db,
-    host.id,
-    id,
-    rt.clock.now().toISOString(),
-  );
-  if (numUpdatedRows === 0n) throw gone();
+  await rt.db.transaction().execute(async (tx) => {
+    const now = rt.clock.now().toISOString();
+    const { numUpdatedRows } = await requeueFailedMail(tx, host.id, id, now);
+    if (numUpdatedRows === 0n) throw gone();
+    await noteAct(tx, rt, actor, { action: 'mail.retried', target: id });
+  });
   rt.wakeMails();
 }
 
 /** Takes a mail off the list. @throws AppError 404 */
-export async function dismissFailedMail(rt: Runtime, { host }: Actor, id: string): Promise<void> {
-  const { numDeletedRows } = await deleteFailedMail(rt.db, host.id, id);
-  if (numDeletedRows === 0n) throw gone();
-}
+export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await deleteFailedMail(tx, actor.host.id, id);
+    if (numDeletedRows === 0n) throw gone();
+    await noteAct(tx, rt, actor, { action: 'mail.dismissed', target: id });
+  });
 
 /** Also what a second press of the same button meets. */
 const gone = () =>

@@ -1,6 +1,7 @@
 import { notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
+import { noteEvent } from '../audit/audit.service.ts';
 import { adviceFor } from './failed-mails.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { writeMail } from './letterhead.ts';
@@ -49,7 +50,10 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
   }
   const now = rt.clock.now().toISOString();
   let count = 0;
-  for (const mail of useful) if (await requeueMail(rt.db, mail.id, now)) count++;
+  await rt.db.transaction().execute(async (tx) => {
+    for (const mail of useful) if (await requeueMail(tx, mail.id, now)) count++;
+    await noteEvent(tx, rt, { action: 'operator.mails_retried', target: id ?? 'all' });
+  });
   rt.wakeMails();
   return count;
 }

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import { countFailedJobs, requeueFailedJobs } from './failed-photos.repository.ts';
 import { VARIANTS_JOB } from './photo.jobs.ts';
@@ -10,6 +11,9 @@ export const readFailedPhotosCount = (rt: Runtime, actor: Actor): Promise<number
 /** Tries them all once more, from the first wait on. */
 export async function retryFailedPhotos(rt: Runtime, actor: Actor): Promise<void> {
   const now = rt.clock.now().toISOString();
-  await requeueFailedJobs(rt.db, actor.host.id, VARIANTS_JOB, now);
+  await rt.db.transaction().execute(async (tx) => {
+    await requeueFailedJobs(tx, actor.host.id, VARIANTS_JOB, now);
+    await noteAct(tx, rt, actor, { action: 'photo.retried' });
+  });
   rt.wakeJobs();
 }

@@ -6,6 +6,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { missingFor } from '../family/family.ts';
 import { readFamilyEntries } from '../family/family.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { readHostSender } from '../host/host.service.ts';
 import type { HostSender } from '../host/host.service.ts';
 import type { Item } from '../item/item.ts';
@@ -42,7 +43,8 @@ export interface PrintRun {
 }
 
 /**
- * The letters of a month that go out on paper, each laid out on pages; or any one family's.
+ * The letters of a month that go out on paper, each laid out on pages; or any one family's. That
+ * the list with its addresses was opened is written down.
  * @throws AppError 404 for a month to come, and for a family of no or another host
  */
 export async function readPrintRun(
@@ -59,6 +61,9 @@ export async function readPrintRun(
     const reason = whyNot(entry, of, familyId !== null);
     if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter));
     else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
+  }
+  if (letters.length > 0) {
+    await noteAct(rt.db, rt, actor, { action: 'export.printed', detail: String(yearMonth) });
   }
   return {
     yearMonth,

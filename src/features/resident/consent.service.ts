@@ -1,6 +1,6 @@
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { deleteItemsOf } from '../item/item.service.ts';
 import type { Actor } from '../session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
@@ -30,11 +30,7 @@ export async function decidePhotos(
     if (decision === 'choose') await deleteItemsOf(tx, rt, of, itemIds);
     // With all of them deleted it stays: one that is restored is asked about again.
     if (decision !== 'delete') await updateResidentRow(tx, row, { photos_hidden: 0 });
-    await noteEvent(tx, rt, {
-      action: 'resident.photos_decided',
-      hostId: actor.host.id,
-      staffId: actor.id,
-      target: `${id} ${decision}`,
-    });
+    const target = `${id} ${decision}`;
+    await noteAct(tx, rt, actor, { action: 'resident.photos_decided', target, residentId: id });
   });
 }

@@ -4,6 +4,7 @@ import type { AppError } from '../../lib/errors.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { PlannedRow } from './import.ts';
 import { planImport } from './import.ts';
@@ -47,13 +48,19 @@ export async function importResidents(rt: Runtime, actor: Actor, csv: string): P
       outcome === 'new' && input !== null ? [toNewRow(rt, actor, input)] : [],
     );
     await insertResidents(tx, added);
+    const detail = String(added.length);
+    if (added.length > 0) await noteAct(tx, rt, actor, { action: 'resident.imported', detail });
     return added.length;
   });
 }
 
-/** Everybody of the facility, those who have left as well. */
-export const exportResidents = async (rt: Runtime, actor: Actor): Promise<string> =>
-  residentsCsv(await readResidents(rt, actor));
+/** Everybody of the facility, those who have left as well; that it was taken is written down. */
+export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
+  const residents = await readResidents(rt, actor);
+  const detail = String(residents.length);
+  await noteAct(rt.db, rt, actor, { action: 'export.residents', detail });
+  return residentsCsv(residents);
+}
 
 function readFile({ clock }: Pick<Runtime, 'clock'>, text: string): CsvFile {
   if (Buffer.byteLength(text) > IMPORT_MAX_BYTES) throw refused(TOO_LARGE);

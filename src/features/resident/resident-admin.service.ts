@@ -4,6 +4,7 @@ import { sortByName } from '../../lib/kana.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
@@ -49,6 +50,8 @@ export async function createResident(
   await rt.db.transaction().execute(async (tx) => {
     await insertResidents(tx, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
     if (portrait) await claimPortrait(tx, rt, actor, portrait);
+    const { id } = row;
+    await noteAct(tx, rt, actor, { action: 'resident.added', target: id, residentId: id });
   });
   rt.wakeJobs();
   return (await readResidentCard(rt, actor, row.id)).resident;

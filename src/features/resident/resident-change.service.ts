@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { randomToken } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { noteAct } from '../audit/audit.service.ts';
 import { releaseBlob, removeReleased } from '../photo/photo.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { Portrait } from './portrait.service.ts';
@@ -29,9 +29,10 @@ export async function updateResident(
   const portrait = await acceptPortrait(rt, actor, input.portrait, before.portrait_blob_id);
   const released = await rt.db.transaction().execute(async (tx) => {
     const row = await requireResident(tx, actor, id);
-    await updateResidentRow(tx, row, toChange(row, input, portrait));
+    const change = toChange(row, input, portrait);
+    await updateResidentRow(tx, row, change);
     if (portrait) await claimPortrait(tx, rt, actor, portrait);
-    await noteChanges(tx, rt, actor, row, input);
+    await noteChanges(tx, rt, actor, row, change);
     return releaseOldPortrait(tx, row, portrait);
   });
   if (released !== null) await removeReleased(rt, released);
@@ -71,20 +72,33 @@ function toConsent(row: ResidentRow, consents: boolean): ResidentChange {
   return { photo_consent: 0, photos_hidden: isConsenting(row) ? 1 : row.photos_hidden };
 }
 
+/** What `resident.changed` names; renewing the link and consent are events of their own. */
+const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
+
 async function noteChanges(
   tx: Db,
   rt: Runtime,
   actor: Actor,
   row: ResidentRow,
-  { rotateToken, photoConsent }: UpdateResidentInput,
+  change: ResidentChange,
 ): Promise<void> {
-  const who = { hostId: actor.host.id, staffId: actor.id };
-  if (rotateToken) {
-    await noteEvent(tx, rt, { action: 'resident.token_rotated', ...who, target: row.id });
+  const { id } = row;
+  const fields = NAMED.filter((name) => change[name] !== row[name]);
+  if (fields.length > 0) {
+    const detail = fields.join(' ');
+    await noteAct(tx, rt, actor, {
+      action: 'resident.changed',
+      target: id,
+      residentId: id,
+      detail,
+    });
   }
-  if (photoConsent !== undefined && photoConsent !== isConsenting(row)) {
-    const target = `${row.id} ${photoConsent ? 'given' : 'withdrawn'}`;
-    await noteEvent(tx, rt, { action: 'resident.consent_changed', ...who, target });
+  if (change.token !== row.token) {
+    await noteAct(tx, rt, actor, { action: 'resident.token_rotated', target: id, residentId: id });
+  }
+  if (change.photo_consent !== row.photo_consent) {
+    const target = `${id} ${change.photo_consent === 1 ? 'given' : 'withdrawn'}`;
+    await noteAct(tx, rt, actor, { action: 'resident.consent_changed', target, residentId: id });
   }
 }
 

@@ -54,7 +54,7 @@ export const makeResetLink = (
     const staff = await findAccount(tx, email);
     if (!staff) throw notFound('このメールアドレスで登録した職員はいません。');
     const { id: target, host_id: hostId, name } = staff;
-    await noteEvent(tx, rt, { action: 'staff.password_reset_requested', hostId, target });
+    await noteEvent(tx, rt, { action: 'operator.reset_link_made', hostId, target });
     const link = await issueResetLink(tx, rt, staff);
     return { link, name, hostName: await readHostName(tx, hostId) };
   });

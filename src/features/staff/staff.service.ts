@@ -74,6 +74,8 @@ export async function removeStaff(rt: Runtime, actor: Actor, id: string): Promis
       hostId: actor.host.id,
       staffId: actor.id,
       target: id,
+      // From now on nothing else says who it was.
+      detail: staff.name,
     });
   });
   rt.wakeMails();

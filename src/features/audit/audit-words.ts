@@ -1,0 +1,17 @@
+import type { AuditAction } from './audit.ts';
+import { CARE_WORDS } from './care-words.ts';
+import type { Entry, Kind, Together } from './entry.ts';
+import { STAFF_WORDS } from './staff-words.ts';
+
+/** Every event, in the words that an admin reads. */
+export const WORDS: Record<AuditAction, Entry> = { ...CARE_WORDS, ...STAFF_WORDS };
+
+const having = (is: (entry: Entry) => boolean): string[] =>
+  Object.entries(WORDS)
+    .filter(([, entry]) => is(entry))
+    .map(([action]) => action);
+
+export const actionsOf = (kind: Kind): string[] => having((entry) => entry.kind === kind);
+
+export const actionsTogether = (by: Together): string[] =>
+  having(({ together }) => together === by);

@@ -1,0 +1,125 @@
+import { formatYearMonth } from '../../lib/format-ja.ts';
+import type { AuditAction } from './audit.ts';
+import type { Entry } from './entry.ts';
+
+const FIELDS: Record<string, string> = {
+  name: 'お名前',
+  name_kana: 'ふりがな',
+  room: '部屋',
+  birthday: '誕生日',
+  left_on: '退去日',
+  portrait_blob_id: '顔写真',
+};
+const fieldsOf = (detail: string): string =>
+  detail
+    .split(' ')
+    .map((field) => FIELDS[field] ?? field)
+    .join('・');
+
+const DECISIONS: Record<string, string> = {
+  keep: '残す',
+  delete: 'すべて消す',
+  choose: '選んで消す',
+};
+const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
+/** Events of photos, residents, families and letters, in the words that an admin reads. */
+export const CARE_WORDS = {
+  'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
+  'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),
+  'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚 元に戻しました`),
+  'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
+  'photo.captioned': photos((of, n) => `${of}写真${n}枚の説明を変えました`),
+  'photo.moved': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}へ移しました`),
+  'photo.copied': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}にも入れました`),
+  'photo.retried': { kind: 'photo', says: () => '準備できなかった写真を、やり直しました' },
+  'resident.added': { kind: 'resident', says: (f) => `${f.resident}登録をしました` },
+  'resident.imported': {
+    kind: 'resident',
+    says: (f) => `名簿のファイルから入居者を${f.detail}人 登録しました`,
+  },
+  'resident.changed': {
+    kind: 'resident',
+    says: (f) => `${f.resident}${fieldsOf(f.detail)}を変えました`,
+  },
+  'resident.token_rotated': {
+    kind: 'resident',
+    says: (f) => `${f.resident}リンクを新しくしました`,
+  },
+  'resident.consent_changed': {
+    kind: 'resident',
+    says: (f) =>
+      f.detail === 'given'
+        ? `${f.resident}写真を「載せる」にしました`
+        : `${f.resident}写真を「載せない」にしました`,
+  },
+  'resident.photos_decided': {
+    kind: 'resident',
+    says: (f) => `${f.resident}これまでの写真を「${DECISIONS[f.detail] ?? f.detail}」にしました`,
+  },
+  'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
+  'family.changed': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}の登録を変えました`,
+  },
+  'family.link_renewed': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}のリンクを新しくしました`,
+  },
+  'family.deleted': {
+    kind: 'family',
+    says: (f) => `${f.resident}ご家族 ${f.target}をお届け先から外しました`,
+  },
+  'letter.saved': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) => `${issue(f.detail)}のお便りを保存しました`,
+  },
+  'delivery.settings_changed': { kind: 'letter', says: () => '配信の設定を変えました' },
+  'delivery.test_sent': {
+    kind: 'letter',
+    says: (f) => `${f.resident}ご家族 ${f.target}へ、テストのメールを送りました`,
+  },
+  'delivery.sent_by_hand': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `お便りのメールを${f.count}件のご家族へ送りました`
+        : `${f.resident}ご家族 ${f.target}へ、お便りのメールを送りました`,
+  },
+  'mail.retried': {
+    kind: 'letter',
+    together: 'all',
+    says: ({ count }) => `届かなかったメールを${count}通、送り直しました`,
+  },
+  'mail.dismissed': {
+    kind: 'letter',
+    together: 'all',
+    says: ({ count }) => `届かなかったメールを${count}通、一覧から消しました`,
+  },
+  'export.residents': {
+    kind: 'taken',
+    says: (f) => `入居者名簿（${f.detail}人）をファイルに書き出しました`,
+  },
+  'export.printed': {
+    kind: 'taken',
+    together: 'all',
+    says: (f) => `${issue(f.detail)}の印刷の画面を開きました`,
+  },
+  'archive.taken': {
+    kind: 'taken',
+    together: 'target',
+    says: (f) => `${issue(f.detail)}の写真を、まとめて保存しました`,
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;
+
+function photos(says: (of: string, count: number, from: string) => string): Entry {
+  return {
+    kind: 'photo',
+    together: 'resident',
+    says: ({ resident, count, from }) => says(resident, count, from),
+  };
+}
+
+/** `山田 ハル様の` → `山田 ハル様` */
+const place = (of: string): string => of.replace(/の$/, '');

@@ -1,0 +1,45 @@
+import type { CivilDate } from '../../lib/calendar.ts';
+import type { Kind } from './entry.ts';
+import { isKind } from './entry.ts';
+
+export const HISTORY_PAGE_SIZE = 50;
+const LAST_PAGE = 1000;
+
+/** What an admin asks for; whatever is no page or kind is the first, or all. */
+export interface HistoryQuery {
+  page: number;
+  staffId: string | null;
+  kind: Kind | null;
+}
+
+export function readHistoryQuery(query: URLSearchParams): HistoryQuery {
+  const page = Number(query.get('page'));
+  const kind = query.get('kind');
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
+    staffId: query.get('staff') || null,
+    kind: isKind(kind) ? kind : null,
+  };
+}
+
+/** The same as it stands in an address. */
+export function historyQuery({ page, staffId, kind }: HistoryQuery): string {
+  const query = new URLSearchParams({
+    ...(staffId !== null && { staff: staffId }),
+    ...(kind !== null && { kind }),
+    ...(page > 1 && { page: String(page) }),
+  }).toString();
+  return query && `?${query}`;
+}
+
+export interface HistoryLine {
+  /** An instant: of several, the last. */
+  at: string;
+  text: string;
+}
+
+export interface History {
+  days: { day: CivilDate; lines: HistoryLine[] }[];
+  hasMore: boolean;
+  people: { id: string; name: string }[];
+}

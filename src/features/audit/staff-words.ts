@@ -1,0 +1,80 @@
+import type { AuditAction } from './audit.ts';
+import type { Entry } from './entry.ts';
+import { times } from './entry.ts';
+
+const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
+
+const OPERATOR = '運営者';
+const SOMEBODY = 'どなたか';
+
+/** Events of colleagues, the facility and its operator, in the words that an admin reads. */
+export const STAFF_WORDS = {
+  'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
+  'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },
+  'host.trial_started': { kind: 'staff', says: () => 'お試しを始めました' },
+  'operator.facility_continued': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '施設を期限なしで使えるようにしました',
+  },
+  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を消しました' },
+  'operator.reset_link_made': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `${f.target}がパスワードを決め直すリンクを作りました`,
+  },
+  'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
+  'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
+  'staff.sign_up_requested': {
+    kind: 'staff',
+    by: SOMEBODY,
+    says: () => '招待から、職員の登録を申し込みました',
+  },
+  'staff.signed_up': { kind: 'staff', says: () => '職員として登録しました' },
+  'staff.role_changed': {
+    kind: 'staff',
+    says: (f) => `${f.target}を${ROLES[f.detail] ?? f.detail}にしました`,
+  },
+  'staff.deleted': { kind: 'staff', says: (f) => `${f.target}を施設から外しました` },
+  'staff.profile_changed': { kind: 'staff', says: () => '自分のお名前を変えました' },
+  'staff.password_changed': { kind: 'staff', says: () => '自分のパスワードを変えました' },
+  'staff.password_refused': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `今のパスワードを${times(f)}間違えました`,
+  },
+  'staff.password_reset_requested': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEBODY,
+    says: (f) => `${f.target}のパスワードの再設定を${times(f)}申し込みました`,
+  },
+  'staff.password_reset': { kind: 'staff', says: () => 'パスワードを決め直しました' },
+  'staff.email_change_requested': {
+    kind: 'staff',
+    says: () => 'メールアドレスの変更を申し込みました',
+  },
+  'staff.email_changed': { kind: 'staff', says: () => 'メールアドレスを変えました' },
+  'invitation.renewed': { kind: 'staff', says: () => '職員招待のQRコードを新しくしました' },
+  'session.started': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `${times(f)}ログインしました`,
+  },
+  'session.refused': {
+    kind: 'session',
+    together: 'target',
+    by: SOMEBODY,
+    says: (f) => `${f.target}のメールアドレスで、ログインに${times(f)}失敗しました`,
+  },
+  'session.ended': {
+    kind: 'session',
+    together: 'all',
+    says: (f) => `${times(f)}ログアウトしました`,
+  },
+  'session.others_ended': { kind: 'session', says: () => 'ほかの端末からログアウトしました' },
+  'session.reuse_detected': {
+    kind: 'session',
+    says: () => '古いログインの情報が使われたため、ログアウトされました',
+  },
+} satisfies Partial<Record<AuditAction, Entry>>;

@@ -1,0 +1,45 @@
+import type { ItemRow } from '#db/schema.ts';
+import { conflict } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { AuditAction } from '../audit/audit.ts';
+import { noteAct } from '../audit/audit.service.ts';
+import type { Actor } from '../session/session.ts';
+import { updateItem } from './item.repository.ts';
+
+export const duplicate = () => conflict('この写真は登録済みです。');
+
+/** Two requests may race past the check; the unique index has the last word. */
+export async function onConflict<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw duplicate();
+    throw error;
+  }
+}
+
+/** @param from of a photo that came from another place: the resident's id, or empty */
+export const noteItem = (
+  tx: Db,
+  rt: Runtime,
+  actor: Actor,
+  action: AuditAction,
+  { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
+  from?: string,
+) => noteAct(tx, rt, actor, { action, target: id, residentId, detail: from });
+
+/** Changes one item and writes down what was done. @throws AppError 409 */
+export const writeItem = (
+  rt: Runtime,
+  actor: Actor,
+  id: string,
+  change: Parameters<typeof updateItem>[3],
+  note: (tx: Db) => Promise<unknown>,
+): Promise<void> =>
+  onConflict(() =>
+    rt.db.transaction().execute(async (tx) => {
+      await updateItem(tx, actor.host.id, id, change);
+      await note(tx);
+    }),
+  );

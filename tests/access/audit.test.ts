@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { actionOf, askRow, methodOf } from './ask-row.ts';
+import type { Row } from './row.ts';
+import { ACTIONS, API, FRONT, PAGES } from './rows.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+
+/** What is answered with success and leaves no event, and why (safety, P30). */
+const SILENT: Record<string, string> = {
+  'POST /api/v1/actions/logout': 'nobody was signed in',
+  'POST session.logout': 'nobody was signed in',
+  'PATCH /api/v1/actions/staffs/profile': 'asks for no change',
+  'POST /api/v1/direct_uploads': 'a place for an upload: the photo that it becomes is written down',
+  'POST /api/v1/actions/contacts': 'is of no facility, and kept itself',
+  'POST contacts.send': 'is of no facility, and kept itself',
+  'POST delivery.sendLetters': 'has nobody to send to here: each mail is written down',
+  'POST address.lookup': 'only reads',
+  'POST letters.addPhrase': 'only reads',
+  'POST residents.tryImport': 'only reads',
+};
+
+const countEvents = async (): Promise<number> => {
+  const { count } = await site()
+    .factory.db.selectFrom('audit_logs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** How many events a call of an admin leaves, if it succeeds. */
+async function eventsOf(row: Row): Promise<number | null> {
+  const address = ACTIONS.includes(row) ? actionOf(row) : undefined;
+  const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
+  const made = { ...row, options: options ?? {} };
+  const path = await row.path?.(site());
+  const before = await countEvents();
+  const { status } = await askRow('admin', made, site(), address ?? path);
+  return status >= 200 && status < 300 ? (await countEvents()) - before : null;
+}
+
+const isWrite = (row: Row): boolean => methodOf(row) !== 'GET';
+const succeeds = ({ expected: { admin } }: Row): boolean =>
+  typeof admin === 'number' && admin >= 200 && admin < 300;
+const WRITES = [...API, ...ACTIONS].filter(isWrite).filter(succeeds);
+
+describe('every write that succeeds', () => {
+  test('is looked at', () => {
+    expect(WRITES.length).toBeGreaterThan(30);
+    const known = WRITES.map(({ call }) => call);
+    expect(Object.keys(SILENT).filter((call) => !known.includes(call))).toEqual([]);
+  });
+
+  test.each(WRITES.filter(({ call }) => !(call in SILENT)))(
+    '$call is written down',
+    async (row) => {
+      expect(await eventsOf(row)).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('what leaves the facility', () => {
+  const LEAVES = ['GET /adminstaff/residents/export.csv'];
+  test.each(PAGES.filter(({ call }) => LEAVES.includes(call)))(
+    '$call is written down',
+    async (row) => {
+      expect(await eventsOf(row)).toBe(1);
+    },
+  );
+
+  const READS = [...API, ...PAGES, ...FRONT].filter((row) => !isWrite(row) && succeeds(row));
+  test.each(READS.filter(({ call }) => !/export\.csv|\/print$/.test(call)))(
+    '$call is not',
+    async (row) => {
+      expect(await eventsOf(row)).toBe(0);
+    },
+  );
+});

@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import type { AuditAction } from '../../src/features/audit/audit.ts';
+import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
+import { continueFacility } from '../../src/features/host/operator.service.ts';
+import { removeFacility } from '../../src/features/host/removal.service.ts';
+import {
+  changeItem,
+  copyItem,
+  deleteItem,
+  moveItem,
+  restoreItem,
+} from '../../src/features/item/item.service.ts';
+import { createLetter, updateLetter } from '../../src/features/letter/admin-letter.service.ts';
+import { noteArchive } from '../../src/features/letter/archive.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import {
+  dismissFailedMail,
+  retryFailedMail,
+} from '../../src/features/mail/failed-mails.service.ts';
+import { retryGivenUpMails } from '../../src/features/mail/operator-mails.service.ts';
+import { retryGivenUpJobs } from '../../src/features/operation/jobs.service.ts';
+import { retryFailedPhotos } from '../../src/features/photo/failed-photos.service.ts';
+import { readPrintRun } from '../../src/features/print/print.service.ts';
+import { decidePhotos } from '../../src/features/resident/consent.service.ts';
+import { exportResidents, importResidents } from '../../src/features/resident/import.service.ts';
+import { createResident } from '../../src/features/resident/resident-admin.service.ts';
+import { updateResident } from '../../src/features/resident/resident-change.service.ts';
+import { CreateResidentInput } from '../../src/features/resident/resident.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { makeResetLink } from '../../src/features/staff/password.service.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeLetter } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { makeMail } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { uploadPhoto } from '../support/uploads.ts';
+
+/** Events of accounts, families and the delivery have tests of their own. */
+type Action = Exclude<
+  AuditAction,
+  | `host.${string}`
+  | `staff.${string}`
+  | `session.${string}`
+  | `invitation.${string}`
+  | `family.${string}`
+  | `delivery.${string}`
+>;
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let itemId: string;
+let residentId: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  residentId = cast.resident.id;
+  itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
+  await rt.db.deleteFrom('audit_logs').execute();
+});
+
+const MONTH = 202609;
+const byAdmin = () => ({ host_id: cast.host.id, staff_id: admin.id });
+const byOperator = { host_id: null, staff_id: null };
+const ofItem = () => ({ ...byAdmin(), target: itemId, resident_id: residentId });
+const ofResident = (target = residentId) => ({ ...byAdmin(), target, resident_id: residentId });
+const change = (input: Parameters<typeof updateResident>[3]) =>
+  updateResident(rt, admin, residentId, input);
+
+async function failedMail(): Promise<string> {
+  const id = await makeMail(rt, { hostId: cast.host.id });
+  await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', id).execute();
+  return id;
+}
+async function failedJob(): Promise<string> {
+  await uploadPhoto(rt, admin);
+  await rt.db.updateTable('jobs').set({ state: 'failed' }).execute();
+  return (await rt.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()).id;
+}
+
+/** What each event is caused by, and what is then written down. */
+const EVENTS: Record<Action, () => Promise<object>> = {
+  async 'photo.added'() {
+    const { id } = await uploadPhoto(rt, admin, { residentId });
+    return { ...ofItem(), target: id };
+  },
+  async 'photo.moved'() {
+    await moveItem(rt, admin, itemId, null);
+    return { ...ofItem(), resident_id: null, detail: residentId };
+  },
+  async 'photo.copied'() {
+    const { id } = await copyItem(rt, admin, itemId, cast.neighbour.id);
+    return { ...byAdmin(), target: id, resident_id: cast.neighbour.id, detail: residentId };
+  },
+  async 'photo.deleted'() {
+    await deleteItem(rt, admin, itemId);
+    return ofItem();
+  },
+  async 'photo.restored'() {
+    await deleteItem(rt, admin, itemId);
+    await restoreItem(rt, admin, itemId);
+    return ofItem();
+  },
+  async 'photo.dated'() {
+    await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });
+    return ofItem();
+  },
+  async 'photo.captioned'() {
+    await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
+    return ofItem();
+  },
+  async 'photo.retried'() {
+    await retryFailedPhotos(rt, admin);
+    return byAdmin();
+  },
+  async 'resident.added'() {
+    const { id } = await createResident(rt, admin, CreateResidentInput.parse({ name: '青木' }));
+    return { ...byAdmin(), target: id, resident_id: id };
+  },
+  async 'resident.imported'() {
+    await importResidents(rt, admin, '氏名\r\n青木 ヨネ\r\n高橋 ハル');
+    return { ...byAdmin(), detail: '2' };
+  },
+  async 'resident.changed'() {
+    await change({ name: '田中 梅', birthday: '1935-03-03', room: '' });
+    return { ...ofResident(), detail: 'name birthday' };
+  },
+  async 'resident.token_rotated'() {
+    await change({ rotateToken: true });
+    return ofResident();
+  },
+  async 'resident.consent_changed'() {
+    await change({ photoConsent: false });
+    return ofResident(`${residentId} withdrawn`);
+  },
+  async 'resident.photos_decided'() {
+    await change({ photoConsent: false });
+    await decidePhotos(rt, admin, residentId, { decision: 'keep', itemIds: [] });
+    return ofResident(`${residentId} keep`);
+  },
+  async 'letter.saved'() {
+    const text = { yearMonth: MONTH, title: '秋', body: '涼しくなりました。', coverItemId: null };
+    await createLetter(rt, admin, text);
+    return { ...byAdmin(), detail: String(MONTH) };
+  },
+  async 'mail.retried'() {
+    const id = await failedMail();
+    await retryFailedMail(rt, admin, id);
+    return { ...byAdmin(), target: id };
+  },
+  async 'mail.dismissed'() {
+    const id = await failedMail();
+    await dismissFailedMail(rt, admin, id);
+    return { ...byAdmin(), target: id };
+  },
+  async 'export.residents'() {
+    await exportResidents(rt, admin);
+    return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.printed'() {
+    await makeLetter(rt, cast.host.id, MONTH);
+    await readPrintRun(rt, admin, MONTH, { familyId: cast.family.id });
+    return { ...byAdmin(), detail: String(MONTH) };
+  },
+  async 'archive.taken'() {
+    const { token: familyToken } = cast.family;
+    const link = await openLink(rt, { residentToken: cast.resident.token, familyToken });
+    if (link) await noteArchive(rt, link, MONTH);
+    const who = { host_id: cast.host.id, staff_id: null, target: cast.family.id };
+    return { ...who, resident_id: residentId, detail: String(MONTH) };
+  },
+  async 'operator.facility_continued'() {
+    await continueFacility(rt, cast.host.id, 'large');
+    return { host_id: cast.host.id, staff_id: null, target: 'large' };
+  },
+  async 'operator.facility_removed'() {
+    await removeFacility(rt, cast.otherHost.id, cast.otherHost.name);
+    return { ...byOperator, target: cast.otherHost.id };
+  },
+  async 'operator.reset_link_made'() {
+    await makeResetLink(rt, cast.general.email);
+    return { host_id: cast.host.id, staff_id: null, target: cast.general.id };
+  },
+  async 'operator.jobs_retried'() {
+    const id = await failedJob();
+    await retryGivenUpJobs(rt, id);
+    return { ...byOperator, target: id };
+  },
+  async 'operator.mails_retried'() {
+    await failedMail();
+    await retryGivenUpMails(rt, null);
+    return { ...byOperator, target: 'all' };
+  },
+};
+
+const written = () =>
+  rt.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .orderBy(sql`rowid`)
+    .execute();
+
+test.each(Object.keys(EVENTS) as Action[])(
+  '%s is written down once, without an address or a name',
+  async (action) => {
+    const expected = await EVENTS[action]();
+    const rows = await written();
+    expect(rows.filter((row) => row.action === action)).toMatchObject([
+      { ...expected, created_at: rt.clock.now().toISOString() },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/@|example|[ぁ-ん一-龠]/);
+  },
+);
+
+test('what changes nothing, and what is refused, is not written down', async () => {
+  await change({ name: cast.resident.name, photoConsent: true });
+  await changeItem(rt, admin, itemId, { takenOn: '2026-09-02', caption: '' });
+  await moveItem(rt, admin, itemId, residentId);
+  await restoreItem(rt, admin, itemId);
+  await copyItem(rt, admin, itemId, residentId).catch(() => undefined);
+  await deleteItem(rt, await signedIn(rt, cast.otherAdmin), itemId).catch(() => undefined);
+  await updateLetter(rt, admin, MONTH, { version: 7, title: '秋' }).catch(() => undefined);
+  await importResidents(rt, admin, '氏名\r\n').catch(() => undefined);
+  await retryGivenUpJobs(rt, 'unknown').catch(() => undefined);
+  expect((await written()).filter(({ action }) => action !== 'session.started')).toEqual([]);
+});
+
+test('a link that the operator makes for a new facility is written down as well', async () => {
+  await makeSignUpLink(rt, 'new@example.jp');
+  expect(await written()).toMatchObject([{ action: 'host.sign_up_requested', ...byOperator }]);
+});

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { AuditAction } from '../../src/features/audit/audit.ts';
+import { noteEvent } from '../../src/features/audit/audit.service.ts';
+import { WORDS } from '../../src/features/audit/audit-words.ts';
+import { KINDS } from '../../src/features/audit/entry.ts';
+import {
+  HISTORY_PAGE_SIZE,
+  historyQuery,
+  readHistoryQuery,
+} from '../../src/features/audit/history.ts';
+import { readHistory } from '../../src/features/audit/history.service.ts';
+import { removeFamily } from '../../src/features/family/family.service.ts';
+import { deleteItem, moveItem } from '../../src/features/item/item.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { removeStaff } from '../../src/features/staff/staff.service.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY, HOUR, MINUTE } from '../support/clock.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let general: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  general = await signedIn(rt, cast.general);
+  await rt.db.deleteFrom('audit_logs').execute();
+});
+
+const read = (query = '', actor = admin) =>
+  readHistory(rt, actor, readHistoryQuery(new URLSearchParams(query)));
+const texts = async (query = '', actor = admin) =>
+  (await read(query, actor)).days.flatMap(({ lines }) => lines.map(({ text }) => text));
+const photo = (residentId: string | null = cast.resident.id) =>
+  makeItem(rt, cast.host.id, { residentId, takenOn: '2026-10-02' });
+const remove = async (residentId?: string | null, actor = general) =>
+  deleteItem(rt, actor, (await photo(residentId)).id);
+
+describe('what an admin reads', () => {
+  test('is in plain words, newest first, by days', async () => {
+    await remove();
+    rt.clock.advance(DAY);
+    await moveItem(rt, admin, (await photo()).id, null);
+    expect(await read()).toMatchObject({
+      hasMore: false,
+      days: [
+        {
+          day: '2026-10-18',
+          lines: [{ text: '高橋 恵さんが、田中 ウメ様の写真を1枚、施設全体へ移しました' }],
+        },
+        {
+          day: '2026-10-17',
+          lines: [
+            {
+              at: '2026-10-17T03:00:00.000Z',
+              text: '佐藤 花子さんが、田中 ウメ様の写真を1枚 削除しました',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('puts what one person did in numbers together, by the hour and the resident', async () => {
+    for (let n = 0; n < 3; n++) await remove();
+    await remove(null);
+    rt.clock.advance(MINUTE);
+    await remove();
+    await remove(cast.resident.id, admin);
+    rt.clock.advance(HOUR);
+    await remove();
+    expect((await texts()).sort()).toEqual(
+      [
+        '佐藤 花子さんが、田中 ウメ様の写真を1枚 削除しました',
+        '佐藤 花子さんが、田中 ウメ様の写真を4枚 削除しました',
+        '佐藤 花子さんが、施設全体の写真を1枚 削除しました',
+        '高橋 恵さんが、田中 ウメ様の写真を1枚 削除しました',
+      ].sort(),
+    );
+  });
+
+  test('still names those who were taken out', async () => {
+    await remove();
+    await removeFamily(rt, admin, cast.family.id);
+    await removeStaff(rt, admin, cast.general.id);
+    expect((await texts()).sort()).toEqual(
+      [
+        '佐藤 花子さんが、田中 ウメ様の写真を1枚 削除しました',
+        '高橋 恵さんが、佐藤 花子さんを施設から外しました',
+        '高橋 恵さんが、田中 ウメ様のご家族 田中 一郎様をお届け先から外しました',
+      ].sort(),
+    );
+  });
+
+  test('says something where an older program left less, or a newer one more', async () => {
+    const event = { hostId: cast.host.id, staffId: 'gone' };
+    const role = { action: 'staff.role_changed', target: `${cast.general.id} admin` } as const;
+    await noteEvent(rt.db, rt, { ...event, ...role });
+    await noteEvent(rt.db, rt, { ...event, action: 'tea.served' as AuditAction });
+    expect((await texts()).sort()).toEqual([
+      '以前の職員さんが、この版では表示できない操作をしました',
+      '以前の職員さんが、佐藤 花子さんを管理者にしました',
+    ]);
+  });
+
+  test('is of the own facility and of ninety days', async () => {
+    await remove();
+    expect(await texts('', await signedIn(rt, cast.otherAdmin))).toEqual([
+      '伊藤 健さんが、ログインしました',
+    ]);
+    rt.clock.advance(90 * DAY);
+    expect(await texts()).toHaveLength(1);
+    rt.clock.advance(MINUTE);
+    expect(await texts()).toEqual([]);
+  });
+});
+
+describe('narrowing down', () => {
+  test('goes by person and by kind', async () => {
+    await remove();
+    await remove(null, admin);
+    await removeFamily(rt, admin, cast.family.id);
+    expect(await texts(`staff=${general.id}`)).toHaveLength(1);
+    expect(await texts('kind=photo')).toHaveLength(2);
+    expect(await texts(`kind=photo&staff=${admin.id}`)).toHaveLength(1);
+    expect(await texts('kind=family')).toHaveLength(1);
+    expect(await texts('kind=nonsense&page=-1')).toHaveLength(3);
+    expect((await read()).people.map(({ name }) => name).sort()).toEqual(['佐藤 花子', '高橋 恵']);
+  });
+
+  test('knows each event in one kind only, and every kind has some', () => {
+    const used = new Set(Object.values(WORDS).map(({ kind }) => kind));
+    expect([...used].sort()).toEqual(Object.keys(KINDS).sort());
+  });
+});
+
+test('fifty lines are a page, and each event is on one of them', async () => {
+  const count = HISTORY_PAGE_SIZE + 7;
+  for (let n = 0; n < count; n++) {
+    rt.clock.advance(HOUR);
+    await remove();
+  }
+  const first = await read();
+  const second = await read('page=2');
+  expect([first.hasMore, second.hasMore]).toEqual([true, false]);
+  const instants = [...first.days, ...second.days].flatMap(({ lines }) =>
+    lines.map(({ at }) => at),
+  );
+  expect(new Set(instants).size).toBe(count);
+  expect(instants).toEqual([...instants].sort().reverse());
+});
+
+test('an address holds what was asked for', () => {
+  const query = { page: 3, staffId: 'abc', kind: 'photo' } as const;
+  expect(readHistoryQuery(new URLSearchParams(historyQuery(query)))).toEqual(query);
+  expect(historyQuery({ page: 1, staffId: null, kind: null })).toBe('');
+});
+
+test.each(Object.entries(WORDS))(
+  '%s is told in Japanese, once and many times',
+  (_action, entry) => {
+    const facts = {
+      resident: '田中 ウメ様の',
+      target: '佐藤 花子さん',
+      from: '施設全体の',
+      detail: '202609',
+    };
+    for (const count of [1, 12]) {
+      const text = entry.says({ ...facts, count });
+      expect(text).toMatch(/(した|ました)$/);
+      expect(text).not.toMatch(/undefined|NaN|null|のの|へへ/);
+    }
+  },
+);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth } from '../../lib/calendar.ts';
+import { opaque } from '../../lib/input.ts';
 import { livedHere } from '../letter/letter.ts';
 import type { Seen } from '../seen/seen.ts';
 
@@ -94,7 +95,7 @@ const Month = z
   .refine((value) => value !== undefined, monthText);
 
 export const SendLetterInput = z.object({
-  familyId: z.string(monthText).min(1, monthText).max(32, monthText),
+  familyId: opaque(monthText, 32).min(1, monthText),
   yearMonth: Month,
 });
 

@@ -14,6 +14,7 @@ import { readFamilyLetter } from '../letter/letter.service.ts';
 import { openLink } from '../letter/link.service.ts';
 import type { Letterpaper, Written } from '../mail/letterhead.ts';
 import { onPaper, writeMail } from '../mail/letterhead.ts';
+import { allowMailTo } from '../mail/limits.ts';
 import type { NewMail } from '../mail/mail.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -85,7 +86,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const url = await linkTo(rt, entry, yearMonth);
   await rt.db.transaction().execute(async (tx) => {
     await takeTry(tx, 'testMailsByHost', actor.host.id, rt.clock.now());
-    await takeTry(tx, 'mailsByEmail', email, rt.clock.now());
+    await allowMailTo(tx, rt, email);
     const mail = await writeDelivery(tx, actor.host.id, { ...addressee, url });
     await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
     await noteEvent(tx, rt, {

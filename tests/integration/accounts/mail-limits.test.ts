@@ -74,6 +74,24 @@ test('all ways share one count for an address, from wherever', async () => {
   expect((await kindsTo(rt, cast.general.email)).length).toBeLessThanOrEqual(5);
 });
 
+test.each([
+  ['tags', (n: number) => `victim+${n}@example.jp`],
+  ['dots, at Gmail', (n: number) => `v${'.'.repeat(n)}ictim@gmail.com`],
+])('one mailbox has one count, however it is spelt: %s', async (_how, spell) => {
+  const asked = Array.from({ length: 40 }, (_, n) =>
+    requestHostSignUp(rt, { email: spell(n) }, CLIENT),
+  );
+  const results = await Promise.allSettled(asked);
+  const sent = results.filter(({ status }) => status === 'fulfilled').length;
+  expect(sent).toBe(LIMITS.mailsByEmail.count);
+  expect((await readMails(rt)).map(({ kind }) => kind)).toEqual(Array(sent).fill('host_sign_up'));
+});
+
+test('an account is found by its own spelling alone', async () => {
+  await requestPasswordReset(rt, { email: cast.general.email.replace('@', '+x@') }, CLIENT);
+  expect(await readMails(rt)).toEqual([]);
+});
+
 test('one place asks for three hundred in thirty minutes at most', async () => {
   const ask = (n: number, client = CLIENT) =>
     requestPasswordReset(rt, { email: `nobody${n}@example.jp` }, client);

@@ -3,7 +3,7 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
-import { isHostActive } from './host.ts';
+import { isHostActive, isOnTrial } from './host.ts';
 import type { Host } from './host.ts';
 import type { HostRow } from './host.repository.ts';
 import { findHost, updateNewHost } from './host.repository.ts';
@@ -15,6 +15,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** For the front of its mails and the pages that name it. */
 export const readHostName = async (db: Db, id: string): Promise<string> =>
   (await findHost(db, id))?.name ?? '';
+
+/** @returns true for a host that is no more. */
+export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
+  const row = await findHost(db, id);
+  return !row || isOnTrial(row);
+}
 
 /** How families know the facility, and where they call it. */
 export async function readHostContact(

@@ -14,6 +14,11 @@ export type MailKind =
 /** Mails to families: they come from the sender that the facility has chosen. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
+const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([...DELIVERY_KINDS, 'contact']);
+
+/** Somebody waits for it, or must know it at once: it goes before letters. */
+export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);
+
 const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'host_sign_up',
   'staff_sign_up',

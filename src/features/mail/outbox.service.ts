@@ -4,6 +4,7 @@ import { listMailFiles, removeMailFile } from '../../server/mail-files.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
+import { isUrgent } from './mail.ts';
 import {
   deleteFailedMail,
   deleteOldMails,
@@ -33,6 +34,7 @@ export async function queueMail(
     id,
     host_id: hostId,
     kind,
+    is_urgent: isUrgent(kind) ? 1 : 0,
     recipient: to,
     reply_to: replyTo ?? null,
     ...writeMail(hostName, content),

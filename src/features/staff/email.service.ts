@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
-import { allowMail } from '../mail/limits.ts';
+import { allowMail, allowMailFrom } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { Client } from '../session/session.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -24,6 +24,7 @@ export async function requestEmailChange(
   client: Client,
 ): Promise<void> {
   await allowMail(rt, email, client);
+  await allowMailFrom(rt, actor.host.id);
   const { id: staffId, host, name } = actor;
   await rt.db.transaction().execute(async (tx) => {
     const owner = await findAccount(tx, email);

@@ -36,7 +36,8 @@ export function whyNoMail(
 
 /** How a month's mail to one family stands. */
 export type MailState =
-  | { state: 'queued'; trouble: string | null }
+  /** `until`: when it goes out, where that is on a later day. */
+  | { state: 'queued'; trouble: string | null; until: string | null }
   | { state: 'sent'; at: string }
   | { state: 'failed'; trouble: string }
   /** It could be sent, but nothing does so by itself. */

@@ -26,9 +26,9 @@ export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
 export async function readHostContact(
   db: Db,
   id: string,
-): Promise<{ name: string; phone: string }> {
-  const { name = '', phone = '' } = (await findHost(db, id)) ?? {};
-  return { name, phone };
+): Promise<{ name: string; phone: string; isOnTrial: boolean }> {
+  const row = await findHost(db, id);
+  return { name: row?.name ?? '', phone: row?.phone ?? '', isOnTrial: !row || isOnTrial(row) };
 }
 
 /** Who sends a letter on paper. */

@@ -49,6 +49,8 @@ export interface NewMail {
   id?: string;
   kind: MailKind;
   hostId: string | null;
+  /** Now, unless it has to wait for its day. */
+  notBefore?: Date;
   /** The facility's name, or its chosen sender; null for mails of the product itself. */
   hostName: string | null;
   to: string;

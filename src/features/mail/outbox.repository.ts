@@ -58,6 +58,34 @@ export async function deleteUnsentMails(
   return rows.map(({ id }) => id);
 }
 
+/** Ids of letters that wait for a later day; those that failed once wait for something else. */
+const laterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('is_urgent', '=', 0)
+    .where('queue', '=', hostId)
+    .where('next_attempt_at', '>', now)
+    .where('attempts', '=', 0);
+
+export async function deleteLaterMails(db: Db, hostId: string, now: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', laterMails(db, hostId, now))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** As if written now. */
+export const updateLaterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, created_at: now })
+    .where('id', 'in', laterMails(db, hostId, now))
+    .execute();
+
 /** To whom the last mail of these kinds was given up. */
 export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
   failedOf(db, hostId)

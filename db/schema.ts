@@ -5,6 +5,7 @@ import type {
   DeliveryTable,
   LetterReadTable,
   LetterTable,
+  TrialLetterTable,
 } from './schema/letters.ts';
 import type {
   AuditLogTable,
@@ -43,6 +44,7 @@ export interface Database {
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
+  trial_letters: TrialLetterTable;
   outbox: OutboxTable;
   jobs: JobTable;
   rate_limits: RateLimitTable;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Flag, Instant } from './types.ts';
+import type { Civil, Flag, Instant } from './types.ts';
 
 export interface LetterTable {
   host_id: string;
@@ -40,6 +40,19 @@ export interface DeliveryTable {
   /** When one about it last left the house. */
   sent_at: Instant | null;
   last_error: string | null;
+  /** Hash of the mailbox that the newest mail was for, of a host on its trial. */
+  mailbox: string | null;
+}
+
+/** Letters of a host on its trial, by the day they go out. */
+export interface TrialLetterTable {
+  host_id: string;
+  day: Civil;
+  /** Hash. */
+  mailbox: string;
+  letters: number;
+  /** Of those, letters to a mailbox that had not answered. */
+  to_strangers: number;
 }
 
 /** What was decided for one host and month on the day of delivery, once. */

@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely';
-import type { Instant } from './types.ts';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Flag, Instant } from './types.ts';
 
 export interface OutboxTable {
   id: string;
@@ -17,6 +17,10 @@ export interface OutboxTable {
   sent_at: Instant | null;
   created_at: Instant;
   reply_to: string | null;
+  /** Somebody waits for it: it goes before letters. */
+  is_urgent: Generated<Flag>;
+  /** Whose turn it takes: the host's id, or empty. */
+  queue: GeneratedAlways<string>;
 }
 
 export interface JobTable {

@@ -95,7 +95,7 @@ async function seedFullBox(
   const mailId = newId();
   await rt.db.transaction().execute(async (tx) => {
     const paper = await readPaper(tx, hostId);
-    await queueLetter(tx, then, { hostId, paper, yearMonth, family, mailId });
+    await queueLetter(tx, then, { hostId, paper, yearMonth, family, mailId, at: due });
     await tx
       .updateTable('deliveries')
       .set({ outbox_id: mailId, sent_at: null })

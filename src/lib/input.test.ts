@@ -1,22 +1,48 @@
 import { describe, expect, test } from 'vitest';
-import { line } from './input.ts';
+import { kana, line, lines, opaque, words } from './input.ts';
 
 const name = line({ label: 'お名前', max: 10 });
 
-describe('a line of text', () => {
+describe('a name', () => {
   test.each(['葛󠄀城 花子', '고토 ハナ', "O'Neil", 'St.Mary', 'つき🌙'])('takes %s', (text) => {
-    expect(name.safeParse(text).success).toBe(true);
+    expect(name.parse(text)).toBe(text);
   });
 
   test.each([
-    ['nothing but what is not seen', '\u200B'],
-    ['a line break', 'a\nb'],
-    ['another line break', 'a\u2028b'],
-    ['what turns the text around', '\u202Ebad'],
-    ['half a character', '\ud800'],
-    ['a link', 'http://a.b'],
-    ['a link without its beginning', 'WWW.a.b'],
-  ])('refuses %s', (_, text) => {
-    expect(name.safeParse(text).success).toBe(false);
+    ['a line break', 'a\nb', 'a b'],
+    ['what turns the text around', '\u202Ebad\0', 'bad'],
+    ['half a character', 'a\ud800', 'a'],
+  ])('leaves out %s', (_, text, left) => {
+    expect(name.parse(text)).toBe(left);
   });
+
+  test('that nobody sees is missing', () => {
+    expect(name.safeParse('\u200B\u3164').error?.issues[0]?.message).toBe(
+      'お名前を入力してください。',
+    );
+  });
+
+  test.each(['http://a.b', 'WWW.a.b', 'a.co．jp', 'ba\u200Bnk.c\u00ADom'])(
+    'is no link: %s',
+    (text) => {
+      const problem = name.safeParse(text).error?.issues[0]?.message;
+      expect(problem).toMatch(/^お名前に、リンクやメールアドレスのような言葉/);
+    },
+  );
+});
+
+test('other words of one line may hold a link', () => {
+  expect(words({ label: '件', max: 20 }).parse('\u2066www.a.jp\u2069')).toBe('www.a.jp');
+});
+
+test('several lines keep their breaks', () => {
+  expect(lines({ label: '署名', max: 20 }).parse('a\r\nb\u202E\tc\u2028d')).toBe('a\nb\tc\nd');
+});
+
+test('a reading is tidied before it is looked at', () => {
+  expect(kana({ label: 'ふりがな', max: 20 }).parse('\u200Bﾀﾅｶ　\tウメ\n')).toBe('タナカ ウメ');
+});
+
+test('an id has no characters that are not seen', () => {
+  expect(opaque('？', 5).parse('ab\0c')).toBe('abc');
 });

@@ -1,17 +1,14 @@
 import { z } from 'zod';
+import { looksLikeLink } from './link-like.ts';
+import { oneLine, severalLines } from './text.ts';
 
 /** Pieces of schemas that every noun's forms share. Each text is for the person who typed. */
 
-/** What is not seen, or turns around how the rest is seen. */
-const UNSEEN =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00AD\u115F\u1160\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\u3164\uFEFF]/u;
-/** Names stand in mails that go to anybody: ours must carry nobody else's link. */
-const LINK = /:\/\/|www\./i;
 /** Hiragana and katakana with their marks, and the spaces and dots between names. */
 const KANA = /^[ぁ-ゖァ-ヺー・ ]*$/;
 
 /** Half-width kana and wide spaces become the usual ones. */
-const tidyKana = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
+const tidyKana = (text: string): string => oneLine(text.normalize('NFKC')).replace(/\s+/g, ' ');
 
 interface Line {
   label: string;
@@ -19,18 +16,23 @@ interface Line {
   required?: boolean;
 }
 
-/** One line of text, trimmed and in one spelling (api, "Conventions"). */
-export function line({ label, max, required = true }: Line) {
+/** One line of text (api, "Conventions"). */
+export function words({ label, max, required = true }: Line) {
   const missing = `${label}を入力してください。`;
-  const text = z
-    .string(missing)
-    .trim()
-    .normalize('NFC')
-    .max(max, `${label}は${max}文字までです。`)
-    .refine((value) => !UNSEEN.test(value), `${label}に使えない文字が入っています。`)
-    .refine((value) => !LINK.test(value), `${label}にリンクは入れられません。`);
+  const text = z.string(missing).overwrite(oneLine).max(max, `${label}は${max}文字までです。`);
   return required ? text.min(1, missing) : text;
 }
+
+/** A name or a title: it stands in mails that go to anybody, which carry no link but ours. */
+export const line = (of: Line) =>
+  words(of).refine((text) => text.length > of.max || !looksLikeLink(text), linkText(of.label));
+
+const linkText = (label: string): string =>
+  `${label}に、リンクやメールアドレスのような言葉（www や example.jp など）は入れられません。ピリオド（.）は「・」に変えてください。`;
+
+/** An id or a token, which nobody types; what is not seen in it came along. */
+export const opaque = (problem: string, max: number) =>
+  z.string(problem).overwrite(oneLine).max(max, problem);
 
 /** A name's reading; may stay empty. */
 export const kana = ({ label, max }: Omit<Line, 'required'>) =>
@@ -56,15 +58,11 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
-/** Several lines of text, which may stay empty; line breaks in one spelling. */
+/** Several lines of text, which may stay empty. */
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
   orEmpty(
     z
       .string(`${label}を入力してください。`)
-      .overwrite((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim())
-      .max(max, `${label}は${max}文字までです。`)
-      .refine(
-        (text) => !UNSEEN.test(text.replaceAll('\n', '')),
-        `${label}に使えない文字が入っています。`,
-      ),
+      .overwrite(severalLines)
+      .max(max, `${label}は${max}文字までです。`),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMailAddress } from './mail-address.ts';
+import { mailboxOf, parseMailAddress } from './mail-address.ts';
 
 test.each([
   ['つきだより <tayori@example.jp>', 'つきだより', 'tayori@example.jp'],
@@ -14,3 +14,16 @@ test.each(['', 'つきだより', 'a@b@c', 'a@b, c@d', 'x <a@b> y', 'x <a b@c>',
   '%j is no address',
   (text) => expect(parseMailAddress(text)).toBeUndefined(),
 );
+
+test.each([
+  ['hanako@example.jp', 'hanako@example.jp'],
+  ['Hanako+tayori@Example.jp', 'hanako@example.jp'],
+  ['hanako+a+b@example.jp', 'hanako@example.jp'],
+  ['hana.ko@example.jp', 'hana.ko@example.jp'],
+  ['ha.na.ko+x@gmail.com', 'hanako@gmail.com'],
+  ['hanako@googlemail.com', 'hanako@gmail.com'],
+  ['+hanako@example.jp', '+hanako@example.jp'],
+  ['..hana..ko.@docomo.ne.jp', '..hana..ko.@docomo.ne.jp'],
+])('%s leads to the mailbox %s', (address, mailbox) => {
+  expect(mailboxOf(address)).toBe(mailbox);
+});

@@ -12,3 +12,17 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   const [, , name = '', address = text.trim()] = NAMED.exec(text) ?? [];
   return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
 }
+
+/** Where dots before the @ make no difference. */
+const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The mailbox that an address leads to, whichever of its spellings was used: `+tag` and, at
+ * Gmail, dots say nothing. For counting mails alone: an account is never looked up by it.
+ * @param address as EmailInput reads it
+ */
+export function mailboxOf(address: string): string {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  const base = local.replace(/(?<=.)\+.*$/, '');
+  return DOTLESS.has(domain) ? `${base.replaceAll('.', '')}@gmail.com` : `${base}@${domain}`;
+}

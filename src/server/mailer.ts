@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { createTransport } from 'nodemailer';
+import { oneLine } from '../lib/text.ts';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
 import type { Env } from './env.ts';
@@ -118,5 +119,3 @@ function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     baseBoundary: mail.id,
   };
 }
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

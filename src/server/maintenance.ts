@@ -1,5 +1,6 @@
 import { forgetOldEvents } from '../features/audit/audit.service.ts';
 import { forgetOldContacts } from '../features/contact/contact.service.ts';
+import { forgetTrialDays } from '../features/delivery/trial.service.ts';
 import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
@@ -40,6 +41,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);
   await forgetOldMails(rt);
+  await forgetTrialDays(rt);
   await forgetOldContacts(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

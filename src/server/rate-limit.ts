@@ -3,6 +3,7 @@ import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How often something may be tried (safety, "Settings"). */
 export const LIMITS = {
@@ -18,6 +19,9 @@ export const LIMITS = {
   /** Links by mail: to one address, and asked for from one place. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
+  /** In a facility's name to addresses that have not answered: invitations, new addresses. */
+  strangersByTrial: { count: 30, windowMs: DAY_MS },
+  strangersByHost: { count: 300, windowMs: DAY_MS },
   /** So that no facility's words reach strangers in numbers. */
   testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
   /** Letters sent by hand: to one family, and presses of an admin. */

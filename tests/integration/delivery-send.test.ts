@@ -50,7 +50,7 @@ describe('what an admin sees of a mail', () => {
   test('waiting, then sent with its time, and still when the outbox has forgotten it', async () => {
     expect(await mailOf()).toEqual({ state: 'unsent' });
     await runDeliveries(rt);
-    expect(await mailOf()).toEqual({ state: 'queued', trouble: null });
+    expect(await mailOf()).toEqual({ state: 'queued', trouble: null, until: null });
     rt.clock.advance(MINUTE);
     await makeMailSender(rt).drain();
     const sent = { state: 'sent', at: '2026-11-01T00:01:00.000Z' };
@@ -65,7 +65,11 @@ describe('what an admin sees of a mail', () => {
     await runDeliveries(rt);
     const broken = { ...rt.mailer, send: () => Promise.reject(new Error('no')) };
     await makeMailSender({ ...rt, mailer: broken }).drain();
-    expect(await mailOf()).toEqual({ state: 'queued', trouble: 'メールを送れませんでした。' });
+    expect(await mailOf()).toEqual({
+      state: 'queued',
+      trouble: 'メールを送れませんでした。',
+      until: null,
+    });
     rt.clock.advance(DAY + HOUR);
     await makeMailSender({ ...rt, mailer: broken }).drain();
     expect(await mailOf()).toEqual({ state: 'failed', trouble: 'メールを送れませんでした。' });
@@ -73,7 +77,7 @@ describe('what an admin sees of a mail', () => {
     expect(count).toBe(3);
     await retryFailedMail(rt, admin, mails[0]?.id ?? '');
     const { mails: states } = await readLastDelivery(rt, admin);
-    expect(states).toEqual({ queued: 1, sent: 0, failed: 2 });
+    expect(states).toEqual({ queued: 1, later: 0, sent: 0, failed: 2 });
   });
 
   test('why there is none', async () => {
@@ -121,7 +125,7 @@ describe('sending by hand', () => {
     await send();
     expect(await lettersSent(rt)).toEqual([FIRST, ...(await lettersSent(rt)).slice(1)]);
     expect((await lettersSent(rt)).filter((line) => line === FIRST)).toHaveLength(2);
-    expect(await mailOf()).toEqual({ state: 'queued', trouble: null });
+    expect(await mailOf()).toEqual({ state: 'queued', trouble: null, until: null });
     await settleMails('sent');
     expect(await mailOf()).toMatchObject({ state: 'sent' });
   });

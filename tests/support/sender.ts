@@ -1,4 +1,5 @@
 import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import type { OutgoingMail } from '../../src/server/mailer.ts';
 import { makeMailer } from '../../src/server/mailer.ts';
 import { readEnv } from '../../src/server/env.ts';
 import type { TestRuntime } from './runtime.ts';
@@ -14,3 +15,11 @@ export const makeTestSender = (rt: TestRuntime, url: string) =>
 /** A mail's whole row. */
 export const mailRow = (rt: TestRuntime, id: string) =>
   rt.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Sends what is due to a mail server that takes all. @returns the mails, in their order. */
+export async function sendDue(rt: TestRuntime): Promise<OutgoingMail[]> {
+  const mails: OutgoingMail[] = [];
+  const send = (mail: OutgoingMail) => Promise.resolve(void mails.push(mail));
+  await makeMailSender({ ...rt, mailer: { ...rt.mailer, send } }).drain();
+  return mails;
+}

@@ -1,12 +1,15 @@
 import type { DeliverySummary } from '#features/delivery/state.service.ts';
-import type { MailState, RunState, Shown } from '#features/delivery/delivery-state.ts';
+import type { FamilyState, MailState, RunState, Shown } from '#features/delivery/delivery-state.ts';
 import { NO_MAIL_TEXT } from '#features/delivery/delivery-state.ts';
-import { formatMoment } from '#lib/format-ja.ts';
+import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { formatDay, formatMoment } from '#lib/format-ja.ts';
 
 /** One family's mail, in words. */
 export function mailWords(mail: MailState): string {
   switch (mail.state) {
     case 'queued':
+      if (mail.until !== null) return `${formatMoment(new Date(mail.until))} にお送りします`;
       return mail.trouble ? `もう一度お送りしています（${mail.trouble}）` : 'お送りしています';
     case 'sent':
       return `${formatMoment(new Date(mail.at))} にお送りしました`;
@@ -31,11 +34,23 @@ export function runWords(run: RunState): string {
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
+/** Why some mails of a trial go out on a later day; empty where none do. */
+export function laterWords(families: readonly FamilyState[]): string {
+  const days = families
+    .flatMap(({ mail }) => (mail.state === 'queued' && mail.until !== null ? [mail.until] : []))
+    .sort();
+  const last = days.at(-1);
+  if (last === undefined) return '';
+  const day = formatDay(civilDateOf(new Date(last)));
+  return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
+}
+
 /** The mails in numbers; empty where there are none. */
-export function mailCounts({ sent, queued, failed }: DeliverySummary['mails']): string {
+export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mails']): string {
   return [
     sent > 0 && `${sent}通お送りしました`,
     queued > 0 && `${queued}通お送りしています`,
+    later > 0 && `${later}通は明日から順にお送りします`,
     failed > 0 && `${failed}通は届けられませんでした`,
   ]
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../../lib/text.ts';
 import { readPostcode } from './postcode.ts';
 import { PREFECTURES } from './prefectures.ts';
 
@@ -25,18 +26,11 @@ export const PostcodeInput = z.string(postcodeText).transform((text, context) =>
   return postcode ?? z.NEVER;
 });
 
-/** One spelling, one line: か + ゛ is が, and a pasted line break is a space. */
-const asLine = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim();
-
 /** An absent field of a form arrives as null, and in the API absent values are null. */
 const orEmpty = z
   .string('文字で入力してください。')
   .nullish()
-  .transform((text) => asLine(text ?? ''));
+  .transform((text) => oneLine(text ?? ''));
 
 const line = (name: string, max: number) =>
   orEmpty.pipe(z.string().max(max, `${name}は${max}文字以内で入力してください。`));
@@ -52,7 +46,7 @@ const requiredLine = (name: string, max: number) =>
 /** The fields of an address that must be there: a host's. Only a town may be missing. */
 export const REQUIRED_ADDRESS = {
   postcode: PostcodeInput,
-  pref: z.string(prefText).transform(asLine).pipe(z.enum(PREFECTURES, prefText)),
+  pref: z.string(prefText).transform(oneLine).pipe(z.enum(PREFECTURES, prefText)),
   city: requiredLine('市区町村', CITY_MAX_LENGTH),
   town: line('町域', TOWN_MAX_LENGTH),
   street: requiredLine('番地・建物名', STREET_MAX_LENGTH),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { orEmpty } from '../../lib/input.ts';
+import { oneLine, severalLines } from '../../lib/text.ts';
 import { EmailInput } from '../session/session.ts';
 
 export const CONTACT_NAME_MAX_LENGTH = 60;
@@ -8,21 +9,17 @@ export const CONTACT_BODY_MAX_LENGTH = 4000;
 const nameText = 'お名前を入力してください。';
 const bodyText = 'お問い合わせの内容を入力してください。';
 
-/** Forms send line breaks in pairs, the API as it likes; か + ゛ is が. */
-const asText = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
-const asLine = (text: string): string => asText(text).replace(/\p{Cc}+/gu, ' ');
-
 /** `POST …/contacts` (spec 7; api, "Other"), and the fields of the contact form. */
 export const ContactInput = z.strictObject({
   name: z
     .string(nameText)
-    .overwrite(asLine)
+    .overwrite(oneLine)
     .min(1, nameText)
     .max(CONTACT_NAME_MAX_LENGTH, `お名前は${CONTACT_NAME_MAX_LENGTH}文字以内で入力してください。`),
   email: EmailInput,
   body: z
     .string(bodyText)
-    .overwrite(asText)
+    .overwrite(severalLines)
     .min(1, bodyText)
     .max(
       CONTACT_BODY_MAX_LENGTH,
@@ -32,6 +29,8 @@ export const ContactInput = z.strictObject({
 export type ContactInput = z.output<typeof ContactInput>;
 
 /** The form has one field more, which people neither see nor hear; robots fill in everything. */
-export const ContactForm = ContactInput.extend({ remarks: orEmpty(z.string()) });
+export const ContactForm = ContactInput.extend({
+  remarks: orEmpty(z.string().overwrite(severalLines)),
+});
 
 export const isFromRobot = (remarks: string): boolean => remarks !== '';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth } from '../../lib/calendar.ts';
+import { opaque } from '../../lib/input.ts';
 import { livedHere } from '../letter/letter.ts';
 import type { Seen } from '../seen/seen.ts';
 
@@ -35,7 +36,8 @@ export function whyNoMail(
 
 /** How a month's mail to one family stands. */
 export type MailState =
-  | { state: 'queued'; trouble: string | null }
+  /** `until`: when it goes out, where that is on a later day. */
+  | { state: 'queued'; trouble: string | null; until: string | null }
   | { state: 'sent'; at: string }
   | { state: 'failed'; trouble: string }
   /** It could be sent, but nothing does so by itself. */
@@ -94,7 +96,7 @@ const Month = z
   .refine((value) => value !== undefined, monthText);
 
 export const SendLetterInput = z.object({
-  familyId: z.string(monthText).min(1, monthText).max(32, monthText),
+  familyId: opaque(monthText, 32).min(1, monthText),
   yearMonth: Month,
 });
 

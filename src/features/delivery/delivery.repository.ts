@@ -5,6 +5,14 @@ import type { Db } from '../../server/database.ts';
 export const findDeliverySettings = (db: Db, hostId: string) =>
   db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
+/** Letters whose mails were taken back have not been delivered. */
+export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
+  db
+    .deleteFrom('deliveries')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', 'in', mailIds)
+    .execute();
+
 type Row = Insertable<Database['delivery_settings']>;
 
 export const upsertDeliverySettings = (db: Db, hostId: string, set: Omit<Row, 'host_id'>) =>

@@ -1,6 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
-import { addMonths, civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '../../lib/calendar.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
+import { looksLikeLink } from '../../lib/link-like.ts';
 import type { LetterTokens } from '../../lib/paths.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
@@ -14,11 +15,16 @@ import { readFamilyLetter } from '../letter/letter.service.ts';
 import { openLink } from '../letter/link.service.ts';
 import type { Letterpaper, Written } from '../mail/letterhead.ts';
 import { onPaper, writeMail } from '../mail/letterhead.ts';
+import { allowMailTo } from '../mail/limits.ts';
 import type { NewMail } from '../mail/mail.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { Actor } from '../session/session.ts';
 import { deliveryMail } from './delivery.mails.ts';
 import { readDeliverySettings } from './settings.service.ts';
+import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
+import { planLetter } from './trial.service.ts';
+
+const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
 interface Addressee {
   familyName: string;
@@ -36,11 +42,18 @@ export interface Paper {
   signature: string;
 }
 
-/** Read once for many mails. */
+/**
+ * Read once for many mails. On its trial a facility writes under its own name, and leads nobody
+ * elsewhere (safety, P27).
+ */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
-  const { name, phone } = await readHostContact(db, hostId);
+  const { name, phone, isOnTrial } = await readHostContact(db, hostId);
   const { senderName, signature } = await readDeliverySettings(db, hostId);
-  return { hostName: senderName || name, hostPhone: phone, signature };
+  return {
+    hostName: (!isOnTrial && senderName) || name,
+    hostPhone: phone,
+    signature: isOnTrial && looksLikeLink(signature) ? '' : signature,
+  };
 }
 
 /**
@@ -85,7 +98,8 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const url = await linkTo(rt, entry, yearMonth);
   await rt.db.transaction().execute(async (tx) => {
     await takeTry(tx, 'testMailsByHost', actor.host.id, rt.clock.now());
-    await takeTry(tx, 'mailsByEmail', email, rt.clock.now());
+    await allowMailTo(tx, rt, email);
+    await requireRoomToday(tx, rt, actor, email);
     const mail = await writeDelivery(tx, actor.host.id, { ...addressee, url });
     await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
     const { residentId } = entry.family;
@@ -93,6 +107,18 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   });
   rt.wakeMails();
   return email;
+}
+
+/** A test that arrives tomorrow is none. @throws AppError 429 for a facility on its trial */
+async function requireRoomToday(tx: Db, rt: Runtime, { host }: Actor, email: string) {
+  const { hour } = await readDeliverySettings(tx, host.id);
+  const sending = { hostId: host.id, trialEndsAt: host.trialEndsAt, hour };
+  const planned = await planLetter(tx, rt, sending, email);
+  const now = rt.clock.now();
+  if (planned !== null && planned.at.getTime() <= now.getTime()) return;
+  const tomorrow = startOfDay(addDays(civilDateOf(now), 1));
+  const retryAfter = Math.ceil((tomorrow.getTime() - now.getTime()) / 1000);
+  throw new AppError(429, TRIAL_FULL, { retryAfter });
 }
 
 /** The mail as families get it, with nobody's name in it. */

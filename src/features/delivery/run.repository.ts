@@ -106,7 +106,7 @@ export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[
 
 type DeliveryRow = Pick<
   Insertable<Database['deliveries']>,
-  'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at'
+  'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
 >;
 
 /** @returns whether there was none of that family and month: this key decides, no timer does. */

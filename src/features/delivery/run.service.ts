@@ -6,7 +6,7 @@ import { newId } from '../../server/secrets.ts';
 import { isHostActive } from '../host/host.ts';
 import { hasLetter } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
-import { queueMail } from '../mail/outbox.service.ts';
+import { isQueueFull, queueMail } from '../mail/outbox.service.ts';
 import { whyNoMail } from './delivery-state.ts';
 import { DEFAULT_SETTINGS } from './delivery.ts';
 import type { Paper } from './delivery.service.ts';
@@ -22,6 +22,9 @@ import {
 } from './run.repository.ts';
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
+import { findDelivery } from './state.repository.ts';
+import type { Sending } from './trial.service.ts';
+import { planLetter } from './trial.service.ts';
 
 /** Families of one transaction: a few milliseconds, in which nobody else is answered. */
 const BATCH = 20;
@@ -68,7 +71,10 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
   return outcome === 'mails';
 }
 
-/** Others get their turn between the batches. */
+/**
+ * Others get their turn between the batches. A run that has filled its queue goes on when there
+ * is room again: it is not settled, so it is looked at with the next call.
+ */
 async function deliverAll(
   rt: Runtime,
   host: Host,
@@ -76,6 +82,7 @@ async function deliverAll(
   { batch = BATCH, isStopped = () => false }: RunOptions,
 ): Promise<void> {
   for (let isDone = false; !isDone && !isStopped();) {
+    if (await isQueueFull(rt.db, host.id)) return;
     isDone = await rt.db
       .transaction()
       .execute((tx) => deliverBatch(tx, rt, host, yearMonth, batch));
@@ -95,11 +102,12 @@ async function deliverBatch(
   const now = rt.clock.now();
   const run = await lockRun(tx, host.id, yearMonth);
   if (!run) return true;
-  const { mailEnabled } = await readDeliverySettings(tx, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   const goesOn = mailEnabled && isHostActive(host, now);
   const after = { after: run.reached, dueAt: run.due_at, limit };
   const families = goesOn ? await listAddressees(tx, host.id, after) : [];
-  await deliverTo(tx, rt, host.id, yearMonth, families);
+  const sending = { hostId: host.id, trialEndsAt: host.trial_ends_at, hour };
+  await deliverTo(tx, rt, sending, yearMonth, families);
   const isDone = families.length < limit;
   await updateRun(tx, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,
@@ -111,21 +119,26 @@ async function deliverBatch(
 async function deliverTo(
   tx: Db,
   rt: Runtime,
-  hostId: string,
+  sending: Sending,
   yearMonth: YearMonth,
   families: AddresseeRow[],
 ): Promise<void> {
+  const { hostId } = sending;
   const paper = await readPaper(tx, hostId);
   const residents = families.map(({ residentId }) => residentId);
   const contents = await readMonthContents(tx, hostId, yearMonth, residents);
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
     if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
+    if (await findDelivery(tx, hostId, row.id, yearMonth)) continue;
+    const planned = await planLetter(tx, rt, sending, row.email ?? '');
+    if (planned === null) continue;
     const mailId = newId();
     const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
+    const { at, mailbox } = planned;
     const created_at = rt.clock.now().toISOString();
-    const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at });
-    if (isNew) await queueLetter(tx, rt, { hostId, paper, yearMonth, family: row, mailId });
+    const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at, mailbox });
+    if (isNew) await queueLetter(tx, rt, { hostId, paper, yearMonth, family: row, mailId, at });
   }
 }
 
@@ -135,18 +148,21 @@ export interface Letter {
   yearMonth: YearMonth;
   family: AddresseeRow;
   mailId: string;
+  /** When it goes out. */
+  at: Date;
 }
 
 /** Writes one family's mail, with its own link, into the outbox. */
 export const queueLetter = (
   tx: Db,
   rt: Runtime,
-  { hostId, paper, yearMonth, family, mailId }: Letter,
+  { hostId, paper, yearMonth, family, mailId, at }: Letter,
 ): Promise<void> =>
   queueMail(tx, rt, {
     id: mailId,
     kind: 'delivery',
     hostId,
+    notBefore: at,
     to: family.email ?? '',
     ...writeOn(paper, rt.env.PUBLIC_URL, yearMonth, family),
   });

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
+import { formatMoment } from '../../lib/format-ja.ts';
 import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -10,7 +11,7 @@ import { noteAct } from '../audit/audit.service.ts';
 import { hasLetter } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
 import { isDelivered } from '../letter/letter.ts';
-import { replaceFailedMail } from '../mail/outbox.service.ts';
+import { isQueueFull, replaceFailedMail } from '../mail/outbox.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { SendLettersInput } from './delivery-state.ts';
 import { NO_MAIL_TEXT, whyNoMail } from './delivery-state.ts';
@@ -21,12 +22,27 @@ import { queueLetter } from './run.service.ts';
 import { readDeliverySettings } from './settings.service.ts';
 import { findDelivery, renewDelivery } from './state.repository.ts';
 import { readDeliveryPage } from './state.service.ts';
+import type { Sending } from './trial.service.ts';
+import { laterThan, planLetter } from './trial.service.ts';
 
 const BATCH = 20;
 
 const MAILS_OFF =
   'メールの配信が止まっているため、お送りしていません。配信の設定で始めてから、もう一度お試しください。';
 const UNDER_WAY = 'このご家族へのメールは、いまお送りしているところです。少しお待ちください。';
+const QUEUE_FULL =
+  'お送りするのを待っているメールが多すぎるため、お送りしていません。しばらくしてから、もう一度お試しください。';
+const AFTER_TRIAL =
+  'お試しのあいだにお送りできるメールの数を超えるため、お送りしていません。つづけてご利用になると、お送りできます。';
+
+const waitsUntil = (at: Date): string =>
+  `このご家族へのメールは、${formatMoment(at)} にお送りします。`;
+
+/** Why a mail that was asked for is not written. */
+interface Refusal {
+  status: 409 | 422;
+  text: string;
+}
 
 /**
  * Sends one family the mail about a letter, again or for the first time, because an admin says so.
@@ -40,13 +56,13 @@ export async function sendLetter(
 ): Promise<void> {
   await rt.db.transaction().execute(async (tx) => {
     await takeTry(tx, 'lettersByHost', actor.host.id, rt.clock.now());
-    await requireSendable(tx, rt, actor, yearMonth);
+    const sending = await requireSendable(tx, rt, actor, yearMonth);
     const [family] = await listAddresseesById(tx, actor.host.id, [familyId]);
     if (!family) throw notFound();
     await takeTry(tx, 'lettersByFamily', familyId, rt.clock.now());
-    const why = await sendTo(tx, rt, actor, yearMonth, family);
-    if (why === UNDER_WAY) throw conflict(why);
-    if (why !== null) throw invalid(why, { familyId: [why] });
+    const refusal = await sendTo(tx, rt, actor, sending, yearMonth, family);
+    if (refusal?.status === 409) throw conflict(refusal.text);
+    if (refusal) throw invalid(refusal.text, { familyId: [refusal.text] });
   });
   rt.wakeMails();
 }
@@ -66,6 +82,7 @@ export async function sendLetters(
   const ids = families.flatMap(({ id, mail }) => (mail.state === which ? id : []));
   let sent = 0;
   for (let from = 0; from < ids.length; from += BATCH) {
+    if (sent > 0 && (await isQueueFull(rt.db, actor.host.id))) break;
     const batch = ids.slice(from, from + BATCH);
     sent += await rt.db
       .transaction()
@@ -85,12 +102,12 @@ async function sendBatch(
   which: SendLettersInput['which'],
   ids: string[],
 ): Promise<number> {
-  await requireSendable(tx, rt, actor, yearMonth);
+  const sending = await requireSendable(tx, rt, actor, yearMonth);
   let sent = 0;
   for (const family of await listAddresseesById(tx, actor.host.id, ids)) {
     const before = await findDelivery(tx, actor.host.id, family.id, yearMonth);
     if ((before?.state ?? 'unsent') !== which) continue;
-    if ((await sendTo(tx, rt, actor, yearMonth, family)) === null) sent++;
+    if ((await sendTo(tx, rt, actor, sending, yearMonth, family)) === null) sent++;
   }
   return sent;
 }
@@ -101,10 +118,12 @@ async function requireSendable(
   { clock }: Runtime,
   { host }: Actor,
   yearMonth: YearMonth,
-): Promise<void> {
+): Promise<Sending> {
   if (!isDelivered(yearMonth, civilDateOf(clock.now()))) throw notFound();
-  const { mailEnabled } = await readDeliverySettings(tx, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   if (!mailEnabled) throw conflict(MAILS_OFF);
+  if (await isQueueFull(tx, host.id)) throw conflict(QUEUE_FULL);
+  return { hostId: host.id, trialEndsAt: host.trialEndsAt, hour };
 }
 
 /** @returns why not, or null when it is on its way. */
@@ -112,22 +131,31 @@ async function sendTo(
   tx: Db,
   rt: Runtime,
   actor: Actor,
+  sending: Sending,
   yearMonth: YearMonth,
   row: AddresseeRow,
-): Promise<string | null> {
+): Promise<Refusal | null> {
   const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
   const contents = await readMonthContents(tx, host.id, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, yearMonth, hasLetter(family, contents));
-  if (reason !== null) return `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。`;
+  if (reason !== null) {
+    return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
+  }
   const before = await findDelivery(tx, host.id, row.id, yearMonth);
-  if (before?.state === 'queued' && before.mailId !== null) return UNDER_WAY;
+  if (before?.state === 'queued' && before.mailId !== null) {
+    const later = laterThan(rt.clock.now(), before);
+    return { status: 409, text: later ? waitsUntil(later) : UNDER_WAY };
+  }
+  const planned = await planLetter(tx, rt, sending, row.email ?? '');
+  if (planned === null) return { status: 422, text: AFTER_TRIAL };
   if (before?.mailId) await replaceFailedMail(tx, host.id, before.mailId);
   const mailId = newId();
   const key = { host_id: host.id, family_id: row.id, year_month: yearMonth };
-  await renewDelivery(tx, key, mailId, rt.clock.now().toISOString());
+  const { at, mailbox } = planned;
+  await renewDelivery(tx, { ...key, mailbox }, mailId, rt.clock.now().toISOString());
   const paper = await readPaper(tx, host.id);
-  await queueLetter(tx, rt, { hostId: host.id, paper, yearMonth, family: row, mailId });
+  await queueLetter(tx, rt, { hostId: host.id, paper, yearMonth, family: row, mailId, at });
   const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
   await noteAct(tx, rt, actor, { action: 'delivery.sent_by_hand', ...event });
   return null;

@@ -1,10 +1,18 @@
+import { invalid } from '../../lib/errors.ts';
+import { looksLikeLink } from '../../lib/link-like.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
+import { readIsOnTrial } from '../host/host.service.ts';
+import { withdrawWaitingLetters } from '../mail/outbox.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { DeliverySettings } from './delivery.ts';
 import { DEFAULT_SETTINGS } from './delivery.ts';
-import { findDeliverySettings, upsertDeliverySettings } from './delivery.repository.ts';
+import {
+  deleteDeliveriesOf,
+  findDeliverySettings,
+  upsertDeliverySettings,
+} from './delivery.repository.ts';
 
 /** A facility's settings; the defaults where it has none. */
 export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {
@@ -19,13 +27,26 @@ export async function readDeliverySettings(db: Db, hostId: string): Promise<Deli
   };
 }
 
-/** Keeps an admin's choices; the early look acts with a family's next request. */
+const NO_LINK =
+  'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
+
+/**
+ * Keeps an admin's choices; the early look acts with a family's next request. Once mails are
+ * switched off, those that wait for a later day count as not sent.
+ * @throws AppError 422 for a link in the signature of a facility on its trial
+ */
 export const saveDeliverySettings = (
   rt: Runtime,
   { id, host }: Actor,
   { mailEnabled, hour, senderName, signature, earlyLook }: DeliverySettings,
 ): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
+    if (looksLikeLink(signature) && (await readIsOnTrial(tx, host.id))) {
+      throw invalid(NO_LINK, { signature: [NO_LINK] });
+    }
+    if (!mailEnabled) {
+      await deleteDeliveriesOf(tx, host.id, await withdrawWaitingLetters(tx, rt, host.id));
+    }
     await upsertDeliverySettings(tx, host.id, {
       mail_enabled: mailEnabled ? 1 : 0,
       hour,

@@ -26,7 +26,13 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .select(['families.email', 'families.delivery'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
     .select(['residents.left_on as leftOn', 'residents.photos_hidden as photosHidden'])
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
     .select(['deliveries.state', 'deliveries.sent_at as sentAt'])
+    .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .select('deliveries.last_error as lastError')
     .select(['letter_reads.seen_at as seenAt', 'letter_reads.stamp'])
     .where('families.host_id', '=', hostId)
@@ -46,6 +52,23 @@ export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .groupBy('state')
     .execute();
 
+/** How many of a month's mails wait for a later day. */
+export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
+  db
+    .selectFrom('deliveries')
+    .innerJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.state', '=', 'queued')
+    .where('outbox.next_attempt_at', '>', now)
+    .where('outbox.attempts', '=', 0)
+    .executeTakeFirstOrThrow();
+
 /** A family's delivery of a month, and whether its mail is still in the outbox. */
 export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth: YearMonth) =>
   db
@@ -56,6 +79,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
         .onRef('outbox.host_id', '=', 'deliveries.host_id'),
     )
     .select(['deliveries.state', 'outbox.id as mailId'])
+    .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.family_id', '=', familyId)
     .where('deliveries.year_month', '=', yearMonth)
@@ -64,7 +88,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
 /** Another mail about the same month: when one last arrived stays known. */
 export const renewDelivery = (
   db: Db,
-  key: { host_id: string; family_id: string; year_month: YearMonth },
+  key: { host_id: string; family_id: string; year_month: YearMonth; mailbox: string | null },
   mailId: string,
   now: string,
 ) =>
@@ -72,8 +96,11 @@ export const renewDelivery = (
     .insertInto('deliveries')
     .values({ ...key, outbox_id: mailId, created_at: now, sent_at: null, last_error: null })
     .onConflict((conflict) =>
-      conflict
-        .columns(['host_id', 'family_id', 'year_month'])
-        .doUpdateSet({ outbox_id: mailId, state: 'queued', last_error: null }),
+      conflict.columns(['host_id', 'family_id', 'year_month']).doUpdateSet({
+        outbox_id: mailId,
+        state: 'queued',
+        last_error: null,
+        mailbox: key.mailbox,
+      }),
     )
     .execute();

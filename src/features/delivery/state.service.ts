@@ -12,7 +12,8 @@ import { whyNoMail } from './delivery-state.ts';
 import { findRun } from './run.repository.ts';
 import { dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { countDeliveries, listFamilyStates } from './state.repository.ts';
+import { countDeliveries, findLaterMails, listFamilyStates } from './state.repository.ts';
+import { laterThan } from './trial.service.ts';
 
 /**
  * How a month's letter reached each family, and who has seen it.
@@ -34,7 +35,7 @@ export async function readDeliveryPage(
       relationship: row.relationship,
       residentName: row.residentName,
       hasLetter: exists,
-      mail: mailState(row, yearMonth, exists),
+      mail: mailState(row, yearMonth, exists, rt.clock.now()),
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
@@ -43,11 +44,15 @@ export async function readDeliveryPage(
 
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
-function mailState(row: Row, yearMonth: YearMonth, exists: boolean): MailState {
+function mailState(row: Row, yearMonth: YearMonth, exists: boolean, now: Date): MailState {
   const trouble = row.lastError ?? '';
   switch (row.state) {
     case 'queued':
-      return { state: 'queued', trouble: row.lastError };
+      return {
+        state: 'queued',
+        trouble: row.lastError,
+        until: laterThan(now, row)?.toISOString() ?? null,
+      };
     case 'sent':
       return { state: 'sent', at: row.sentAt ?? '' };
     case 'failed':
@@ -72,7 +77,8 @@ async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promi
 export interface DeliverySummary {
   yearMonth: YearMonth;
   run: RunState;
-  mails: Record<'queued' | 'sent' | 'failed', number>;
+  /** `later`: those that wait for their day. */
+  mails: Record<'queued' | 'later' | 'sent' | 'failed', number>;
   seen: SeenCounts;
 }
 
@@ -81,9 +87,14 @@ export async function readDeliverySummary(
   { host }: Actor,
   yearMonth: YearMonth,
 ): Promise<DeliverySummary> {
-  const mails = { queued: 0, sent: 0, failed: 0 };
+  const mails = { queued: 0, later: 0, sent: 0, failed: 0 };
   for (const { state, count } of await countDeliveries(rt.db, host.id, yearMonth)) {
     mails[state] = count;
+  }
+  if (mails.queued > 0) {
+    const now = rt.clock.now().toISOString();
+    mails.later = (await findLaterMails(rt.db, host.id, yearMonth, now)).count;
+    mails.queued -= mails.later;
   }
   const run = await readRun(rt, host.id, yearMonth);
   return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldErrors } from '../../lib/errors.ts';
-import { ifGiven, kana, line, orEmpty } from '../../lib/input.ts';
+import { ifGiven, kana, line, opaque, orEmpty } from '../../lib/input.ts';
 import { OPTIONAL_ADDRESS } from '../address/address.ts';
 import { EmailInput } from '../session/session.ts';
 
@@ -42,7 +42,7 @@ const FIELDS = {
   ...OPTIONAL_ADDRESS,
   delivery: z.enum(DELIVERY_WAYS, 'お届けの方法を選んでください。'),
 };
-const residentId = z.string(residentText).min(1, residentText).max(ID_MAX_LENGTH, residentText);
+const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
 
 export const FamilyInput = z.strictObject({ residentId, ...FIELDS });
 export type FamilyInput = z.output<typeof FamilyInput>;
@@ -64,10 +64,14 @@ export const FamilyChange = z.strictObject({
 });
 export type FamilyChange = z.output<typeof FamilyChange>;
 
-export const FamilyIdInput = z.object({ id: z.string().min(1).max(ID_MAX_LENGTH) });
+export const FamilyIdInput = z.object({
+  id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
+});
 /** The form of the household's own page: whose household it is stays. */
 export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS });
-export const FamiliesQuery = z.object({ residentId: z.string().optional() });
+export const FamiliesQuery = z.object({
+  residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
+});
 
 /** A household as the API shows it to admins: the long form. */
 export const FamilySchema = z.object({

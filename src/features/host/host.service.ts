@@ -3,7 +3,7 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
-import { isHostActive } from './host.ts';
+import { isHostActive, isOnTrial } from './host.ts';
 import type { Host } from './host.ts';
 import type { HostRow } from './host.repository.ts';
 import { findHost, updateNewHost } from './host.repository.ts';
@@ -16,13 +16,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const readHostName = async (db: Db, id: string): Promise<string> =>
   (await findHost(db, id))?.name ?? '';
 
+/** @returns true for a host that is no more. */
+export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
+  const row = await findHost(db, id);
+  return !row || isOnTrial(row);
+}
+
 /** How families know the facility, and where they call it. */
 export async function readHostContact(
   db: Db,
   id: string,
-): Promise<{ name: string; phone: string }> {
-  const { name = '', phone = '' } = (await findHost(db, id)) ?? {};
-  return { name, phone };
+): Promise<{ name: string; phone: string; isOnTrial: boolean }> {
+  const row = await findHost(db, id);
+  return { name: row?.name ?? '', phone: row?.phone ?? '', isOnTrial: !row || isOnTrial(row) };
 }
 
 /** Who sends a letter on paper. */

@@ -18,3 +18,12 @@ export function isHostActive(
   if (host.activated_at === null) return false;
   return host.trial_ends_at === null || Date.parse(host.trial_ends_at) > now.getTime();
 }
+
+/**
+ * Whether nobody vouches for a host yet: from its sign-up until the operator has it go on for
+ * good. What it sends to strangers and keeps on the disk is bounded meanwhile (safety, P27).
+ */
+export const isOnTrial = (host: {
+  activated_at: string | null;
+  trial_ends_at: string | null;
+}): boolean => host.activated_at === null || host.trial_ends_at !== null;

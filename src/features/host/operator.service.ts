@@ -7,6 +7,7 @@ import { findHost } from './host.repository.ts';
 import type { HostRow } from './host.repository.ts';
 import { findAnyHost, listHosts, updateHost } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
+import { releaseWaitingLetters } from '../mail/outbox.service.ts';
 
 /** A facility as the one who runs the server sees it: figures, nothing of its people. */
 export interface Facility {
@@ -73,6 +74,7 @@ export const continueFacility = (
       activated_at: host.activated_at ?? rt.clock.now().toISOString(),
       trial_ends_at: null,
     });
+    await releaseWaitingLetters(tx, rt, id);
     await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target: chosen });
     return { name: host.name, plan: chosen };
   });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isCivilDate, parseYearMonth } from '../../lib/calendar.ts';
+import { opaque } from '../../lib/input.ts';
+import { severalLines } from '../../lib/text.ts';
 import { ImagesSchema } from '../photo/photo.ts';
 import { ResidentShort } from '../resident/resident.ts';
 import { CAPTION_MAX_LENGTH } from './item-limits.ts';
@@ -45,17 +47,15 @@ const YearMonthQuery = z
 /** `residentId=none` asks for the facility-wide photos. */
 export const ItemsQuery = z.strictObject({
   yearMonth: YearMonthQuery.optional(),
-  residentId: z.string().min(1).max(64).optional(),
+  residentId: opaque('入居者を選んでください。', 64).min(1).optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 });
 export type ItemsQuery = z.output<typeof ItemsQuery>;
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });
 
-const ResidentId = z
-  .string('入居者を選んでください。')
+const ResidentId = opaque('入居者を選んでください。', 64)
   .min(1, '入居者を選んでください。')
-  .max(64, '入居者を選んでください。')
   .nullable();
 const OLDEST_PHOTO = '1900-01-01'; // an older one is a slip such as 0202 for 2026
 
@@ -64,14 +64,14 @@ const TakenOn = z
   .refine((text) => isCivilDate(text) && text >= OLDEST_PHOTO, '日付を確かめてください。');
 const Caption = z
   .string('ひとことは文字で入れてください。')
-  .trim()
+  .overwrite(severalLines)
   .max(CAPTION_MAX_LENGTH, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
 
 export const CreateItemInput = z.strictObject({
   residentId: ResidentId,
   takenOn: TakenOn.optional(),
   caption: Caption.default(''),
-  blob: z.string('写真を選んでください。').min(1, '写真を選んでください。').max(200),
+  blob: opaque('写真を選んでください。', 200).min(1, '写真を選んでください。'),
 });
 export type CreateItemInput = z.output<typeof CreateItemInput>;
 

@@ -34,14 +34,19 @@ describe('what is saved', () => {
     expect(UpdateLetterInput.parse({ version: 1, body }).body).toBe('一行\n二行\n三行が');
   });
 
+  test('what cannot be seen is left out', () => {
+    const read = UpdateLetterInput.parse({ version: 1, title: '\u202E二\n行', body: 'あ\0い' });
+    expect(read).toMatchObject({ title: '二 行', body: 'あい' });
+  });
+
   test.each([
     { body: 'あ'.repeat(LETTER_BODY_MAX_LENGTH + 1) },
-    { body: 'あ\u0000い' },
     { body: null },
     { title: '' },
     { title: '　' },
     { title: 'あ'.repeat(LETTER_TITLE_MAX_LENGTH + 1) },
-    { title: '二\n行' },
+    { title: '\u200B' },
+    { title: '秋のお便り bank.com' },
     { coverItemId: '' },
     { coverItemId: 1 },
     { version: -1 },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
-import { line, orEmpty } from '../../lib/input.ts';
+import { line, opaque, orEmpty } from '../../lib/input.ts';
+import { severalLines } from '../../lib/text.ts';
 import { ItemSchema } from '../item/item.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 
@@ -41,20 +42,13 @@ export const AdminLetterWithItems = z.object({
 const Title = line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH });
 
 const bodyText = 'ごあいさつは文字で入れてください。';
-/** What no keyboard writes; line breaks and tabs are no such characters. */
-const STRAY_CONTROL = /[^\P{Cc}\n\t]/u;
-
-/** A form sends line breaks as CR LF. */
-const tidyBody = (text: string): string => text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
-
 const Body = z
   .string(bodyText)
-  .overwrite(tidyBody)
-  .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`)
-  .refine((text) => !STRAY_CONTROL.test(text), 'ごあいさつに使えない文字が入っています。');
+  .overwrite(severalLines)
+  .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`);
 
 const coverText = '表紙の写真を選び直してください。';
-const CoverItemId = z.string(coverText).min(1, coverText).max(ID_MAX_LENGTH, coverText).nullable();
+const CoverItemId = opaque(coverText, ID_MAX_LENGTH).min(1, coverText).nullable();
 
 const monthText = '月は202401のように6桁で指定してください。';
 const YearMonthInput = z

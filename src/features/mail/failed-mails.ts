@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { opaque } from '../../lib/input.ts';
 import type { MailKind } from './mail.ts';
 
 /** One mail of the list of those that were given up. */
-export const FailedMailInput = z.object({ id: z.string().min(1).max(32) });
+export const FailedMailInput = z.object({ id: opaque('もう一度お試しください。', 32).min(1) });
 
 /** More than this is one trouble, and not so many. */
 export const MAX_FAILED_MAILS = 20;

@@ -1,3 +1,4 @@
+import { oneLine } from '../../lib/text.ts';
 import { asHtml } from './letterhead.html.ts';
 import type { MailContent } from './mail.ts';
 
@@ -35,7 +36,6 @@ export interface Letterpaper extends MailContent {
 }
 
 /** Names come from people: a line break in one must not look like a paragraph of ours. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 const lines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)

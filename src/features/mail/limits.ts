@@ -1,15 +1,38 @@
-import type { Runtime } from '../../server/runtime.ts';
+import { mailboxOf } from '../../lib/mail-address.ts';
+import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readIsOnTrial } from '../host/host.service.ts';
 
 /**
  * Counts a wish for a mail, alike for known and unknown addresses (safety, "Limits").
  * @throws AppError 429
  */
 export async function allowMail(
-  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  rt: Pick<Runtime, 'db' | 'clock'>,
   email: string,
   client: { address: string },
 ): Promise<void> {
-  await takeTry(db, 'mailsByAddress', client.address, clock.now());
-  await takeTry(db, 'mailsByEmail', email, clock.now());
+  await takeTry(rt.db, 'mailsByAddress', client.address, rt.clock.now());
+  await allowMailTo(rt.db, rt, email);
+}
+
+/** Counts a mail to a mailbox, however its address is spelt. @throws AppError 429 */
+export const allowMailTo = (
+  db: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  email: string,
+): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
+
+/**
+ * Counts a mail in a facility's name to somebody who may never have heard of it: on a trial, such
+ * a name can be anybody's (safety, P27).
+ * @throws AppError 429
+ */
+export async function allowMailFrom(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+): Promise<void> {
+  const limit = (await readIsOnTrial(db, hostId)) ? 'strangersByTrial' : 'strangersByHost';
+  await takeTry(db, limit, hostId, clock.now());
 }

@@ -3,9 +3,12 @@ import type { Runtime } from '../../server/runtime.ts';
 import { LEASE_MS, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';
-import type { ClaimedMail } from './outbox.repository.ts';
-import { claimDueMail, updateMail } from './outbox.repository.ts';
+import { updateMail } from './outbox.repository.ts';
+import type { ClaimedMail } from './turns.repository.ts';
+import type { Turn } from './turns.service.ts';
+import { claimInTurn } from './turns.service.ts';
 
+/** In each lane: a thousand letters hold up no link that somebody waits for. */
 const AT_ONCE = 2;
 const POLL_MS = 5000;
 /** Below what the server grants its background when it ends. */
@@ -27,49 +30,51 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
   noteAgainMs?: number;
 };
 
+interface Lane extends Turn {
+  underWay: Map<string, Promise<void>>;
+}
+
+const makeLane = (isUrgent: boolean): Lane => ({ isUrgent, after: '', underWay: new Map() });
+
 /**
- * Sends what the outbox holds, two mails at once. The table decides: a mail is claimed by moving
- * its next attempt past the longest an attempt may take, so after a crash it simply becomes due
- * again. It goes out twice only if the process dies between the mail server's yes and our note
- * of it, and then under the same Message-ID (safety, P4).
+ * Sends what the outbox holds, two urgent mails and two others at once, facility by facility in
+ * turn. The table decides: a mail is claimed by moving its next attempt past the longest an
+ * attempt may take, so after a crash it simply becomes due again. It goes out twice only if the
+ * process dies between the mail server's yes and our note of it, and then under the same
+ * Message-ID (safety, P4).
  */
 export function makeMailSender(parts: SenderParts): MailSender {
-  const underWay = new Map<string, Promise<void>>();
+  const lanes = [makeLane(true), makeLane(false)];
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let filling: Promise<void> | undefined;
   let again = false;
   let stopped = false;
 
-  const claim = () => {
-    const now = parts.clock.now();
-    const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
-    return claimDueMail(parts.db, {
-      now: now.toISOString(),
-      leaseUntil,
-      except: [...underWay.keys()],
-    });
-  };
-  const fill = async (): Promise<void> => {
-    while (!stopped && underWay.size < AT_ONCE) {
-      const mail = await claim();
+  const underWay = (): Promise<void>[] => lanes.flatMap((lane) => [...lane.underWay.values()]);
+
+  const fill = async (lane: Lane): Promise<void> => {
+    while (!stopped && lane.underWay.size < AT_ONCE) {
+      const mail = await claim(parts, lane);
       if (!mail) return;
+      lane.after = mail.queue;
       const sending = deliver(parts, mail, ending.signal)
         .catch((error: unknown) => parts.log.error({ err: error }, 'a mail could not be noted'))
         .finally(() => {
-          underWay.delete(mail.id);
+          lane.underWay.delete(mail.id);
           wake();
         });
-      underWay.set(mail.id, sending);
+      lane.underWay.set(mail.id, sending);
     }
   };
+
   const wake = (): void => {
     again = true;
     filling ??= (async () => {
       try {
         while (again && !stopped) {
           again = false;
-          await fill();
+          for (const lane of lanes) await fill(lane);
         }
       } catch (error) {
         parts.log.error({ err: error }, 'mail sender failed');
@@ -89,14 +94,23 @@ export function makeMailSender(parts: SenderParts): MailSender {
       clearInterval(timer);
       await filling;
       const patience = sleep(parts.stopMs ?? STOP_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay.values()), patience]);
+      await Promise.race([Promise.all(underWay()), patience]);
       ending.abort();
     },
     async drain() {
       wake();
-      while (filling ?? underWay.size) await (filling ?? Promise.race(underWay.values()));
+      while (filling ?? underWay().length) await (filling ?? Promise.race(underWay()));
     },
   };
+}
+
+function claim({ db, clock }: SenderParts, lane: Lane): Promise<ClaimedMail | undefined> {
+  const now = clock.now();
+  return claimInTurn(db, lane, {
+    now: now.toISOString(),
+    leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
+    except: [...lane.underWay.keys()],
+  });
 }
 
 /** One attempt, and the note of how it ended. What is cut off by our end is due again by itself. */

@@ -17,6 +17,11 @@ export type MailKind =
 /** Mails to families: they come from the sender that the facility has chosen. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
+const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([...DELIVERY_KINDS, 'contact']);
+
+/** Somebody waits for it, or must know it at once: it goes before letters. */
+export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);
+
 const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'host_sign_up',
   'staff_sign_up',
@@ -47,6 +52,8 @@ export interface NewMail {
   id?: string;
   kind: MailKind;
   hostId: string | null;
+  /** Now, unless it has to wait for its day. */
+  notBefore?: Date;
   /** The facility's name, or its chosen sender; null for mails of the product itself. */
   hostName: string | null;
   to: string;

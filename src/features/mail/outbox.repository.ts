@@ -1,58 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
-import { DELIVERY_KINDS } from './mail.ts';
 
 export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
   db.insertInto('outbox').values(mail).execute();
-
-export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimDueMail>>>;
-
-interface Claim {
-  now: string;
-  /** When it is due again unless its end is noted. */
-  leaseUntil: string;
-  /** Mails that are being sent, however long that takes by the clock. */
-  except: string[];
-}
-
-/** Takes the mail that has been due for longest, and counts the attempt. */
-export const claimDueMail = (db: Db, { now, leaseUntil, except }: Claim) =>
-  db
-    .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('outbox')
-        .select('id')
-        .where('state', '=', 'queued')
-        .where('next_attempt_at', '<=', now)
-        .where('id', 'not in', except)
-        .orderBy('next_attempt_at')
-        .orderBy('id')
-        .limit(1),
-    )
-    .returningAll()
-    .returning((eb) =>
-      eb
-        .selectFrom('hosts')
-        .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
-        .select((host) =>
-          host.fn
-            .coalesce(
-              host
-                .case()
-                .when('outbox.kind', 'in', DELIVERY_KINDS)
-                .then(host.fn<string>('nullif', ['delivery_settings.sender_name', host.val('')]))
-                .end(),
-              'hosts.name',
-            )
-            .as('name'),
-        )
-        .whereRef('hosts.id', '=', 'outbox.host_id')
-        .as('host_name'),
-    )
-    .executeTakeFirst();
 
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
@@ -106,6 +57,34 @@ export async function deleteUnsentMails(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** Ids of letters that wait for a later day; those that failed once wait for something else. */
+const laterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('is_urgent', '=', 0)
+    .where('queue', '=', hostId)
+    .where('next_attempt_at', '>', now)
+    .where('attempts', '=', 0);
+
+export async function deleteLaterMails(db: Db, hostId: string, now: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', laterMails(db, hostId, now))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** As if written now. */
+export const updateLaterMails = (db: Db, hostId: string, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, created_at: now })
+    .where('id', 'in', laterMails(db, hostId, now))
+    .execute();
 
 /** To whom the last mail of these kinds was given up. */
 export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>

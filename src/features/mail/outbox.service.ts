@@ -4,13 +4,17 @@ import { listMailFiles, removeMailFile } from '../../server/mail-files.ts';
 import { newId } from '../../server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
+import { isUrgent } from './mail.ts';
 import {
   deleteFailedMail,
+  deleteLaterMails,
   deleteOldMails,
   deleteUnsentMails,
   insertMail,
   listKnownMails,
+  updateLaterMails,
 } from './outbox.repository.ts';
+import { countWaiting } from './turns.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_DAYS = 30;
@@ -26,13 +30,15 @@ const FILE_DAYS = 1;
 export async function queueMail(
   tx: Db,
   { clock, env }: Pick<Runtime, 'clock' | 'env'>,
-  { id = newId(), kind, hostId, hostName, to, replyTo, content }: NewMail,
+  { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
 ): Promise<void> {
-  const now = clock.now().toISOString();
+  // A mail that waits for its day is written then, for whoever dates it or gives it up.
+  const now = (notBefore ?? clock.now()).toISOString();
   await insertMail(tx, {
     id,
     host_id: hostId,
     kind,
+    is_urgent: isUrgent(kind) ? 1 : 0,
     recipient: to,
     reply_to: replyTo ?? null,
     ...writeMail(hostName, content),
@@ -50,6 +56,26 @@ export async function queueMail(
  */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
+
+/**
+ * Takes back a facility's letters that wait for a later day. @returns the ids of those mails
+ */
+export const withdrawWaitingLetters = (
+  tx: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  hostId: string,
+): Promise<string[]> => deleteLaterMails(tx, hostId, clock.now().toISOString());
+
+/** Has a facility's letters go out now that would have waited for a later day. */
+export const releaseWaitingLetters = (tx: Db, { clock }: Pick<Runtime, 'clock'>, hostId: string) =>
+  updateLaterMails(tx, hostId, clock.now().toISOString());
+
+/** More letters of one facility than anyone has families. */
+const MOST_WAITING = 2000;
+
+/** Whether so many letters of a facility wait that no more are taken for now (safety, P26). */
+export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
+  (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 
 /** Drops a mail that was given up, since another takes its place. */
 export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>

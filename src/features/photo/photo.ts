@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../../lib/text.ts';
 import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
 
 /** What uploads take (spec 5 and 9; design, "Photos"). */
@@ -50,7 +51,7 @@ export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
     filename: z
       .string()
-      .trim()
+      .overwrite(oneLine)
       .min(1, 'ファイル名がありません。')
       .max(255, 'ファイル名が長すぎます。'),
     content_type: z.enum(ACCEPTED_TYPES, byType),

@@ -55,10 +55,10 @@ describe('readResidentsCsv', () => {
     const rows = rowsOf(HEAD, '', '青木,,,,,', '"井\n上",,,,,', ',,,,,', '上田,,,,,', '');
     expect(rows.map(({ line, name }) => [line, name])).toEqual([
       [3, '青木'],
-      [4, '井\n上'],
+      [4, '井 上'],
       [6, '上田'],
     ]);
-    expect(rows[1]?.errors).toEqual(['お名前に使えない文字が入っています。']);
+    expect(rows[1]?.input?.name).toBe('井 上');
   });
 
   it('takes quotes and commas inside cells', () => {

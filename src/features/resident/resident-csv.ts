@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { CivilDate } from '../../lib/calendar.ts';
 import { toCsv, unguarded } from '../../lib/csv.ts';
 import { searchKey } from '../../lib/kana.ts';
+import { oneLine } from '../../lib/text.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
@@ -89,7 +90,8 @@ export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {
       problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
     };
   }
-  return { file: { rows, ignored: headings.filter((_, at) => isIgnored(headings, columns, at)) } };
+  const ignored = headings.filter((_, at) => isIgnored(headings, columns, at)).map(oneLine);
+  return { file: { rows, ignored } };
 }
 
 const isIgnored = (headings: string[], columns: (Column | null)[], at: number): boolean =>
@@ -141,7 +143,7 @@ function readRow(
   today: CivilDate,
 ): CsvRow {
   const cellOf = (column: Column): string => unguarded(cells[columns.indexOf(column)] ?? '');
-  const name = cellOf('name').trim();
+  const name = oneLine(cellOf('name'));
   const surplus = cells.slice(columns.length).some((cell) => cell.trim() !== '');
   const result = RowInput.safeParse(Object.fromEntries(NAMES.map((c) => [c, cellOf(c)])));
   const errors = [

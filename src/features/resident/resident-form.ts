@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opaque } from '../../lib/input.ts';
 import { readJapaneseDate } from '../../lib/japanese-date.ts';
 import type { CreateResidentInput } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
@@ -33,13 +34,13 @@ export const ResidentForm = z.object({
     .enum(['yes', 'no'], '写真の掲載について選んでください。')
     .transform((answer) => answer === 'yes'),
   /** Empty: nothing was sent. */
-  portrait: z.preprocess(textOf, z.string().max(200, '顔写真を選び直してください。')),
+  portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),
 });
 
 const ID_MAX_LENGTH = 64;
 /** What does not look like an id is simply an unknown one. */
-const Id = z.string('入居者が見つかりません。').max(ID_MAX_LENGTH, '入居者が見つかりません。');
+const Id = opaque('入居者が見つかりません。', ID_MAX_LENGTH);
 
 export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape });
 

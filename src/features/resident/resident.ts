@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CivilDate } from '../../lib/calendar.ts';
 import { isCivilDate } from '../../lib/calendar.ts';
 import type { FieldErrors } from '../../lib/errors.ts';
-import { kana, line } from '../../lib/input.ts';
+import { kana, line, opaque } from '../../lib/input.ts';
 import { ageOn } from '../../lib/japanese-date.ts';
 import { searchKey } from '../../lib/kana.ts';
 
@@ -63,10 +63,8 @@ export const RESIDENT_FIELDS = {
   photoConsent: z.boolean('写真の掲載について選んでください。'),
   leftOn: day('退居の日'),
   /** Signed id of a direct upload; null: none. */
-  portrait: z
-    .string('顔写真を選び直してください。')
+  portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
-    .max(200, '顔写真を選び直してください。')
     .nullable(),
 };
 
@@ -98,7 +96,7 @@ export const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
 /** What becomes of the photos once consent is withdrawn; `itemIds` are those to delete. */
 export const PhotoDecision = z.object({
   decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),
-  itemIds: z.array(z.string().max(64)),
+  itemIds: z.array(opaque('もう一度お試しください。', 64)),
 });
 export type PhotoDecision = z.output<typeof PhotoDecision>;
 

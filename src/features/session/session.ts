@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { opaque } from '../../lib/input.ts';
+import { oneLine } from '../../lib/text.ts';
 import { HostSchema } from '../host/host.ts';
 
 /** Lifetimes of the spec's section 9 and of the design, "Identity and sessions". */
@@ -34,8 +36,7 @@ const EMAIL =
 /** One way to write an address, for storing and for looking up; wide letters become the usual ones. */
 export const EmailInput = z
   .string(emailText)
-  .normalize('NFKC')
-  .trim()
+  .overwrite((text) => oneLine(text.normalize('NFKC')))
   .toLowerCase()
   .min(1, emailText)
   .max(EMAIL_MAX_LENGTH, emailFormText)
@@ -47,7 +48,9 @@ export const LoginInput = z.strictObject({
 });
 export type LoginInput = z.output<typeof LoginInput>;
 
-export const RefreshInput = z.strictObject({ refreshToken: z.string().max(400).optional() });
+export const RefreshInput = z.strictObject({
+  refreshToken: opaque('もう一度ログインしてください。', 400).optional(),
+});
 
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type TokenPair = z.output<typeof TokenPair>;

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
-import { allowMail } from '../mail/limits.ts';
+import { allowMail, allowMailFrom } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
 import { placeOfHost, withPasswords } from '../session/password.ts';
@@ -32,6 +32,7 @@ export async function requestEmailChange(
     requireCurrentPassword(rt, passwords, actor, currentPassword),
   );
   await allowMail(rt, email, client);
+  await allowMailFrom(rt, actor.host.id);
   const { id: staffId, host, name } = actor;
   await rt.db.transaction().execute(async (tx) => {
     await stillCurrent(tx);

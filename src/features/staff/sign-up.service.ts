@@ -6,7 +6,7 @@ import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
 import { requireInvitation } from '../invitation/invitation.service.ts';
-import { allowMail } from '../mail/limits.ts';
+import { allowMail, allowMailFrom } from '../mail/limits.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import { hashPassword, placeOfLink } from '../session/password.ts';
 import type { Client } from '../session/session.service.ts';
@@ -44,6 +44,7 @@ export async function requestStaffSignUp(
 ): Promise<void> {
   const { hostId } = await requireInvitation(rt.db, rt, invitation);
   await allowMail(rt, email, client);
+  await allowMailFrom(rt, hostId);
   await rt.db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, email);
     if (account) await sendAccountExists(tx, rt, account);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kana, line, orEmpty } from '../../lib/input.ts';
+import { kana, line, opaque, orEmpty } from '../../lib/input.ts';
 import { NewPasswordInput } from '../session/new-password.ts';
 import { EmailInput } from '../session/session.ts';
 
@@ -13,14 +13,10 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
 
 /** A token from a link: what does not look like one is simply an unknown one. */
-export const TokenInput = z
-  .string('リンクが正しくありません。')
-  .max(TOKEN_MAX_LENGTH, 'リンクが正しくありません。');
+export const TokenInput = opaque('リンクが正しくありません。', TOKEN_MAX_LENGTH);
 
 /** What a form says it is about; what is no id is simply an unknown one. */
-export const IdInput = z
-  .string('もう一度お試しください。')
-  .max(TOKEN_MAX_LENGTH, 'もう一度お試しください。');
+export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_LENGTH);
 
 /** Who somebody is, wherever a person fills it in. */
 export const PersonInput = z.object({

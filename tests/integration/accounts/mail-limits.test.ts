@@ -67,12 +67,50 @@ describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
   );
 });
 
+const from = (n: number): Client => ({ ...CLIENT, address: `198.51.100.${n}` });
+
 test('all ways share one count for an address, from wherever', async () => {
   const ways = Object.values(WAYS);
-  const from = (n: number): Client => ({ ...CLIENT, address: `198.51.100.${n}` });
   for (const [n, ask] of ways.slice(0, 5).entries()) await ask(cast.general.email, from(n));
   await expect(ways[5]?.(cast.general.email, from(5))).rejects.toMatchObject({ status: 429 });
   expect((await kindsTo(rt, cast.general.email)).length).toBeLessThanOrEqual(5);
+});
+
+test.each([
+  ['tags', (n: number) => `victim+${n}@example.jp`],
+  ['dots, at Gmail', (n: number) => `v${'.'.repeat(n)}ictim@gmail.com`],
+])('one mailbox has one count, however it is spelt: %s', async (_how, spell) => {
+  const asked = Array.from({ length: 40 }, (_, n) =>
+    requestHostSignUp(rt, { email: spell(n) }, CLIENT),
+  );
+  const results = await Promise.allSettled(asked);
+  const sent = results.filter(({ status }) => status === 'fulfilled').length;
+  expect(sent).toBe(LIMITS.mailsByEmail.count);
+  expect((await readMails(rt)).map(({ kind }) => kind)).toEqual(Array(sent).fill('host_sign_up'));
+});
+
+test.each([
+  ['on its trial', '2026-11-01T00:00:00.000Z', LIMITS.strangersByTrial.count],
+  ['in good standing', null, LIMITS.strangersByHost.count],
+])('a facility %s invites so many strangers a day', async (_how, trial_ends_at, most) => {
+  await rt.db.updateTable('hosts').set({ trial_ends_at }).execute();
+  const ask = (n: number) =>
+    requestStaffSignUp(rt, { email: `stranger${n}@example.jp`, invitation }, from(n));
+  for (let n = 0; n < most; n++) await ask(n);
+  await expect(ask(most)).rejects.toMatchObject({ status: 429, retryAfter: 24 * 60 * 60 });
+  const change = requestEmailChange(
+    rt,
+    actor,
+    { email: 'other@example.jp', currentPassword: PASSWORD },
+    CLIENT,
+  );
+  await expect(change).rejects.toMatchObject({ status: 429 });
+  expect(await readMails(rt)).toHaveLength(most);
+});
+
+test('an account is found by its own spelling alone', async () => {
+  await requestPasswordReset(rt, { email: cast.general.email.replace('@', '+x@') }, CLIENT);
+  expect(await readMails(rt)).toEqual([]);
 });
 
 test('one place asks for three hundred in thirty minutes at most', async () => {

@@ -1,0 +1,89 @@
+import type { Db } from '../../server/database.ts';
+import { DELIVERY_KINDS } from './mail.ts';
+
+/** Mails that wait, in two lines of one queue for each facility: `outbox_turns` is their index. */
+
+export interface Claim {
+  now: string;
+  /** When it is due again unless its end is noted. */
+  leaseUntil: string;
+  /** Mails that are being sent, however long that takes by the clock. */
+  except: string[];
+}
+
+const waiting = (db: Db, isUrgent: boolean) =>
+  db
+    .selectFrom('outbox')
+    .where('state', '=', 'queued')
+    .where('is_urgent', '=', isUrgent ? 1 : 0);
+
+/** The next in turn that has mails waiting, due or not; one step of an index. */
+export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
+  waiting(db, isUrgent)
+    .select('queue')
+    .where('queue', '>', after)
+    .orderBy('queue')
+    .limit(1)
+    .executeTakeFirst();
+
+export const findFirstQueue = (db: Db, isUrgent: boolean) =>
+  waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
+
+/** How many mails of a facility wait, up to a limit. */
+export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
+  const { n } = await db
+    .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
+
+/** Takes the mail of one queue that has been due for longest, and counts the attempt. */
+export const claimFirst = (
+  db: Db,
+  isUrgent: boolean,
+  queue: string,
+  { now, leaseUntil, except }: Claim,
+) =>
+  db
+    .updateTable('outbox')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
+    .where('id', '=', () =>
+      waiting(db, isUrgent)
+        .select('id')
+        .where('queue', '=', queue)
+        .where('next_attempt_at', '<=', now)
+        .where('id', 'not in', except)
+        .orderBy('next_attempt_at')
+        .orderBy('id')
+        .limit(1),
+    )
+    .returningAll()
+    .returning((eb) =>
+      eb
+        .selectFrom('hosts')
+        .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+        .select((host) =>
+          host.fn
+            .coalesce(
+              host
+                .case()
+                .when(
+                  host.and([
+                    host('outbox.kind', 'in', DELIVERY_KINDS),
+                    host('hosts.activated_at', 'is not', null),
+                    host('hosts.trial_ends_at', 'is', null),
+                  ]),
+                )
+                .then(host.fn<string>('nullif', ['delivery_settings.sender_name', host.val('')]))
+                .end(),
+              'hosts.name',
+            )
+            .as('name'),
+        )
+        .whereRef('hosts.id', '=', 'outbox.host_id')
+        .as('host_name'),
+    )
+    .executeTakeFirst();

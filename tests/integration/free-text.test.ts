@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readResidentsCsv } from '../../src/features/resident/resident-csv.ts';
+import type { SentField } from '../support/schemas.ts';
+import { ACTION_SOURCES, sentFields } from '../support/schemas.ts';
+
+/** Passwords are compared as they were typed, and never shown. */
+const AS_TYPED = new Set(['password', 'currentPassword']);
+/** A file's text as a whole; its cells are looked at below. */
+const FILES = new Set(['csv', 'file']);
+
+/** Numbers, choices, boxes to tick and files. */
+const NO_TEXTS = new Set([
+  ...['agreed', 'byte_size', 'content_type', 'decision', 'delivery', 'earlyLook', 'file'],
+  ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
+  ...['which', 'yearMonth'],
+]);
+
+/** Something that each kind of field takes. */
+const PLAUSIBLE = [
+  '花子',
+  'たなか',
+  'a@example.jp',
+  '1040061',
+  '03-1234-5678',
+  '東京都',
+  '2026-10-01',
+  '昭和10年3月3日',
+  '202610',
+  'abcdefghijklmnopqrstuv',
+  'AAAAAAAAAAAAAAAAAAAAAA==',
+  '1',
+  '12',
+];
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+/** What must not come through anywhere, in plain lists, so that our own rule does not judge itself. */
+const HIDDEN = [
+  ...range(0x00, 0x08),
+  ...range(0x0e, 0x1f),
+  ...range(0x7f, 0x84),
+  ...range(0x86, 0x9f),
+  0xad,
+  0x61c,
+  0x200b,
+  0x200e,
+  0x200f,
+  ...range(0x2028, 0x202e),
+  ...range(0x2060, 0x206f),
+  0xd800,
+  0xdbff,
+  0xdc00,
+  0xdfff,
+  ...range(0xfdd0, 0xfdef),
+  0xfeff,
+  0xfffe,
+  0xffff,
+  0x1fffe,
+  0x10ffff,
+  0xe0041,
+].map((code) => String.fromCodePoint(code));
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+/** What of the characters a field lets through, in whatever text it takes. */
+function leaksOf({ schema }: SentField): string[] {
+  const bases = PLAUSIBLE.filter((text) => schema.safeParse(text).success);
+  const asList = PLAUSIBLE.filter((text) => schema.safeParse([text]).success);
+  return HIDDEN.filter((hidden) => {
+    const mixed = (text: string) => [
+      hidden + text,
+      text.slice(0, 1) + hidden + text.slice(1),
+      text + hidden,
+    ];
+    const results = [
+      ...[...bases, ''].flatMap(mixed).map((text) => schema.safeParse(text)),
+      ...asList.flatMap(mixed).map((text) => schema.safeParse([text])),
+    ];
+    return results.some(({ data }) => textsIn(data).some((text) => text.includes(hidden)));
+  }).map((hidden) => `U+${hidden.codePointAt(0)?.toString(16)}`);
+}
+
+let fields: SentField[];
+beforeAll(async () => {
+  fields = await sentFields();
+});
+
+test('no field that anyone sends lets through what cannot be seen', () => {
+  const looked = fields.filter(({ name }) => !AS_TYPED.has(name) && !FILES.has(name));
+  const leaks = looked.map((field) => ({
+    of: `${field.name} of ${field.of}`,
+    let: leaksOf(field),
+  }));
+  expect(leaks.filter((field) => field.let.length > 0)).toEqual([]);
+});
+
+test('every field that takes text took some of ours', () => {
+  const took = fields.filter(({ schema }) =>
+    PLAUSIBLE.some((text) => schema.safeParse(text).success || schema.safeParse([text]).success),
+  );
+  expect(took.length).toBeGreaterThan(80);
+  const others = fields.filter((field) => !took.includes(field)).map(({ name }) => name);
+  expect(others.filter((name) => !NO_TEXTS.has(name))).toEqual([]);
+});
+
+test('actions and pages make no text fields of their own', () => {
+  const own = Object.entries(ACTION_SOURCES).filter(([, source]) => source.includes('z.string('));
+  expect(own.map(([file]) => file)).toEqual([]);
+});
+
+describe('a list of residents in a file', () => {
+  test('lets through nothing that cannot be seen', () => {
+    for (const hidden of HIDDEN) {
+      const text = `氏名,部屋,${hidden}階\n花${hidden}子,1${hidden}2,2\n`;
+      const { file } = readResidentsCsv(text, '2026-10-17');
+      expect(file?.rows.map(({ errors }) => errors)).toEqual([[]]);
+      expect(textsIn(file).filter((one) => one.includes(hidden))).toEqual([]);
+    }
+  });
+
+  test('takes no name that reads like a link', () => {
+    const { file } = readResidentsCsv('氏名\nbank.co.jp\n', '2026-10-17');
+    expect(file?.rows[0]?.errors[0]).toMatch(/リンク/);
+  });
+});

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
+import { runDeliveries } from '../../src/features/delivery/run.service.ts';
+import { sendLetter, sendLetters } from '../../src/features/delivery/send.service.ts';
+import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
+import {
+  readDeliveryPage,
+  readDeliverySummary,
+} from '../../src/features/delivery/state.service.ts';
+import { changeFamily } from '../../src/features/family/family.service.ts';
+import { continueFacility } from '../../src/features/host/operator.service.ts';
+import { maintain } from '../../src/server/maintenance.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { mailbox, tokyo } from '../support/delivery.ts';
+import { makeLetter } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { makeTestSender, sendDue } from '../support/sender.ts';
+import { startSmtp } from '../support/smtp.ts';
+import { MONTH, makeFacility, noteAnswer } from '../support/trial.ts';
+
+let rt: TestRuntime;
+/** To whom mails have gone. */
+let sent: string[];
+beforeEach(async () => {
+  rt = await makeRuntime();
+  sent = [];
+});
+
+/** Sends what is due. @returns how many went. */
+async function drain(): Promise<number> {
+  const mails = await sendDue(rt);
+  sent.push(...mails.map(({ to }) => to));
+  return mails.length;
+}
+
+const onTrial = (families: number) => makeFacility(rt, families, tokyo('2026-11-25T12:00:00'));
+const setEmail = (id: string, email: string) =>
+  rt.db.updateTable('families').set({ email }).where('id', '=', id).execute();
+
+describe('the 1st of a facility in good standing', () => {
+  test('brings its mail to each of two hundred families', async () => {
+    const { admin } = await makeFacility(rt, 200, null);
+    await runDeliveries(rt);
+    expect(await drain()).toBe(200);
+    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    expect(mails).toEqual({ queued: 0, later: 0, sent: 200, failed: 0 });
+    expect(await rt.db.selectFrom('trial_letters').selectAll().execute()).toEqual([]);
+  });
+});
+
+describe('the 1st of a facility on its trial', () => {
+  test('brings thirty letters to strangers, and the others on the days after it', async () => {
+    const { admin } = await onTrial(70);
+    await runDeliveries(rt);
+    expect(await drain()).toBe(30);
+    rt.clock.advance(15 * HOUR); // midnight
+    expect(await drain()).toBe(0);
+    rt.clock.advance(9 * HOUR);
+    expect(await drain()).toBe(30);
+    rt.clock.advance(DAY);
+    expect(await drain()).toBe(10);
+    rt.clock.advance(DAY);
+    expect(await drain()).toBe(0);
+    expect(new Set(sent).size).toBe(70);
+    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    expect(mails).toEqual({ queued: 0, later: 0, sent: 70, failed: 0 });
+  });
+
+  test('says in the page who gets theirs when', async () => {
+    const { admin } = await onTrial(35);
+    await runDeliveries(rt);
+    await drain();
+    const { families } = await readDeliveryPage(rt, admin, MONTH);
+    const waiting = families.flatMap(({ mail }) => (mail.state === 'queued' ? [mail.until] : []));
+    expect(waiting).toEqual(Array(5).fill(tokyo('2026-11-02T09:00:00')));
+    const { mails } = await readDeliverySummary(rt, admin, MONTH);
+    expect(mails).toEqual({ queued: 0, later: 5, sent: 30, failed: 0 });
+  });
+
+  test('a letter that waited has a whole day to arrive, like any other', async () => {
+    await onTrial(31);
+    await runDeliveries(rt);
+    await drain();
+    rt.clock.advance(DAY);
+    const smtp = await startSmtp();
+    smtp.fault = () => 'busy';
+    await makeTestSender(rt, smtp.url).drain();
+    rt.clock.advance(23 * HOUR);
+    smtp.fault = () => 'none';
+    await makeTestSender(rt, smtp.url).drain();
+    await smtp.close();
+    expect(smtp.received).toHaveLength(1);
+    const date = smtp.received[0]?.mail.headers['date']?.[0] ?? '';
+    expect(new Date(date).toISOString()).toBe(tokyo('2026-11-02T09:00:00'));
+  });
+
+  test('no letter is planned for a day after the trial', async () => {
+    const { admin } = await makeFacility(rt, 70, tokyo('2026-11-02T08:00:00'));
+    await runDeliveries(rt);
+    rt.clock.advance(10 * DAY);
+    expect(await drain()).toBe(30);
+    const { families } = await readDeliveryPage(rt, admin, MONTH);
+    expect(families.filter(({ mail }) => mail.state === 'unsent')).toHaveLength(40);
+  });
+
+  test('once the operator has it go on, what waits goes out at once', async () => {
+    const { hostId } = await onTrial(70);
+    await runDeliveries(rt);
+    expect(await drain()).toBe(30);
+    await continueFacility(rt, hostId);
+    expect(await drain()).toBe(40);
+  });
+
+  test('mails switched off meanwhile: what waits is not sent, and may be sent by hand', async () => {
+    const { admin } = await onTrial(40);
+    await runDeliveries(rt);
+    await drain();
+    await saveDeliverySettings(rt, admin, { ...DEFAULT_SETTINGS, mailEnabled: false });
+    rt.clock.advance(5 * DAY);
+    expect(await drain()).toBe(0);
+    await saveDeliverySettings(rt, admin, DEFAULT_SETTINGS);
+    expect(await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' })).toBe(10);
+    expect(await drain()).toBe(10);
+  });
+
+  test('holds up no other facility', async () => {
+    await onTrial(40);
+    const other = await makeFacility(rt, 40, null);
+    await rt.db
+      .updateTable('families')
+      .set(({ fn, val, ref }) => ({ email: fn('replace', [ref('email'), val('@'), val('@b.')]) }))
+      .where('host_id', '=', other.hostId)
+      .execute();
+    await runDeliveries(rt);
+    expect(await drain()).toBe(70);
+  });
+});
+
+describe('who has answered', () => {
+  test('gets the next letter on the 1st, beside thirty strangers', async () => {
+    const { hostId, familyIds } = await onTrial(40);
+    await rt.db.updateTable('hosts').set({ trial_ends_at: '2027-01-01' }).execute();
+    await runDeliveries(rt);
+    rt.clock.advance(3 * DAY);
+    expect(await drain()).toBe(40);
+    for (const id of familyIds.slice(0, 20)) await noteAnswer(rt, hostId, id);
+    await makeLetter(rt, hostId, 202611);
+    rt.clock.set(tokyo('2026-12-01T09:00:00'));
+    await runDeliveries(rt);
+    expect(await drain()).toBe(40);
+  });
+
+  test('has answered for that mailbox alone: another address is a stranger', async () => {
+    const { hostId, admin, familyIds } = await onTrial(30);
+    const [id = ''] = familyIds;
+    await noteAnswer(rt, hostId, id); // before any letter: no answer to one of ours
+    await runDeliveries(rt);
+    await drain();
+    await setEmail(id, 'victim@example.jp');
+    await sendLetter(rt, admin, { familyId: id, yearMonth: MONTH });
+    expect(await drain()).toBe(0);
+    rt.clock.advance(DAY);
+    expect(await drain()).toBe(1);
+  });
+});
+
+describe('a press of a button', () => {
+  test('of a trial sends thirty letters to strangers, not a hundred and twenty-one', async () => {
+    const { admin } = await onTrial(121);
+    expect(await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' })).toBe(121);
+    expect(await drain()).toBe(30);
+    const before = await readDeliveryPage(rt, admin, MONTH);
+    const waiting = before.families.find(({ mail }) => mail.state === 'queued');
+    const again = sendLetter(rt, admin, { familyId: waiting?.id ?? '', yearMonth: MONTH });
+    await expect(again).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('月') as string,
+    });
+    for (let day = 0; day < 10; day++) {
+      rt.clock.advance(DAY);
+      expect(await drain()).toBeLessThanOrEqual(30);
+    }
+    expect(new Set(sent).size).toBe(121);
+  });
+
+  test('sends no more by a test mail, and says so', async () => {
+    const { admin, familyIds } = await onTrial(30);
+    const [first = '', second = ''] = familyIds;
+    await sendTestMail(rt, admin, first);
+    await runDeliveries(rt);
+    expect(await drain()).toBe(30);
+    await expect(sendTestMail(rt, admin, second)).rejects.toMatchObject({
+      status: 429,
+      message: expect.stringContaining('明日') as string,
+      retryAfter: 15 * 60 * 60,
+    });
+    rt.clock.advance(DAY);
+    await sendTestMail(rt, admin, second);
+  });
+
+  test('however a mailbox is spelt, it gets five letters a day', async () => {
+    const { familyIds, admin } = await onTrial(12);
+    for (const [n, id] of familyIds.entries()) await setEmail(id, `victim+${n}@example.jp`);
+    await runDeliveries(rt);
+    expect(await drain()).toBe(5);
+    await expect(sendTestMail(rt, admin, familyIds[0] ?? '')).rejects.toMatchObject({
+      status: 429,
+    });
+    rt.clock.advance(DAY);
+    expect(await drain()).toBe(5);
+  });
+
+  test('an address that is changed while its letter waits gets none of it', async () => {
+    const { admin } = await onTrial(31);
+    await runDeliveries(rt);
+    const { families } = await readDeliveryPage(rt, admin, MONTH);
+    const late = families.find(({ mail }) => mail.state === 'queued' && mail.until !== null);
+    await changeFamily(rt, admin, late?.id ?? '', { email: 'new@example.jp' });
+    rt.clock.advance(3 * DAY);
+    expect(await drain()).toBe(30);
+  });
+});
+
+test('what is counted is forgotten with its day, and names no address', async () => {
+  await onTrial(31);
+  await runDeliveries(rt);
+  const rows = await rt.db.selectFrom('trial_letters').selectAll().execute();
+  expect(rows).toHaveLength(31);
+  expect(JSON.stringify(rows)).not.toContain(mailbox(0).split('@')[0]);
+  await maintain(rt);
+  rt.clock.advance(2 * DAY);
+  await maintain(rt);
+  expect(await rt.db.selectFrom('trial_letters').selectAll().execute()).toEqual([]);
+});

@@ -8,6 +8,8 @@ import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
 import { ensureDemo } from '../db/seed.ts';
+import { systemClock } from '../src/server/clock.ts';
+import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';
 import { openRuntime } from '../src/server/runtime.ts';
 import { findChromium } from '../tests/e2e/support/chromium.ts';
@@ -46,10 +48,10 @@ async function takeAll(dataDir: string): Promise<string[]> {
   await ensureDemo(env, false, (done, all) =>
     process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
   );
-  const rt = await openRuntime(env);
+  const rt = await openRuntime(env, systemClock, 'demo');
   const places = await demoPlaces(rt);
   await rt.close();
-  const server = await startServer(dataDir, settings);
+  const server = await startServer(dataDir, settings, [DEMO_SWITCH]);
   const executablePath = findChromium();
   const browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],

@@ -8,11 +8,11 @@ import { verifyDataFolder } from '../../db/verify.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import type { Signed } from '../support/http.ts';
-import { call, json, signIn } from '../support/http.ts';
+import { call, signIn } from '../support/http.ts';
+import { uploadByHttp } from '../support/http-upload.ts';
 import { noise, vary } from '../support/pictures.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
-import { announced } from '../support/uploads.ts';
 import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -55,27 +55,7 @@ function fillDisk(name = 'others'): void {
   closeSync(file);
 }
 
-/** @returns the status at which a photo's way ended; 201 is its item. */
-async function uploadOne(): Promise<number> {
-  const bytes = vary(picture);
-  const bearer = { Authorization: staff.bearer };
-  const opened = await call(
-    server.url,
-    paths.api.directUploads,
-    json({ blob: announced(bytes) }, bearer),
-  );
-  if (opened.status !== 200) return opened.status;
-  const slot = JSON.parse(opened.text) as {
-    signed_id: string;
-    direct_upload: { url: string; headers: Record<string, string> };
-  };
-  const { pathname } = new URL(slot.direct_upload.url);
-  const { headers } = slot.direct_upload;
-  const sent = await call(server.url, pathname, { method: 'PUT', headers, body: bytes });
-  if (sent.status !== 204) return sent.status;
-  const item = { residentId: null, caption: '庭', blob: slot.signed_id };
-  return (await call(server.url, paths.api.items, json(item, bearer))).status;
-}
+const uploadOne = () => uploadByHttp(server.url, staff.bearer, vary(picture));
 
 const post = (address: string, fields: Record<string, string>, cookie = '') =>
   call(server.url, address, {

@@ -49,7 +49,10 @@ function readDatabase(file: string): void {
   const fresh = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {
     fresh.pragma('trusted_schema = 0');
-    for (const table of tablesOf(fresh)) fresh.prepare(`SELECT * FROM "${table}" LIMIT 1`).get();
+    const tables = tablesOf(fresh);
+    // To SQLite a file that was emptied is a new database.
+    if (tables.length === 0) throw new Error('the database is empty');
+    for (const table of tables) fresh.prepare(`SELECT * FROM "${table}" LIMIT 1`).get();
   } finally {
     fresh.close();
   }

@@ -86,6 +86,12 @@ async function expectReading(): Promise<void> {
   ).toBe(200);
 }
 
+/** A restart would not help, and would give up the room that the server has taken. */
+async function expectToCallForHelp(): Promise<void> {
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+}
+
 describe.skipIf(!isMounted)('a disk', () => {
   test(
     'that uploads have filled: they answer 507, all else goes on',
@@ -105,6 +111,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect((await logIn()).status).toBe(303);
     expect((await signIn(server.url, world.cast.general.email)).bearer).not.toBe('');
     expect(await uploadOne()).toBe(507);
+    await expectToCallForHelp();
   });
 
   test('that was full before the start: forms say so kindly, and reading goes on', async () => {
@@ -124,6 +131,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(saved.status).toBe(507);
     expect(saved.text).toContain('空き容量が足りないため、保存できませんでした');
     expect(saved.text).toContain('高橋 恵美');
+    await expectToCallForHelp();
   });
 
   test('with room again: without a restart all is as before, and nothing was left', async () => {

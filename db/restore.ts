@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { isDemoFolder } from '../src/server/demo-folder.ts';
+import { holdsDemo } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { ROOT } from '../src/server/root.ts';
@@ -62,7 +62,7 @@ function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restor
     ...(hasSecret
       ? []
       : ['It holds no secret: set the same APP_SECRET as before, or links to pictures change.']),
-    isDemoFolder(to)
+    holdsDemo(to)
       ? `It is the demo, which no service starts on: DATA_DIR=${to} npm run demo`
       : `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
   ].join('\n');

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  rmdirSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { civilDateOf } from '../src/lib/calendar.ts';
 import { systemClock } from '../src/server/clock.ts';
-import { dataPaths } from '../src/server/data-folder.ts';
-import { isDemoFolder } from '../src/server/demo-folder.ts';
+import { holdsDemo, markFolder } from '../src/server/demo-folder.ts';
 import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
@@ -42,7 +33,7 @@ export async function ensureDemo(
   progress: (done: number, all: number) => void,
 ): Promise<void> {
   const dataDir = env.DATA_DIR;
-  if (isDemoFolder(dataDir)) {
+  if (holdsDemo(dataDir)) {
     if (!reset) return;
     rmSync(dataDir, { recursive: true });
   }
@@ -53,7 +44,7 @@ export async function ensureDemo(
   rmSync(building, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });
   // First: what is half drawn is never taken for a service's either.
-  writeFileSync(dataPaths(building).demoMarker, 'npm run demo -- --reset removes this folder\n');
+  markFolder(building);
   await seed({ ...env, DATA_DIR: building, LOG_LEVEL: 'warn' }, progress);
   if (existsSync(dataDir)) rmdirSync(dataDir);
   renameSync(building, dataDir);

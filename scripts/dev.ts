@@ -3,11 +3,11 @@
  * that of a service.
  */
 import { ensureDemo, readDemoEnv, showDrawing } from '../db/seed.ts';
-import { DEMO_SWITCH, isDemoFolder } from '../src/server/demo-folder.ts';
+import { DEMO_SWITCH, holdsDemo } from '../src/server/demo-folder.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 
 const env = readDemoEnv(process.env);
-const isDemo = !process.env['DATA_DIR'] || isDemoFolder(env.DATA_DIR);
+const isDemo = !process.env['DATA_DIR'] || holdsDemo(env.DATA_DIR);
 keepFilesPrivate();
 if (isDemo) await ensureDemo(env, false, showDrawing);
 process.env['DATA_DIR'] = env.DATA_DIR;

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
@@ -16,9 +16,15 @@ export const purposeOf = (args: readonly string[]): Purpose =>
 const DEMO_ID = Buffer.from('demo').readInt32BE();
 const ID_OFFSET = 68; // https://sqlite.org/fileformat.html, "The Database Header"
 
-/** Whether a folder holds the demo facility; only such a folder is ever reset. */
-export const isDemoFolder = (dataDir: string): boolean =>
-  existsSync(dataPaths(dataDir).demoMarker) || isDemoDatabase(dataPaths(dataDir).database);
+/** Whether a folder is marked as the demo's: that of every running demo is. */
+export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
+
+/**
+ * Whether a folder holds the demo, also where the mark was lost; only such a folder is ever reset.
+ * Not for a process that has the database open: closing the file would drop SQLite's locks on it.
+ */
+export const holdsDemo = (dataDir: string): boolean =>
+  isDemoFolder(dataDir) || isDemoDatabase(dataPaths(dataDir).database);
 
 function isDemoDatabase(file: string): boolean {
   if (!existsSync(file)) return false;
@@ -31,15 +37,21 @@ function isDemoDatabase(file: string): boolean {
   }
 }
 
-/** Marks the database of a demo. */
-export const markDemo = (db: Db) => sql`PRAGMA application_id = ${sql.lit(DEMO_ID)}`.execute(db);
+/** Marks a folder and its database as the demo's. */
+export async function markDemo(dataDir: string, db: Db): Promise<void> {
+  markFolder(dataDir);
+  await sql`PRAGMA application_id = ${sql.lit(DEMO_ID)}`.execute(db);
+}
+
+export const markFolder = (dataDir: string): void =>
+  writeFileSync(dataPaths(dataDir).demoMarker, 'npm run demo -- --reset removes this folder\n');
 
 /**
  * A demo is never served as a service, nor a service as a demo (safety, P28).
  * @throws Error with one line for the operator.
  */
 export function requirePurpose(dataDir: string, purpose: Purpose): void {
-  if (isDemoFolder(dataDir) === (purpose === 'demo')) return;
+  if (holdsDemo(dataDir) === (purpose === 'demo')) return;
   throw new Error(
     purpose === 'demo'
       ? `DATA_DIR ${dataDir} does not hold the demo; npm run demo makes one in an empty folder`

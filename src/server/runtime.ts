@@ -62,7 +62,7 @@ export async function openRuntime(
   });
   const rt = makeRuntime(env, db, clock, unlock);
   if (purpose === 'service') return rt;
-  await markDemo(db);
+  await markDemo(env.DATA_DIR, db);
   return { ...rt, isDemo: rt.mailer.kind === 'files' };
 }
 

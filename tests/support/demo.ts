@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { systemClock } from '../../src/server/clock.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { markFolder } from '../../src/server/demo-folder.ts';
 import { readEnv } from '../../src/server/env.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
@@ -11,7 +11,7 @@ export async function openDemo(
   settings: Record<string, string> = {},
 ): Promise<Runtime> {
   await mkdir(dataDir, { recursive: true });
-  await writeFile(dataPaths(dataDir).demoMarker, '');
+  markFolder(dataDir);
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
   return openRuntime(env, systemClock, 'demo');
 }

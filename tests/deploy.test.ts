@@ -67,6 +67,22 @@ describe('the unit', () => {
     expect(unit).toMatch(/^ExecStart=\S+\/node (.+)$/m);
     expect(/^ExecStart=\S+\/node (.+)$/m.exec(unit)?.[1]).toBe(SERVER_ARGS.join(' '));
   });
+  test('starts it again however it ended, as the container does, and outlives a decoder', () => {
+    const settings = unit
+      .split('\n')
+      .filter((line) => /^(?:Restart|OOMPolicy|LimitCORE)/.test(line));
+    expect(settings).toEqual([
+      'Restart=always',
+      'RestartSec=5',
+      'RestartSteps=5',
+      'RestartMaxDelaySec=60',
+      'OOMPolicy=continue',
+      'LimitCORE=0',
+    ]);
+    const [app = ''] = read('compose.yaml').split('  caddy:');
+    expect(app).toMatch(/^ +restart: unless-stopped$/m);
+    expect(app).toMatch(/^ +ulimits: \{ core: 0 \}$/m);
+  });
   test('waits longer for an end than the server takes', () => {
     expect(unit).toMatch(/^TimeoutStopSec=40$/m);
     expect(read('compose.yaml')).toMatch(/^ +stop_grace_period: 40s$/m);

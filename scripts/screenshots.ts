@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { ensureDemo } from '../db/seed.ts';
+import { ensureDemo, showDrawing } from '../db/seed.ts';
 import { systemClock } from '../src/server/clock.ts';
 import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';
@@ -45,9 +45,7 @@ async function takeAll(dataDir: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url };
   const env = readEnv({ ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-  await ensureDemo(env, false, (done, all) =>
-    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
-  );
+  await ensureDemo(env, false, showDrawing);
   const rt = await openRuntime(env, systemClock, 'demo');
   const places = await demoPlaces(rt);
   await rt.close();

@@ -4,7 +4,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { call } from '../support/http.ts';
@@ -56,16 +56,21 @@ async function breakUnder(data: string, damage: () => void) {
   return { server, statusOf };
 }
 
-test('a server is not well once its database is garbage', async () => {
-  const { database } = dataPaths(folder);
-  const { server } = await breakUnder(folder, () =>
-    writeFileSync(database, randomBytes(statSync(database).size)),
-  );
-  await server.stop('SIGKILL');
-});
+describe.concurrent('a server is not well', () => {
+  test('once its database is garbage', async () => {
+    const { database } = dataPaths(folder);
+    const { server } = await breakUnder(folder, () =>
+      writeFileSync(database, randomBytes(statSync(database).size)),
+    );
+    await server.stop('SIGKILL');
+  });
 
-test.skipIf(!breakDisk)('nor on a disk that turned read-only; letters still open', async () => {
-  const { server, statusOf } = await breakUnder(path.join(disk, 'data'), () => breakDisk?.());
-  expect(await statusOf(letter)).toBe(200);
-  await server.stop('SIGKILL');
+  test.skipIf(!breakDisk)(
+    'on a disk that turned read-only, though letters still open',
+    async () => {
+      const { server, statusOf } = await breakUnder(path.join(disk, 'data'), () => breakDisk?.());
+      expect(await statusOf(letter)).toBe(200);
+      await server.stop('SIGKILL');
+    },
+  );
 });

@@ -19,8 +19,13 @@ const WHOLE = /^(\w+)\((.*)\) += (-?\d+)/;
 const UNFINISHED = /^(\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)\) += (-?\d+)/;
 
-/** Whether strace is here and may look at another process. */
-export const canTrace = (): boolean => spawnSync('strace', ['-f', 'true']).status === 0;
+/** Whether strace is here and may look at a process that runs: it then stays until it is ended. */
+export function canTrace(): boolean {
+  const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
+  const looking = spawnSync('strace', ['-p', String(other.pid)], { timeout: 500 });
+  other.kill();
+  return (looking.error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT';
+}
 
 /**
  * Writes down what a process and its children ask of the kernel while `work` runs.

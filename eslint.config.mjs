@@ -3,7 +3,17 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', '.astro/', 'data/', 'node_modules/', 'test-results/', 'bench-results/'] },
+  {
+    ignores: [
+      'dist/',
+      '.astro/',
+      'data/',
+      'demo-data/',
+      'node_modules/',
+      'test-results/',
+      'bench-results/',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

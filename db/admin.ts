@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../src/lib/errors.ts';
 import { EnvError, readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
 import { continuing, facilities, newFacility, removing } from './admin/facilities.ts';
@@ -37,6 +38,7 @@ const OPTIONS = {
 
 /** @returns the exit code. */
 async function main(args: string[]): Promise<number> {
+  keepFilesPrivate();
   const env = readEnv(process.env);
   const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
   const { help, ...options } = values;

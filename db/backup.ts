@@ -13,6 +13,7 @@ import { roomOn } from '../src/server/disk-space.ts';
 import { syncPath } from '../src/server/durable-file.ts';
 import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { ROOT } from '../src/server/root.ts';
 import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
@@ -101,7 +102,7 @@ async function keep(set: string, at: string, count: number): Promise<void> {
 }
 
 async function main(): Promise<number> {
-  process.umask(0o077);
+  keepFilesPrivate();
   const { values } = parseArgs({
     options: { file: { type: 'string' }, daily: { type: 'boolean', default: false } },
   });

@@ -11,6 +11,7 @@ import { readTable, writeTable } from '../src/features/address/tsv-table.ts';
 import { dataPaths } from '../src/server/data-folder.ts';
 import { writeDurably } from '../src/server/durable-file.ts';
 import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 
 const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';
 const DOWNLOAD_MS = 120_000;
@@ -50,6 +51,7 @@ function reasonOf(error: unknown): string {
 }
 
 if (import.meta.main) {
+  keepFilesPrivate();
   const sources = process.argv.slice(2);
   try {
     const { DATA_DIR } = readEnv(process.env);

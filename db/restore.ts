@@ -4,7 +4,9 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { holdsDemo } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { ROOT } from '../src/server/root.ts';
 import { checkStage } from './restore/check.ts';
 import { readInto } from './restore/read.ts';
@@ -60,12 +62,14 @@ function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restor
     ...(hasSecret
       ? []
       : ['It holds no secret: set the same APP_SECRET as before, or links to pictures change.']),
-    `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
+    holdsDemo(to)
+      ? `It is the demo, which no service starts on: DATA_DIR=${to} npm run demo`
+      : `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
   ].join('\n');
 }
 
 async function main(): Promise<void> {
-  process.umask(0o077);
+  keepFilesPrivate();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { to: { type: 'string' }, 'accept-damaged': { type: 'boolean', default: false } },

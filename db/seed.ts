@@ -1,14 +1,23 @@
-import { existsSync, readdirSync, renameSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { civilDateOf } from '../src/lib/calendar.ts';
-import { dataPaths, isDemoFolder } from '../src/server/data-folder.ts';
+import { systemClock } from '../src/server/clock.ts';
+import { holdsDemo, markFolder } from '../src/server/demo-folder.ts';
 import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { openRuntime } from '../src/server/runtime.ts';
 import { seedDeliveries } from './seeds/deliveries.ts';
 import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
 import { seedPhotos } from './seeds/photos.ts';
 import { planPhotos } from './seeds/plan.ts';
+
+/** The demo's own folder, where DATA_DIR names no other; a service keeps its data in `data`. */
+const DEMO_FOLDER = 'demo-data';
+
+/** Settings of the demo. @throws EnvError */
+export const readDemoEnv = (source: NodeJS.ProcessEnv): Env =>
+  readEnv({ ...source, DATA_DIR: source['DATA_DIR'] || DEMO_FOLDER });
 
 const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).length === 0;
@@ -24,7 +33,7 @@ export async function ensureDemo(
   progress: (done: number, all: number) => void,
 ): Promise<void> {
   const dataDir = env.DATA_DIR;
-  if (isDemoFolder(dataDir)) {
+  if (holdsDemo(dataDir)) {
     if (!reset) return;
     rmSync(dataDir, { recursive: true });
   }
@@ -33,14 +42,16 @@ export async function ensureDemo(
   }
   const building = `${dataDir}.new`;
   rmSync(building, { recursive: true, force: true });
+  mkdirSync(building, { recursive: true });
+  // First: what is half drawn is never taken for a service's either.
+  markFolder(building);
   await seed({ ...env, DATA_DIR: building, LOG_LEVEL: 'warn' }, progress);
-  writeFileSync(dataPaths(building).demoMarker, 'npm run demo -- --reset removes this folder\n');
   if (existsSync(dataDir)) rmdirSync(dataDir);
   renameSync(building, dataDir);
 }
 
 async function seed(env: Env, progress: (done: number, all: number) => void): Promise<void> {
-  const rt = await openRuntime(env);
+  const rt = await openRuntime(env, systemClock, 'demo');
   const today = civilDateOf(rt.clock.now());
   const people = await seedPeople(rt, today);
   await seedLetters(rt, people.hostId, today);
@@ -50,9 +61,17 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await rt.close();
 }
 
+const LINE_EVERY = 50;
+
+/** In a terminal one line that counts; in a log a few lines. */
+export function showDrawing(done: number, all: number): void {
+  const text = `Drawing the demo facility's photos: ${done} of ${all}`;
+  if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
+  else if (done % LINE_EVERY === 0 || done === all) console.log(text);
+}
+
 if (import.meta.main) {
-  const env = readEnv(process.env);
-  await ensureDemo(env, process.argv.includes('--reset'), (done, all) =>
-    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
-  );
+  keepFilesPrivate();
+  const isReset = process.argv.includes('--reset');
+  await ensureDemo(readDemoEnv(process.env), isReset, showDrawing);
 }

@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
 import { dataPaths } from '../src/server/data-folder.ts';
 import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { doneMigrations, refuseNewer } from './migrate.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
@@ -63,6 +64,7 @@ function openToRead(dataDir: string): BetterSqlite3.Database {
 }
 
 async function main(): Promise<number> {
+  keepFilesPrivate();
   const { values } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { ensureDemo } from '../db/seed.ts';
+import { ensureDemo, readDemoEnv, showDrawing } from '../db/seed.ts';
 import { openDatabase } from '../src/server/database.ts';
 import { dataPaths } from '../src/server/data-folder.ts';
+import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import type { Env } from '../src/server/env.ts';
-import { readEnv } from '../src/server/env.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { paths } from '../src/lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
 import { DEMO_PASSWORD } from '../db/seeds/people.ts';
@@ -14,20 +15,12 @@ import { SERVER_ARGS } from './server-command.ts';
 
 /** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
 async function demo(): Promise<void> {
-  const env = readEnv(process.env);
+  const env = readDemoEnv(process.env);
   await requireFreePort(env);
   await buildIfStale();
+  keepFilesPrivate();
   await ensureDemo(env, process.argv.includes('--reset'), showDrawing);
   await serve(env);
-}
-
-const LINE_EVERY = 50;
-
-/** In a terminal one line that counts; in a log a few lines. */
-function showDrawing(done: number, all: number): void {
-  const text = `Drawing the demo facility's photos: ${done} of ${all}`;
-  if (process.stdout.isTTY) process.stdout.write(`\r${text}`);
-  else if (done % LINE_EVERY === 0 || done === all) console.log(text);
 }
 
 async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
@@ -42,9 +35,9 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 }
 
 async function serve(env: Env): Promise<void> {
-  const server = spawn(process.execPath, SERVER_ARGS, {
+  const server = spawn(process.execPath, [...SERVER_ARGS, DEMO_SWITCH], {
     stdio: 'inherit',
-    env: { LOG_LEVEL: 'warn', ...process.env },
+    env: { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: env.DATA_DIR },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
   endWithParent(() => server.kill());

@@ -7,7 +7,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { ensureDemo } from '../db/seed.ts';
+import { ensureDemo, showDrawing } from '../db/seed.ts';
+import { systemClock } from '../src/server/clock.ts';
+import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';
 import { openRuntime } from '../src/server/runtime.ts';
 import { findChromium } from '../tests/e2e/support/chromium.ts';
@@ -43,13 +45,11 @@ async function takeAll(dataDir: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url };
   const env = readEnv({ ...settings, DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-  await ensureDemo(env, false, (done, all) =>
-    process.stdout.write(`\rDrawing the demo facility's photos: ${done} of ${all}`),
-  );
-  const rt = await openRuntime(env);
+  await ensureDemo(env, false, showDrawing);
+  const rt = await openRuntime(env, systemClock, 'demo');
   const places = await demoPlaces(rt);
   await rt.close();
-  const server = await startServer(dataDir, settings);
+  const server = await startServer(dataDir, settings, [DEMO_SWITCH]);
   const executablePath = findChromium();
   const browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ARGS, SERVER_ENV } from '../scripts/server-command.ts';
+import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import { ignoredBy, readDockerfile } from '../scripts/dockerfile.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
@@ -29,7 +30,14 @@ describe('the image', () => {
 
   test('leaves out data, secrets, history and tests', () => {
     const ignored = ignoredBy(read('.dockerignore'));
-    const never = ['.env', 'data/secret', '.git/config', 'node_modules/x', 'tests/a.ts'];
+    const never = [
+      '.env',
+      'data/secret',
+      'demo-data/secret',
+      '.git/config',
+      'node_modules/x',
+      'tests/a.ts',
+    ];
     expect([...never, 'src/lib/csv.test.ts'].filter((file) => !ignored(file))).toEqual([]);
   });
 
@@ -59,10 +67,34 @@ describe('the unit', () => {
     expect(unit).toMatch(/^ExecStart=\S+\/node (.+)$/m);
     expect(/^ExecStart=\S+\/node (.+)$/m.exec(unit)?.[1]).toBe(SERVER_ARGS.join(' '));
   });
+  test('starts it again however it ended, as the container does, and outlives a decoder', () => {
+    const settings = unit
+      .split('\n')
+      .filter((line) => /^(?:Restart|OOMPolicy|LimitCORE)/.test(line));
+    expect(settings).toEqual([
+      'Restart=always',
+      'RestartSec=5',
+      'RestartSteps=5',
+      'RestartMaxDelaySec=60',
+      'OOMPolicy=continue',
+      'LimitCORE=0',
+    ]);
+    const [app = ''] = read('compose.yaml').split('  caddy:');
+    expect(app).toMatch(/^ +restart: unless-stopped$/m);
+    expect(app).toMatch(/^ +ulimits: \{ core: 0 \}$/m);
+  });
   test('waits longer for an end than the server takes', () => {
     expect(unit).toMatch(/^TimeoutStopSec=40$/m);
     expect(read('compose.yaml')).toMatch(/^ +stop_grace_period: 40s$/m);
   });
+});
+
+test('only the demo and its relatives are ever started as the demo', () => {
+  const files = ['Dockerfile', 'compose.yaml', 'package.json', '.env.example'];
+  for (const file of [...files, 'deploy/tsukidayori.service', 'deploy/tsukidayori.env']) {
+    expect(read(file), file).not.toContain(DEMO_SWITCH);
+  }
+  expect(SERVER_ARGS).not.toContain(DEMO_SWITCH);
 });
 
 test('the wrapper offers commands that are there', () => {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths, lockFile } from '../../src/server/data-folder.ts';
 import { syncPath } from '../../src/server/durable-file.ts';
+import { closeToOthers } from '../../src/server/private-files.ts';
 
 export interface Target {
   /** Where the backup is unpacked; a server does not start while it is there. */
@@ -51,6 +52,7 @@ export async function openTarget(to: string): Promise<Target> {
         const from = path.join(stage, path.basename(part));
         if (existsSync(from)) await rename(from, part);
       }
+      closeToOthers(to);
       await syncPath(to);
       await rm(stage, { recursive: true });
       await syncPath(to);

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { backupFolderOf, isBackupDue, listBackupSets } from './backups.ts';
-import { isDemoFolder } from './data-folder.ts';
+import { isDemoFolder } from './demo-folder.ts';
 import { ROOT } from './root.ts';
 import type { Runtime } from './runtime.ts';
 

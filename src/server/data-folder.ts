@@ -20,9 +20,6 @@ export const dataPaths = (dataDir: string) => ({
   demoMarker: path.join(dataDir, 'demo'),
 });
 
-/** Whether a folder holds the demo facility; only such a folder is ever reset. */
-export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
-
 /**
  * Makes the folder and locks it: one server per data folder. What was being written when a
  * server died is dropped, once it is sure that no other server is writing it.

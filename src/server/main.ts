@@ -12,6 +12,7 @@ import type { Answer } from './http/server.ts';
 import { makeServer } from './http/server.ts';
 import { staticFiles } from './http/static-files.ts';
 import { recover } from './maintenance.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import type { Runtime } from './runtime.ts';
 import { runtime } from './runtime.ts';
 
@@ -20,6 +21,7 @@ const BACKGROUND_MS = 4000;
 
 /** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
 async function main(): Promise<void> {
+  keepFilesPrivate();
   if (Number(process.versions.node.split('.')[0]) < 24) {
     throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
   }

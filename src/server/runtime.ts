@@ -4,9 +4,11 @@ import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { claimDataFolder, dataPaths, isDemoFolder } from './data-folder.ts';
+import { claimDataFolder, dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 import { openDatabase } from './database.ts';
+import type { Purpose } from './demo-folder.ts';
+import { markDemo, purposeOf, requirePurpose } from './demo-folder.ts';
 import type { Env } from './env.ts';
 import { readEnv } from './env.ts';
 import type { ImagePool } from './image/pool.ts';
@@ -15,6 +17,7 @@ import type { Log } from './log.ts';
 import { makeLog } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
+import { closeToOthers } from './private-files.ts';
 import type { Reader } from './reader.ts';
 import { openReader } from './reader.ts';
 import type { Secrets } from './secrets.ts';
@@ -31,7 +34,7 @@ export interface Runtime {
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
-  /** The demo facility, and no mail leaves it: a page may show them. */
+  /** Started as the demo, and no mail leaves it: a page may show them. */
   isDemo: boolean;
   secrets: Secrets;
   /** Called after a transaction that wrote a mail. */
@@ -45,14 +48,22 @@ export interface Runtime {
  * Opens the data folder, locks it, migrates the database.
  * @throws Error with one line for the operator.
  */
-export async function openRuntime(env: Env, clock: Clock = systemClock): Promise<Runtime> {
+export async function openRuntime(
+  env: Env,
+  clock: Clock = systemClock,
+  purpose: Purpose = 'service',
+): Promise<Runtime> {
+  requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
+  closeToOthers(env.DATA_DIR);
   const db = await openUpgraded(env.DATA_DIR).catch((error: unknown) => {
     unlock();
     throw error;
   });
   const rt = makeRuntime(env, db, clock, unlock);
-  return { ...rt, isDemo: isDemoFolder(env.DATA_DIR) && rt.mailer.kind === 'files' };
+  if (purpose === 'service') return rt;
+  await markDemo(env.DATA_DIR, db);
+  return { ...rt, isDemo: rt.mailer.kind === 'files' };
 }
 
 /**
@@ -96,4 +107,4 @@ const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime
 
 /** The server's one runtime, opened by the first who asks; survives reloads in development. */
 export const runtime = (): Promise<Runtime> =>
-  (holder.tsukidayori ??= openRuntime(readEnv(process.env)));
+  (holder.tsukidayori ??= openRuntime(readEnv(process.env), systemClock, purposeOf(process.argv)));

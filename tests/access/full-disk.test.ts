@@ -1,18 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyDataFolder } from '../../db/verify.ts';
 import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { command } from '../support/backups.ts';
 import { PASSWORD } from '../support/factories.ts';
 import type { Signed } from '../support/http.ts';
-import { call, json, signIn } from '../support/http.ts';
+import { call, signIn } from '../support/http.ts';
+import { openSlot, putInHalves, uploadByHttp } from '../support/http-upload.ts';
 import { noise, vary } from '../support/pictures.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
-import { announced } from '../support/uploads.ts';
 import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -40,6 +42,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
+const PATIENT = { timeout: 50_000, interval: 20 };
 const others = path.join(disk, 'others');
 /** Enough to start with, too little for the room that a server takes. */
 const LITTLE_BYTES = 512 * 1024;
@@ -55,27 +58,7 @@ function fillDisk(name = 'others'): void {
   closeSync(file);
 }
 
-/** @returns the status at which a photo's way ended; 201 is its item. */
-async function uploadOne(): Promise<number> {
-  const bytes = vary(picture);
-  const bearer = { Authorization: staff.bearer };
-  const opened = await call(
-    server.url,
-    paths.api.directUploads,
-    json({ blob: announced(bytes) }, bearer),
-  );
-  if (opened.status !== 200) return opened.status;
-  const slot = JSON.parse(opened.text) as {
-    signed_id: string;
-    direct_upload: { url: string; headers: Record<string, string> };
-  };
-  const { pathname } = new URL(slot.direct_upload.url);
-  const { headers } = slot.direct_upload;
-  const sent = await call(server.url, pathname, { method: 'PUT', headers, body: bytes });
-  if (sent.status !== 204) return sent.status;
-  const item = { residentId: null, caption: '庭', blob: slot.signed_id };
-  return (await call(server.url, paths.api.items, json(item, bearer))).status;
-}
+const uploadOne = () => uploadByHttp(server.url, staff.bearer, vary(picture));
 
 const post = (address: string, fields: Record<string, string>, cookie = '') =>
   call(server.url, address, {
@@ -106,7 +89,38 @@ async function expectReading(): Promise<void> {
   ).toBe(200);
 }
 
+/** A restart would not help, and would give up the room that the server has taken. */
+async function expectToCallForHelp(): Promise<void> {
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+}
+
+/** How many bytes of uploads are on their way. */
+const onTheirWay = async (): Promise<number> => {
+  const { temporary } = dataPaths(world.dataDir);
+  const names = await readdir(temporary);
+  return names.reduce((sum, name) => sum + statSync(path.join(temporary, name)).size, 0);
+};
+
 describe.skipIf(!isMounted)('a disk', () => {
+  test('that fills up while a photo comes in: it is refused, and nothing of it stays', async () => {
+    const bytes = vary(picture);
+    const slot = await openSlot(server.url, staff.bearer, bytes);
+    if (typeof slot === 'number') throw new Error(`no slot: ${slot}`);
+    const status = await putInHalves(server.url, slot, bytes, async () => {
+      await vi.waitFor(async () => expect(await onTheirWay()).toBeGreaterThan(0), PATIENT);
+      fillDisk();
+    });
+    expect(status).toBe(507);
+    await vi.waitFor(async () => expect(await onTheirWay()).toBe(0), PATIENT);
+    expect(await readdir(dataPaths(world.dataDir).uploads)).toEqual([]);
+    expect(server.child.exitCode).toBeNull();
+    rmSync(others);
+    // The same slot takes the same photo once there is room again.
+    const again = { method: 'PUT', headers: slot.headers, body: bytes };
+    expect((await call(server.url, slot.pathname, again)).status).toBe(204);
+  });
+
   test(
     'that uploads have filled: they answer 507, all else goes on',
     { timeout: 60_000 },
@@ -125,6 +139,15 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect((await logIn()).status).toBe(303);
     expect((await signIn(server.url, world.cast.general.email)).bearer).not.toBe('');
     expect(await uploadOne()).toBe(507);
+    await expectToCallForHelp();
+  });
+
+  test('that is full takes no backup, says so in one line, and keeps nothing of it', async () => {
+    const ended = await command('db/backup.ts', [], { DATA_DIR: world.dataDir });
+    expect(ended).toMatchObject({ code: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^No backup was taken: [^\n]*\n$/);
+    const left = await readdir(dataPaths(world.dataDir).backups).catch(() => []);
+    expect(left.filter((name) => !name.startsWith('.lock'))).toEqual([]);
   });
 
   test('that was full before the start: forms say so kindly, and reading goes on', async () => {
@@ -144,6 +167,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(saved.status).toBe(507);
     expect(saved.text).toContain('空き容量が足りないため、保存できませんでした');
     expect(saved.text).toContain('高橋 恵美');
+    await expectToCallForHelp();
   });
 
   test('with room again: without a restart all is as before, and nothing was left', async () => {

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { makeBackupSchedule } from '../../src/server/backup-schedule.ts';
 import { findLastBackup, listBackupSets } from '../../src/server/backups.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
@@ -72,7 +72,8 @@ test('one that fails is told, and tried again after an hour', async () => {
 test('an end of the server ends it, and leaves none that is half', async () => {
   const schedule = makeBackupSchedule(rt);
   const looking = schedule.look();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // It has begun once it holds its lock.
+  await vi.waitFor(() => access(`${folder()}/.lock`), { interval: 1, timeout: 60_000 });
   schedule.stop();
   await looking;
   expect(await sets()).toEqual([]);

@@ -1,11 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readDemoMails } from '../../src/features/mail/demo-mails.service.ts';
 import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { makeFolder } from '../support/backups.ts';
 import { MINUTE } from '../support/clock.ts';
+import { openDemo } from '../support/demo.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
@@ -31,11 +29,8 @@ test('nobody else does', async () => {
 test.each([
   ['without a mail server', {}, true],
   ['with one', { SMTP_URL: 'smtp://127.0.0.1' }, false],
-])("a folder with the demo's mark, %s", async (_name, settings, isDemo) => {
-  const { dataDir, close } = await makeRuntime();
-  await close();
-  await writeFile(dataPaths(dataDir).demoMarker, '');
-  const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings }));
+])('the demo, %s', async (_name, settings, isDemo) => {
+  const rt = await openDemo(await makeFolder(), settings);
   expect(rt.isDemo).toBe(isDemo);
   await rt.close();
 });

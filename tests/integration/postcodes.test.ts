@@ -5,8 +5,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { updatePostcodes } from '../../db/postcodes.ts';
 import { findAddresses } from '../../src/features/address/address.service.ts';
 import { MIN_CODES } from '../../src/features/address/postal-files.ts';
-import { PREFECTURES } from '../../src/features/address/prefectures.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
+import { ALL_POSTCODES as ALL } from '../support/postcode-file.ts';
 import { shiftJis } from '../support/shift-jis.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -19,14 +19,7 @@ beforeEach(async () => {
   await mkdir(folder);
 });
 
-const record = (postcode: string, pref: string): string =>
-  `01101,"","${postcode}","","","","${pref}","中央区","以下に掲載がない場合",0,0,0,0,0,0\n`;
 const OFFICE = `13101,"","検察庁","東京都","千代田区","霞が関","１丁目","1008903","","",0,0,0\n`;
-
-/** As many codes as are asked for, all over Japan. */
-const ALL = Array.from({ length: MIN_CODES }, (_, n) =>
-  record(String(n).padStart(7, '0'), PREFECTURES[n % PREFECTURES.length] ?? ''),
-).join('');
 
 const put = async (name: string, content: string | Uint8Array): Promise<string> => {
   const file = path.join(folder, name);

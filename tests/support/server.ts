@@ -35,9 +35,10 @@ export async function freePort(): Promise<number> {
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
+  args: readonly string[] = [],
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, SERVER_ARGS, {
+  const child = spawn(process.execPath, [...SERVER_ARGS, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
-import { isDemoFolder } from '../../server/data-folder.ts';
-import { isHealthy } from '../../server/http/health.ts';
+import { isDemoFolder } from '../../server/demo-folder.ts';
+import { isHealthy } from '../../server/health-check.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Facts } from './operation.ts';
 import { countJobs, countMails, findBirth } from './operation.repository.ts';

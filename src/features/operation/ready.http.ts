@@ -1,21 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Facts } from './operation.ts';
+import { recently } from '../../server/recently.ts';
 import { isReady, judge } from './operation.ts';
 import type { Observed } from './operation.service.ts';
 import { readFacts } from './operation.service.ts';
 
-const KEPT_MS = 5000;
-const kept = new WeakMap<object, { at: number; facts: Promise<Facts> }>();
-
-/** Read at most every five seconds: anybody may ask. */
-function recentFacts(rt: Observed): Promise<Facts> {
-  const known = kept.get(rt.db);
-  const now = performance.now();
-  if (known && now - known.at < KEPT_MS) return known.facts;
-  const facts = readFacts(rt);
-  kept.set(rt.db, { at: now, facts });
-  return facts;
-}
+const recentFacts = recently(readFacts);
 
 /**
  * `GET /readyz`: 200 while nobody need look, else 503 (issue "Day to day"). Only a watcher, on this

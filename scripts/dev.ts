@@ -1,0 +1,15 @@
+/**
+ * `npm run dev`: the pages with live reload, on the demo's folder or, where DATA_DIR names one, on
+ * that of a service.
+ */
+import { ensureDemo, readDemoEnv, showDrawing } from '../db/seed.ts';
+import { DEMO_SWITCH, holdsDemo } from '../src/server/demo-folder.ts';
+import { keepFilesPrivate } from '../src/server/private-files.ts';
+
+const env = readDemoEnv(process.env);
+const isDemo = !process.env['DATA_DIR'] || holdsDemo(env.DATA_DIR);
+keepFilesPrivate();
+if (isDemo) await ensureDemo(env, false, showDrawing);
+process.env['DATA_DIR'] = env.DATA_DIR;
+process.argv.splice(2, 0, 'dev', '--host', '127.0.0.1', ...(isDemo ? [DEMO_SWITCH] : []));
+await import('./astro.mjs');

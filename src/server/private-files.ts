@@ -1,0 +1,34 @@
+import { chmodSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { dataPaths } from './data-folder.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+
+/**
+ * Called first by every program of ours: what it and its children write is readable by this user
+ * alone, whatever the umask it was started with (safety, P31).
+ */
+export const keepFilesPrivate = (): void => void process.umask(0o077);
+
+/**
+ * Closes a data folder that an earlier version, or whoever copied it, left open to others. Photos
+ * lie below a closed folder, out of reach, so they are not gone through one by one.
+ */
+export function closeToOthers(dataDir: string): void {
+  const { uploads, photos, temporary, mail, backups } = dataPaths(dataDir);
+  for (const folder of [dataDir, uploads, photos, temporary, mail, backups]) {
+    setMode(folder, FOLDER_MODE);
+  }
+  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
+    if (entry.isFile()) setMode(path.join(dataDir, entry.name), FILE_MODE);
+  }
+}
+
+function setMode(target: string, mode: number): void {
+  try {
+    chmodSync(target, mode);
+  } catch {
+    // Not there, another user's, or on a file system without modes: no reason not to start.
+  }
+}

@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, inject, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { hasCaddy, startCaddy } from '../support/caddy.ts';
+import { call } from '../support/http.ts';
+import { freePort } from '../support/server.ts';
+
+const isThere = hasCaddy();
+if (!isThere) console.warn('the front (P12): not tested, there is no caddy here');
+
+const world = inject('world');
+const { resident, family } = world.cast;
+const link = { residentToken: resident.token, familyToken: family.token };
+const SIGNATURE = 'SignatureOfAPicture22x';
+const ONE_TIME = 'OneTimeTokenOfAMail2026abcd';
+const COOKIE = 'CookieOfASession2026abcdefg';
+const BEARER = 'BearerOfASession2026abcdefg';
+const SECRETS = [resident.token, family.token, SIGNATURE, ONE_TIME, COOKIE, BEARER];
+
+/** Whatever address of ours holds a key. */
+const ADDRESSES = [
+  paths.letter(world.yearMonth, link),
+  paths.letters(link),
+  `/photos/family/${family.id}/${world.items.own.id}/${SIGNATURE}/720.webp`,
+  `/hosts/signup?token=${ONE_TIME}`,
+  `/staffs/passwords/edit?token=${ONE_TIME}`,
+  `/staffs/new?invitation=${ONE_TIME}`,
+  `${paths.api.directUploads}/${ONE_TIME}`,
+];
+const headers = (url: string) => ({
+  Cookie: `session=${COOKIE}`,
+  Authorization: `Bearer ${BEARER}`,
+  Referer: `${url}${paths.letters(link)}`,
+  Origin: `${url}/?token=${ONE_TIME}`,
+  'X-Original-Url': `/staffs/new?invitation=${ONE_TIME}`,
+});
+
+type App = (req: IncomingMessage, res: ServerResponse) => void;
+const TOO_LONG = 31_000_000;
+
+/** What an app behind a front may do wrong; none is one that has ended. */
+const apps: Record<string, App | null> = {
+  'is away': null,
+  'hangs up without a word': (req) => req.socket.destroy(),
+  'breaks off in the middle': (req, res) => {
+    res.writeHead(200, { 'Content-Length': '100', 'Set-Cookie': `session=${COOKIE}` });
+    res.write('half', () => req.socket.destroy());
+  },
+  'answers what is no HTTP': (req) => req.socket.end('Guten Tag\r\n\r\n'),
+  'gets a body that is too long': (req, res) => void req.resume().on('end', () => res.end()),
+};
+
+async function listen(app: App | null): Promise<{ port: number; close: () => void }> {
+  if (!app) return { port: await freePort(), close: () => undefined };
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+/** Sends all addresses through a Caddy. @returns all that it left behind. */
+async function passThrough(name: string, withoutFilter = false): Promise<string> {
+  const app = await listen(apps[name] ?? null);
+  const caddy = await startCaddy(app.port, ({ logging, ...config }) =>
+    withoutFilter ? config : { ...config, logging },
+  );
+  const isLong = name.includes('too long');
+  for (const address of ADDRESSES) {
+    const options = { headers: headers(caddy.url), fresh: true };
+    const body = isLong ? { method: 'POST', body: Buffer.alloc(TOO_LONG) } : {};
+    const answer = await call(caddy.url, address, { ...options, ...body }).catch(() => null);
+    expect(answer?.status ?? 502, address).toBeGreaterThanOrEqual(400);
+    if (isLong) break;
+  }
+  app.close();
+  return caddy.stop();
+}
+
+describe.skipIf(!isThere)('the log of Caddy', () => {
+  test.each(Object.keys(apps))('holds no key when the app %s', async (name) => {
+    const log = await passThrough(name);
+    expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
+    expect(log).not.toContain(paths.letters(link).split('?')[0]);
+    if (name !== 'breaks off in the middle') expect(log).toContain('"logger":"http.log.error"');
+  });
+
+  test('would hold them without its filter', async () => {
+    const log = await passThrough('is away', true);
+    expect(log).toContain(family.token);
+    expect(log).toContain(SIGNATURE);
+  });
+});

@@ -1,0 +1,119 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { takeBackup } from '../../db/backup.ts';
+import { restoreBackup } from '../../db/restore.ts';
+import { ensureDemo, readDemoEnv } from '../../db/seed.ts';
+import { DEMO_PASSWORD } from '../../db/seeds/people.ts';
+import { SERVER_ARGS } from '../../scripts/server-command.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { DEMO_SWITCH } from '../../src/server/demo-folder.ts';
+import { readEnv } from '../../src/server/env.ts';
+import { command } from '../support/backups.ts';
+import { makeCast } from '../support/cast.ts';
+import { openDemo } from '../support/demo.ts';
+import { call, json } from '../support/http.ts';
+import { freePort, startServer } from '../support/server.ts';
+
+const DEMO_PAGES = [paths.demoMails, paths.demoComponents];
+
+let folder: string;
+let demo: string;
+let service: string;
+let email: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-demo-'));
+  demo = path.join(folder, 'demo-data');
+  service = path.join(folder, 'data');
+  const rt = await openDemo(demo);
+  email = (await makeCast(rt)).admin.email;
+  await rt.close();
+  await cp(inject('world').dataDir, service, { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Starts the built server where it must not start. */
+const start = async (dataDir: string, ...args: string[]) => {
+  const [first = '', ...rest] = SERVER_ARGS;
+  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  return command(first, [...rest, ...args], settings);
+};
+const oneLine = (words: RegExp) => ({
+  code: 1,
+  stdout: '',
+  stderr: expect.stringMatching(
+    new RegExp(`^tsukidayori: [^\\n]*${words.source}[^\\n]*\\n$`),
+  ) as string,
+});
+const HOLDS_DEMO = /holds the demo.*set DATA_DIR to another folder/;
+
+describe("an ordinary start on a demo's folder", () => {
+  test('stops with one line that says what to do', async () => {
+    expect(await start(demo)).toEqual(oneLine(HOLDS_DEMO));
+  });
+
+  test('stops as well where only its database was copied', async () => {
+    const copy = path.join(folder, 'copy');
+    await cp(demo, copy, { recursive: true });
+    await rm(dataPaths(copy).demoMarker);
+    expect(await start(copy)).toEqual(oneLine(HOLDS_DEMO));
+  });
+
+  test('stops as well where a backup of it was restored', async () => {
+    const archive = path.join(folder, 'demo.tar');
+    await takeBackup(readEnv({ DATA_DIR: demo }), { file: archive, readAll: true });
+    const to = path.join(folder, 'restored');
+    const restored = await command('db/restore.ts', [archive, '--to', to], {});
+    expect(restored.stdout).toContain('It is the demo, which no service starts on');
+    expect(await start(to)).toEqual(oneLine(HOLDS_DEMO));
+    await rm(to, { recursive: true });
+    await restoreBackup(archive, to);
+    await rm(dataPaths(to).demoMarker);
+    expect(await start(to)).toEqual(oneLine(HOLDS_DEMO));
+  });
+});
+
+describe('the demo', () => {
+  test("never opens a service's folder, nor an empty one, and leaves both alone", async () => {
+    const before = await readdir(service);
+    expect(await start(service, DEMO_SWITCH)).toEqual(oneLine(/does not hold the demo/));
+    const env = readDemoEnv({ DATA_DIR: service });
+    for (const reset of [false, true]) {
+      await expect(ensureDemo(env, reset, () => undefined)).rejects.toThrow(/not the demo's/);
+    }
+    expect(await readdir(service)).toEqual(before);
+    const empty = path.join(folder, 'empty');
+    expect(await start(empty, DEMO_SWITCH)).toEqual(oneLine(/does not hold the demo/));
+    expect(await readdir(folder)).not.toContain('empty');
+  });
+
+  test('has a folder of its own unless it is given one', () => {
+    const folderOf = (given: NodeJS.ProcessEnv) => path.basename(readDemoEnv(given).DATA_DIR);
+    expect([folderOf({}), folderOf({ DATA_DIR: '' }), folderOf({ DATA_DIR: '/x/y' })]).toEqual([
+      'demo-data',
+      'demo-data',
+      'y',
+    ]);
+    expect(path.basename(readEnv({}).DATA_DIR)).toBe('data');
+  });
+
+  test('shows its mails and its components when it is started as the demo', async () => {
+    const server = await startServer(demo, {}, [DEMO_SWITCH]);
+    for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(200);
+    expect((await call(server.url, paths.login)).text).toContain(paths.demoMails);
+    await server.stop();
+  });
+});
+
+test('a service has neither the pages of the demo nor its people', async () => {
+  const server = await startServer(service);
+  for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(404);
+  expect((await call(server.url, paths.login)).text).not.toContain(paths.demoMails);
+  for (const person of ['admin@example.jp', 'staff@example.jp', email]) {
+    const login = json({ email: person, password: DEMO_PASSWORD });
+    expect((await call(server.url, paths.api.login, login)).status, person).toBe(401);
+  }
+  await server.stop();
+});

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { call } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+
+const world = inject('world');
+const { resident, family } = world.cast;
+const link = { residentToken: resident.token, familyToken: family.token };
+const letter = paths.letter(world.yearMonth, link);
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-health-'));
+const disk = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-read-only-'));
+const breakDisk = mountDisk(disk);
+if (!breakDisk) console.warn('health: a disk that turns read-only cannot be made here');
+
+afterAll(async () => {
+  if (breakDisk) spawnSync('umount', ['-l', disk]);
+  for (const made of [folder, disk, `${disk}.img`])
+    await rm(made, { recursive: true, force: true });
+});
+
+/**
+ * A disk of its own that the kernel takes out of service as it does with a failing one.
+ * @returns how to make it fail; null where it cannot be made
+ */
+function mountDisk(at: string): (() => void) | null {
+  const image = `${at}.img`;
+  const run = (program: string, ...args: string[]) =>
+    spawnSync(program, args, { encoding: 'utf8' });
+  run('truncate', '-s', '64M', image);
+  if (run('mkfs.ext4', '-q', '-O', '^has_journal', image).status !== 0) return null;
+  if (run('mount', '-o', 'loop,errors=remount-ro', image, at).status !== 0) return null;
+  const device = path.basename(run('findmnt', '-no', 'SOURCE', at).stdout.trim());
+  return () => writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
+}
+
+/** Starts a server, breaks what it stands on, and waits until `/healthz` says so. */
+async function breakUnder(data: string, damage: () => void) {
+  await cp(world.dataDir, data, { recursive: true });
+  const server = await startServer(data);
+  const statusOf = async (address: string) => (await call(server.url, address)).status;
+  expect(await statusOf('/healthz')).toBe(200);
+  damage();
+  // An answer is kept for five seconds.
+  await vi.waitFor(async () => expect(await statusOf('/healthz')).toBe(503), {
+    timeout: 50_000,
+    interval: 250,
+  });
+  return { server, statusOf };
+}
+
+describe.concurrent('a server is not well', () => {
+  test('once its database is garbage', async () => {
+    const { database } = dataPaths(folder);
+    const { server } = await breakUnder(folder, () =>
+      writeFileSync(database, randomBytes(statSync(database).size)),
+    );
+    await server.stop('SIGKILL');
+  });
+
+  test.skipIf(!breakDisk)(
+    'on a disk that turned read-only, though letters still open',
+    async () => {
+      const { server, statusOf } = await breakUnder(path.join(disk, 'data'), () => breakDisk?.());
+      expect(await statusOf(letter)).toBe(200);
+      await server.stop('SIGKILL');
+    },
+  );
+});

@@ -1,0 +1,104 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { signIn } from '../support/http.ts';
+import { uploadByHttp } from '../support/http-upload.ts';
+import { noise } from '../support/pictures.ts';
+import { answersWith, lostByPowerCut, publishedUnder, removalsOf } from '../support/power-cut.ts';
+import { startServer } from '../support/server.ts';
+import type { SystemCall } from '../support/system-calls.ts';
+import { canTrace, trace } from '../support/system-calls.ts';
+
+const isTraceable = canTrace();
+if (!isTraceable) console.warn('power cut (P2): not tested, strace is not here or not allowed');
+
+let folder: string;
+let calls: SystemCall[];
+const data = () => path.join(folder, 'data');
+const wal = () => `${dataPaths(data()).database}-wal`;
+
+/** A photo's whole way through a real server, until all its sizes are made. */
+beforeAll(async () => {
+  if (!isTraceable) return;
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-power-'));
+  const world = inject('world');
+  await cp(world.dataDir, data(), { recursive: true });
+  const server = await startServer(data());
+  const { bearer } = await signIn(server.url, world.cast.general.email);
+  const bytes = await noise();
+  calls = await trace(server.child.pid ?? 0, path.join(folder, 'trace'), async () => {
+    expect(await uploadByHttp(server.url, bearer, bytes)).toBe(201);
+    await vi.waitFor(async () => expect(await readdir(dataPaths(data()).uploads)).toEqual([]), {
+      timeout: 50_000,
+      interval: 50,
+    });
+  });
+  await server.stop();
+});
+afterAll(() => (isTraceable ? rm(folder, { recursive: true, force: true }) : undefined));
+
+/** What relies on a photo's files, by the step of its way. */
+const STEPS = {
+  'the upload is acknowledged': (of: SystemCall[]) => {
+    const { uploads } = dataPaths(data());
+    const [relied] = answersWith(of, 204);
+    return lost(of, publishedUnder(of, uploads), relied, uploads);
+  },
+  'the item is acknowledged': (of: SystemCall[]) => {
+    const { photos } = dataPaths(data());
+    const [relied] = answersWith(of, 201);
+    const before = publishedUnder(of, photos).filter(({ call }) => isBefore(call, relied));
+    return lost(of, before, relied, photos);
+  },
+  'the upload is removed': (of: SystemCall[]) => {
+    const { uploads, photos } = dataPaths(data());
+    const [upload] = publishedUnder(of, uploads);
+    const [relied] = removalsOf(of, upload?.to ?? '');
+    const [item] = answersWith(of, 201);
+    const made = publishedUnder(of, photos).filter(({ call }) => !isBefore(call, item));
+    const folderOf = path.dirname(made[0]?.to ?? photos);
+    return lost(of, made, relied, folderOf);
+  },
+};
+
+const isBefore = (call: SystemCall, other: SystemCall | undefined): boolean =>
+  other !== undefined && call.ended < other.began;
+
+function lost(
+  of: SystemCall[],
+  files: ReturnType<typeof publishedUnder>,
+  relied: SystemCall | undefined,
+  top: string,
+): string[] {
+  if (!relied) return ['it never was'];
+  if (files.length === 0) return ['no file came into place before'];
+  return lostByPowerCut(of, files, relied, { wal: wal(), top });
+}
+
+const isSyncOf = ({ name, args }: SystemCall, file: RegExp): boolean =>
+  /sync$/.test(name) && file.test(args);
+
+/** Servers that do not keep the promise, made of what the real one did. */
+const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
+  'does not sync content': (of) => of.filter((call) => !isSyncOf(call, /\/tmp\/[^>]*>/)),
+  'does not sync folders': (of) => of.filter((call) => !isSyncOf(call, /\/(?:uploads|photos)/)),
+  'does not sync the log': (of) => of.filter((call) => !isSyncOf(call, /-wal>/)),
+  'answers and removes first': (of) =>
+    of.map((call) =>
+      /"HTTP\/1\.1|\/uploads\/[^"]+"/.test(call.args) && !call.name.startsWith('rename')
+        ? { ...call, began: call.began - 9, ended: call.ended - 9 }
+        : call,
+    ),
+};
+
+describe.skipIf(!isTraceable).each(Object.entries(STEPS))('before %s', (_name, check) => {
+  test('all that it relies on is on the disk', () => {
+    expect(check(calls)).toEqual([]);
+  });
+
+  test.each(Object.entries(FAULTS))('a server that %s would be found out', (_fault, change) => {
+    expect(check(change(calls))).not.toEqual([]);
+  });
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { command } from '../support/backups.ts';
+import { call, json, signIn } from '../support/http.ts';
+import { uploadByHttp } from '../support/http-upload.ts';
+import { VERSIONS, makeOldDatabase } from '../support/old-database.ts';
+import { noise } from '../support/pictures.ts';
+import { ALL_POSTCODES } from '../support/postcode-file.ts';
+import { ROOT, startServer } from '../support/server.ts';
+
+const world = inject('world');
+const PATIENT = { timeout: 60_000, interval: 50 };
+/** What `npm run` offers of `db/`; one that is not tried below fails the last test. */
+const tried = new Set<string>();
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-private-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Every file and folder under a folder, itself included, with its mode as `ls` counts it. */
+async function modesUnder(top: string): Promise<[string, string][]> {
+  const names = await readdir(top, { recursive: true });
+  return Promise.all(
+    ['.', ...names].map(async (name): Promise<[string, string]> => {
+      const { mode } = await stat(path.join(top, name));
+      return [name, (mode & 0o7777).toString(8)];
+    }),
+  );
+}
+
+/** @returns what others may read, write or enter, or is otherwise not as promised. */
+async function openUnder(top: string): Promise<string[]> {
+  const open: string[] = [];
+  for (const [name, mode] of await modesUnder(top)) {
+    const wanted = (await stat(path.join(top, name))).isDirectory() ? '700' : '600';
+    if (mode !== wanted) open.push(`${name} ${mode}`);
+  }
+  return open;
+}
+
+async function setModes(top: string, file: number, directory: number): Promise<void> {
+  for (const [name] of await modesUnder(top)) {
+    const at = path.join(top, name);
+    await chmod(at, (await stat(at)).isDirectory() ? directory : file);
+  }
+}
+
+/** Runs a command as it is, from a shell with the umask of the test. */
+async function run(file: string, args: string[], settings: Record<string, string>) {
+  tried.add(file);
+  const ended = await command(file, args, settings);
+  expect(ended, file).toMatchObject({ code: 0 });
+  return ended;
+}
+
+const listed = (dir: string) => readdir(dir).catch(() => []);
+
+describe.each(['000', '022'])('under a umask of %s', (umask) => {
+  let before: number;
+  let place: string;
+  const at = (name: string): string => path.join(place, name);
+  beforeAll(async () => {
+    place = path.join(folder, umask);
+    await mkdir(place);
+    before = process.umask(parseInt(umask, 8));
+  });
+  afterAll(() => void process.umask(before));
+
+  test('all that a server writes is its own alone', async () => {
+    const data = at('data');
+    await cp(world.dataDir, data, { recursive: true });
+    await setModes(data, 0o600, 0o700);
+    const server = await startServer(data);
+    const { bearer } = await signIn(server.url, world.cast.general.email);
+    expect(await uploadByHttp(server.url, bearer, await noise())).toBe(201);
+    const forgotten = json({ email: world.cast.admin.email });
+    expect((await call(server.url, paths.api.resetPasswords, forgotten)).status).toBe(204);
+    const { mail, uploads, photos } = dataPaths(data);
+    await vi.waitFor(async () => expect(await listed(mail)).not.toEqual([]), PATIENT);
+    // The upload goes once all sizes of the photo are made.
+    await vi.waitFor(async () => expect(await listed(uploads)).toEqual([]), PATIENT);
+    expect((await readdir(photos, { recursive: true })).length).toBeGreaterThan(20);
+    expect(await openUnder(data)).toEqual([]);
+    await server.stop();
+    expect(await openUnder(data)).toEqual([]);
+  });
+
+  test('so is a new folder, and the copy that is taken before an upgrade', async () => {
+    const [fresh, old] = [at('fresh'), at('old')];
+    await (await startServer(fresh)).stop();
+    expect(await openUnder(fresh)).toEqual([]);
+    await mkdir(old);
+    await makeOldDatabase(old, VERSIONS[3] ?? '');
+    await (await startServer(old)).stop();
+    expect(await listed(dataPaths(old).backups)).toHaveLength(1);
+    expect(await openUnder(old)).toEqual([]);
+  });
+
+  test('a folder that was left open is closed at the start, and stays so', async () => {
+    const data = at('left-open');
+    await cp(world.dataDir, data, { recursive: true });
+    await mkdir(dataPaths(data).mail);
+    await setModes(data, 0o644, 0o755);
+    const server = await startServer(data);
+    const { photos, ...others } = dataPaths(data);
+    // What is older lies below a closed folder, out of reach.
+    const open = (await openUnder(data)).filter((name) => !/^photos\/./.test(name));
+    expect(open).toEqual([]);
+    expect((await stat(photos)).mode & 0o777).toBe(0o700);
+    expect((await stat(others.database)).mode & 0o777).toBe(0o600);
+    await server.stop();
+  });
+
+  test("what the operator's commands write is the operator's alone", async () => {
+    const settings = { DATA_DIR: at('commands'), BACKUP_DIR: at('backups') };
+    await cp(world.dataDir, settings.DATA_DIR, { recursive: true });
+    await setModes(settings.DATA_DIR, 0o600, 0o700);
+    await writeFile(at('utf_ken_all.zip'), zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
+    await run('db/postcodes.ts', [at('utf_ken_all.zip')], settings);
+    await run('db/admin.ts', ['new-facility', 'taro@example.jp'], settings);
+    await run('db/backup.ts', [], settings);
+    await run('db/backup.ts', ['--file', at('all.tar')], settings);
+    await run('db/verify.ts', ['--stopped'], settings);
+    await mkdir(at('there'));
+    const [set = ''] = await readdir(at('backups')).then((names) => names.sort().reverse());
+    await run('db/restore.ts', [path.join(at('backups'), set), '--to', at('restored')], {});
+    await run('db/restore.ts', [at('all.tar'), '--to', at('there')], {});
+    for (const written of [settings.DATA_DIR, at('backups'), at('restored'), at('there')]) {
+      expect(await openUnder(written), written).toEqual([]);
+    }
+    expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('the demo is drawn into a closed folder', async () => {
+    tried.add('db/seed.ts');
+    const building = at('demo.new');
+    const seed = spawn(process.execPath, ['db/seed.ts'], {
+      cwd: ROOT,
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'], DATA_DIR: at('demo') },
+    });
+    const ended = once(seed, 'exit');
+    // Drawing all of them takes half a minute; a few show the rest.
+    const { photos } = dataPaths(building);
+    await vi.waitFor(async () => expect(await listed(photos)).not.toEqual([]), PATIENT);
+    seed.kill('SIGKILL');
+    await ended;
+    expect(await openUnder(building)).toEqual([]);
+  });
+});
+
+test('no command is left out', async () => {
+  const commands = (await readdir(path.join(ROOT, 'db'))).filter((name) => name.endsWith('.ts'));
+  const modules = ['migrate.ts', 'schema.ts'];
+  const wanted = commands.filter((name) => !modules.includes(name)).map((name) => `db/${name}`);
+  expect([...tried].sort()).toEqual(wanted.sort());
+});

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ServerResponse } from 'node:http';
+import { mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { beforeEach, expect, test } from 'vitest';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { isHealthy } from '../../src/server/health-check.ts';
+import { sendHealth } from '../../src/server/http/health.ts';
+import { makeHost } from '../support/factories.ts';
+import { takeLoggedErrors } from '../support/log.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let database: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  await makeHost(rt);
+  ({ database } = dataPaths(rt.dataDir));
+  // What the log holds is as good as the file; here all of it is in the file.
+  const other = new BetterSqlite3(database);
+  other.pragma('wal_checkpoint(TRUNCATE)');
+  other.close();
+});
+
+async function spoil(at: number, length: number): Promise<void> {
+  const file = await open(database, 'r+');
+  await file.write(randomBytes(length), 0, length, at);
+  await file.close();
+}
+
+/** The page where the rows of a table begin. */
+function pageOf(table: string): number {
+  const db = new BetterSqlite3(database, { readonly: true });
+  const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck();
+  const page = root.get(table) as number;
+  db.close();
+  return page;
+}
+const PAGE = 4096;
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the whole database is garbage', async () => spoil(0, (await stat(database)).size)],
+  ['the facilities are garbage', () => spoil((pageOf('hosts') - 1) * PAGE, PAGE)],
+  ['the photos are garbage', () => spoil((pageOf('blobs') - 1) * PAGE, PAGE)],
+  ['the file is cut off', () => truncate(database, PAGE)],
+  ['the file is empty', () => truncate(database, 0)],
+  ['the file is gone', () => rename(database, `${database}.away`)],
+  ['the folder is gone', () => rm(rt.dataDir, { recursive: true })],
+  [
+    'half-written files have no place',
+    async () => {
+      const { temporary } = dataPaths(rt.dataDir);
+      await rm(temporary, { recursive: true });
+      await writeFile(temporary, '');
+    },
+  ],
+])('a server is not well when %s', async (_name, damage) => {
+  expect(await isHealthy(rt)).toBe(true);
+  await damage();
+  expect(await isHealthy(rt)).toBe(false);
+  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['not healthy']);
+  await mkdir(rt.dataDir, { recursive: true });
+});
+
+const statusOf = async (watched: Parameters<typeof sendHealth>[1]): Promise<number> => {
+  const res = new ServerResponse({ method: 'GET' } as unknown as IncomingMessage);
+  await sendHealth(res, watched);
+  return res.statusCode;
+};
+
+test('however many ask, there is one look', async () => {
+  const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
+  const asking = Array.from({ length: 200 }, () => statusOf({ ...rt, env }));
+  expect(new Set(await Promise.all(asking))).toEqual(new Set([503]));
+  expect(await statusOf({ ...rt, env })).toBe(503);
+  expect(takeLoggedErrors()).toHaveLength(1);
+});
+
+test('a look leaves nothing behind', async () => {
+  const rows = () => rt.db.selectFrom('hosts').selectAll().execute();
+  const before = await rows();
+  expect(await isHealthy(rt)).toBe(true);
+  expect(await isHealthy(rt)).toBe(true);
+  expect(await rows()).toEqual(before);
+  expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
+});

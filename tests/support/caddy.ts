@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { ROOT, freePort } from './server.ts';
+
+/** Of a configuration only what we touch. */
+type Config = Record<string, unknown>;
+
+/** A real Caddy in front of an app, on deploy/Caddyfile. */
+export interface Caddy {
+  url: string;
+  /** Ends it. @returns all that it said, and all files that it wrote. */
+  stop: () => Promise<string>;
+}
+
+export const hasCaddy = (): boolean => spawnSync('caddy', ['version']).status === 0;
+
+/** What Caddy makes of the Caddyfile. */
+function adapt(env: Record<string, string>): Config {
+  const file = path.join(ROOT, 'deploy/Caddyfile');
+  const { status, stdout, stderr } = spawnSync(
+    'caddy',
+    ['adapt', '--adapter', 'caddyfile', '--config', file],
+    { env: { ...process.env, ...env }, encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Config;
+}
+
+/** @param change of the configuration, for comparison */
+export async function startCaddy(
+  appPort: number,
+  change: (config: Config) => Config = (config) => config,
+): Promise<Caddy> {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-caddy-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const adapted = adapt({ PUBLIC_URL: url, APP_ADDRESS: `127.0.0.1:${appPort}` });
+  // Its own port for commands would meet that of another Caddy on this machine.
+  const config = { ...change(adapted), admin: { disabled: true } };
+  const file = path.join(home, 'config.json');
+  await writeFile(file, JSON.stringify(config));
+  const child = spawn('caddy', ['run', '--config', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  const ended = once(child, 'close');
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null) throw new Error(`caddy did not start:\n${said}`);
+  }
+  return {
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+      await rm(file);
+      const written = await allText(home);
+      await rm(home, { recursive: true });
+      return said + written;
+    },
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function allText(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map((entry) => readFile(path.join(entry.parentPath, entry.name), 'utf8')),
+  );
+  return texts.join('\n');
+}

@@ -1,0 +1,17 @@
+import { mkdir } from 'node:fs/promises';
+import { systemClock } from '../../src/server/clock.ts';
+import { markFolder } from '../../src/server/demo-folder.ts';
+import { readEnv } from '../../src/server/env.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+
+/** Opens a new folder as the demo does, without its hundred and fifty drawings. */
+export async function openDemo(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<Runtime> {
+  await mkdir(dataDir, { recursive: true });
+  markFolder(dataDir);
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
+  return openRuntime(env, systemClock, 'demo');
+}

@@ -1,0 +1,11 @@
+import { MIN_CODES } from '../../src/features/address/postal-files.ts';
+import { PREFECTURES } from '../../src/features/address/prefectures.ts';
+
+/** A line of Japan Post's file. */
+const record = (postcode: string, pref: string): string =>
+  `01101,"","${postcode}","","","","${pref}","中央区","以下に掲載がない場合",0,0,0,0,0,0\n`;
+
+/** As many codes as are asked for, all over Japan. */
+export const ALL_POSTCODES = Array.from({ length: MIN_CODES }, (_, n) =>
+  record(String(n).padStart(7, '0'), PREFECTURES[n % PREFECTURES.length] ?? ''),
+).join('');

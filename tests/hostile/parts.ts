@@ -1,4 +1,5 @@
+import { familyViews } from './family-views.ts';
 import type { HostilePart } from './part.ts';
 
 /** In the order in which they run. */
-export const PARTS: HostilePart[] = [];
+export const PARTS: HostilePart[] = [familyViews];

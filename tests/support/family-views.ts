@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import { openLink } from '../../src/features/letter/link.service.ts';
+import { openArchive } from '../../src/features/letter/archive.service.ts';
+import type { FamilyLetter } from '../../src/features/letter/letter.service.ts';
+import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
 import type { Link } from '../../src/features/letter/link.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '../../src/features/photo/photo.access.ts';
+import { AppError } from '../../src/lib/errors.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
 import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
 import { makeItem } from './items.ts';
-import type { TestRuntime } from './runtime.ts';
 
 /** The frozen clock's today is in the last of them, which is not out yet. */
 export const MONTHS = [202605, 202606, 202607, 202608, 202609, 202610];
@@ -39,7 +44,7 @@ type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : ne
 
 /** Puts it into the database. @returns the link of each resident's family, and every photo. */
 export async function fillDrawn(
-  rt: TestRuntime,
+  rt: Runtime,
   drawn: Drawn,
 ): Promise<{ links: Link[]; blobIds: string[] }> {
   const host = await makeHost(rt);
@@ -76,4 +81,64 @@ export async function fillDrawn(
       .execute();
   }
   return { links, blobIds };
+}
+
+/** Addresses look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
+const partOf = (address: string, at: number): string => address.split('/')[at] ?? '';
+
+const onlyMissing = (error: unknown): null => {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+};
+
+/** The letters that a family can open, by month. */
+async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyLetter>> {
+  const letters = new Map<number, FamilyLetter>();
+  for (const yearMonth of MONTHS) {
+    const letter = await readFamilyLetter(rt, link, yearMonth).catch(onlyMissing);
+    if (letter) letters.set(yearMonth, letter);
+  }
+  return letters;
+}
+
+/** The photos whose address opens, as the letters write it. */
+const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): string[] =>
+  blobIds.filter((blobId) => {
+    const signature = partOf(familyPhotoAddress(rt.secrets, link, blobId)('360.webp'), 5);
+    return mayFamilySeePhoto(rt, link.familyId, blobId, signature);
+  });
+
+/**
+ * Asks the letters, the shelf, the ways from one letter to the next, the archives and the
+ * addresses of photos what a family may see. @returns where they differ
+ */
+export async function disagreements(rt: Runtime, link: Link, blobIds: string[]): Promise<string[]> {
+  const found: string[] = [];
+  const same = (what: string, one: unknown, other: unknown): void => {
+    const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
+    if (a !== b) found.push(`${what}: ${a} and ${b}`);
+  };
+  const letters = await readLetters(rt, link);
+  const shown = [...letters.values()].flatMap(({ items }) =>
+    items.map(({ images }) => partOf(images.src, 4)),
+  );
+  same(
+    'photos of letters, and those that open',
+    [...new Set(shown)].sort(),
+    openPhotos(rt, link, blobIds).sort(),
+  );
+  const shelf = (await readShelf(rt, link)).map(({ yearMonth }) => yearMonth);
+  const delivered = [...letters.keys()].filter((yearMonth) => yearMonth < (MONTHS.at(-1) ?? 0));
+  same('letters that open, and the shelf', delivered, shelf);
+  for (const [at, yearMonth] of shelf.entries()) {
+    const { previous, next } = letters.get(yearMonth) ?? {};
+    const beside = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
+    same(`beside ${yearMonth}, in the letter and on the shelf`, [previous, next], beside);
+  }
+  for (const yearMonth of MONTHS) {
+    const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;
+    const archive = await openArchive(rt, link, yearMonth);
+    same(`photos and an archive of ${yearMonth}`, hasPhotos, archive !== null);
+  }
+  return found;
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { readEnv } from '../../src/server/env.ts';
+import { openRuntime } from '../../src/server/runtime.ts';
+import { disagreements, drawnFacility, fillDrawn } from '../support/family-views.ts';
+import type { HostilePart } from './part.ts';
+
+/** In the last of the drawn months. */
+const TODAY = '2026-10-17T03:00:00.000Z';
+
+/** Everything that opens a photo to a family decides alike, whoever has left and whatever moved. */
+export const familyViews: HostilePart = {
+  name: 'family-views',
+  promise: 'P9',
+  says: 'letters, shelf, neighbours, archives and addresses of photos agree on what a family sees',
+  count: 1000,
+  async run({ seed, count }) {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));
+    const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    const rt = await openRuntime(env, { now: () => new Date(TODAY) });
+    const broken: string[] = [];
+    let families = 0;
+    try {
+      for (const drawn of fc.sample(drawnFacility, { seed, numRuns: count })) {
+        const { links, blobIds } = await fillDrawn(rt, drawn);
+        families += links.length;
+        for (const link of links) {
+          const found = await disagreements(rt, link, blobIds);
+          broken.push(...found.map((text) => `${text}: ${JSON.stringify(drawn)}`));
+        }
+      }
+    } finally {
+      await rt.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+    return { cases: count, broken, figures: [['families', families]] };
+  },
+};

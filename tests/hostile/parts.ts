@@ -1,4 +1,6 @@
 import type { HostilePart } from './part.ts';
+import { payloads } from './payloads.ts';
+import { spellings } from './paths.ts';
 
 /** In the order in which they run. */
-export const PARTS: HostilePart[] = [];
+export const PARTS: HostilePart[] = [spellings, payloads];

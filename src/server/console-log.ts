@@ -45,7 +45,7 @@ export function readPrinted(
     msg: words
       .join('\n')
       .trim()
-      .replace(ADDRESS, route || '…'),
+      .replace(ADDRESS, () => route || '…'),
     stack: lines.filter((line) => FRAME.test(line)).join('\n'),
   };
 }

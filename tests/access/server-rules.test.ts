@@ -15,6 +15,13 @@ describe('requests that no page sees', () => {
     }
   });
 
+  test('a host that is no address makes no page stand in for another', async () => {
+    const { status } = await ask(paths.terms, { headers: { Host: '127.0.0.1:99999' } });
+    expect(status).toBe(421);
+    const { text } = await ask(paths.terms);
+    expect(/<title>[^<]*/.exec(text)?.[0]).toContain('利用規約');
+  });
+
   test('methods of other times: 405', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PROPFIND']) {
       const { status, headers } = await ask('/', { method });

@@ -16,6 +16,7 @@ beforeEach(async () => {
   const options = { ServerResponse: SafeResponse, connectionsCheckingInterval: 20 };
   server = createServer(options, (req, res) => {
     if (req.url === '/slow') res.write('half');
+    else if (req.url === '/large') res.end(Buffer.alloc(50_000_000));
     else req.resume().on('end', () => res.end('whole'));
   });
   server.headersTimeout = 100;
@@ -53,14 +54,38 @@ test('nothing is written into an answer that is on its way', async () => {
   expect(text).not.toContain('HTTP/1.1');
 });
 
-test('a client that never closes does not keep its connection', async () => {
-  const { port } = new URL(url);
-  const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
-  socket.write('GARBAGE\r\n\r\n');
-  socket.resume();
-  await once(socket, 'end');
-  await expect
-    .poll(() => new Promise((resolve) => server.getConnections((_error, n) => resolve(n))))
-    .toBe(0);
-  socket.destroy();
+describe('no connection is kept by a client that', () => {
+  const open = (bytes: string) => {
+    const { port } = new URL(url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    return socket;
+  };
+  const allClosed = () =>
+    expect
+      .poll(() => new Promise((resolve) => server.getConnections((_error, n) => resolve(n))))
+      .toBe(0);
+
+  test('never closes', async () => {
+    const socket = open('GARBAGE\r\n\r\n').resume();
+    await once(socket, 'end');
+    await allClosed();
+    socket.destroy();
+  });
+
+  test('never reads', async () => {
+    const socket = open('GET /large HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n').pause();
+    await once(socket, 'connect');
+    await once(server, 'request');
+    await allClosed();
+    socket.destroy();
+  });
+
+  test('asks for a tunnel', async () => {
+    const socket = open('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n').resume();
+    await once(socket, 'end');
+    await allClosed();
+    socket.destroy();
+  });
 });

@@ -6,6 +6,7 @@ import { sendPlain } from './headers.ts';
 import { newRequestId } from './request-id.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 
+const UNREAD_MS = 1000;
 const UNREADABLE =
   '送られた内容を読み取れませんでした。何も変わっていません。もう一度お試しください。';
 
@@ -30,15 +31,13 @@ export function answerParser(server: Server, env: Env): void {
   const headers = securityHeaders(env);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const [status, text] = REFUSALS[error.code ?? ''] ?? [400, UNREADABLE];
-    if (mayWrite(socket)) socket.write(rawAnswer(status, text, headers));
-    end(socket);
+    if (mayWrite(socket)) endWith(socket, rawAnswer(status, text, headers));
+    else socket.destroy();
   });
   server.on('connect', (_req, socket: Duplex) => {
     socket.on('error', () => undefined);
-    socket.write(
-      rawAnswer(405, 'この操作はできません。', { ...headers, Allow: 'GET, HEAD, POST' }),
-    );
-    end(socket);
+    const allowed = { ...headers, Allow: 'GET, HEAD, POST' };
+    endWith(socket, rawAnswer(405, 'この操作はできません。', allowed));
   });
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
     if (res instanceof SafeResponse) {
@@ -55,10 +54,11 @@ function mayWrite(socket: Duplex): boolean {
   return socket.writable && !current?.headersSent;
 }
 
-/** Closes once the answer is out, whether or not the other side ever closes. */
-function end(socket: Duplex): void {
-  if (!socket.writable) return void socket.destroy();
-  socket.end(() => socket.destroy());
+/** Closes once the answer is out, or soon, whether or not the other side reads and closes. */
+function endWith(socket: Duplex, answer: string): void {
+  const overdue = setTimeout(() => socket.destroy(), UNREAD_MS);
+  socket.once('close', () => clearTimeout(overdue));
+  socket.end(answer, () => socket.destroy());
 }
 
 function rawAnswer(status: number, text: string, headers: Readonly<Record<string, string>>) {

@@ -2,6 +2,7 @@ import { defineConfig } from 'astro/config';
 import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { frontInDevelopment } from './scripts/astro-front-dev.mjs';
+import { ownRoutes } from './scripts/astro-own-routes.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
 
 /**
@@ -39,7 +40,7 @@ const fastReact = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), fastReact, ownEntry, precompress, frontInDevelopment],
+  integrations: [react(), fastReact, ownEntry, ownRoutes, precompress, frontInDevelopment],
   session: false,
   logger: { entrypoint: './scripts/astro-log.mjs' },
   devToolbar: { enabled: false },

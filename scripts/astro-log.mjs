@@ -1,18 +1,15 @@
-const QUERY = /(https?:\/\/[^\s?]*|\/letters\S*?)\?\S+/g;
-
-/** An address as a log may hold it: a letter's query holds the tokens of its family. */
-export const withoutQueries = (text) => text.replace(QUERY, '$1');
-
 /**
- * Where Astro's own messages go (safety, P12): its adapter names the whole address of a page that
- * could not be rendered.
+ * Where Astro's own messages go. In the built server the console leads to the log, which leaves
+ * out addresses (src/server/console-log.ts); a build and `npm run dev` print them as they are.
  */
 export default function astroLog() {
   return {
     write({ label, level, message, newLine }) {
-      const out = level === 'error' || level === 'warn' ? process.stderr : process.stdout;
       const prefix = label && label !== 'SKIP_FORMAT' ? `[${label}] ` : '';
-      out.write(`${prefix}${withoutQueries(message)}${newLine === false ? '' : '\n'}`);
+      const isError = level === 'error' || level === 'warn';
+      if (import.meta.env?.PROD) return console[isError ? level : 'info'](`${prefix}${message}`);
+      const out = isError ? process.stderr : process.stdout;
+      out.write(`${prefix}${message}${newLine === false ? '' : '\n'}`);
     },
   };
 }

@@ -61,7 +61,13 @@ const SYSTEM_ERROR: Said = () => ({
 const waitOf = ({ retryAfter }: ErrorFacts): string =>
   retryAfter === undefined ? 'しばらく' : `${formatWait(retryAfter)}ほど`;
 
+const UNREADABLE: Said = () => ({
+  heading: '送られた内容を読み取れませんでした',
+  line: '何も変わっていません。前のページに戻って、もう一度お送りください。',
+});
+
 const SAID: Record<number, Said> = {
+  400: UNREADABLE,
   403: () => ({
     heading: 'この操作はできませんでした',
     line: '何も変わっていません。はじめのページを開き直してから、もう一度お試しください。',
@@ -78,6 +84,7 @@ const SAID: Record<number, Said> = {
     heading: 'アドレスが長すぎます',
     line: 'トップページから、もう一度お進みください。',
   }),
+  415: UNREADABLE,
   421: () => ({
     heading: 'このアドレスではお使いいただけません',
     line: '届いたリンクをそのまま開いてください。',

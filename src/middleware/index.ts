@@ -1,10 +1,11 @@
 import { defineMiddleware } from 'astro:middleware';
+import { paths } from '#lib/paths.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
-import { requireActionName } from './action-name.ts';
 import { errorPage, inOnePiece } from './error-page.ts';
+import { requireForm } from './posted-form.ts';
 import { routeEntry } from './routes.ts';
 import { findActor } from './session.ts';
 
@@ -18,12 +19,14 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
   try {
-    requireActionName(context.url);
     context.locals.actor = isLetters ? null : await findActor(context);
     if (isApi) return await next();
     const target = await whereTo(context, path);
-    if (target !== null) return context.redirect(target, 302);
-    const response = await inOnePiece(await next());
+    if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
+    await requireForm(context);
+    // The page of other errors is no address of its own.
+    const page = path === '/500' ? context.rewrite(paths.notFound) : next();
+    const response = await inOnePiece(await page);
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
     if (isApi) return errorResponse(error);
@@ -51,10 +54,15 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
 const isPublicForm = ({ request, locals }: Context): boolean =>
   request.method === 'POST' && !locals.actor;
 
+/**
+ * Where a redirect leads depends on who is signed in: a browser that kept one would go back to it
+ * after signing out, and round in circles.
+ */
 function withPageHeaders(response: Response, isLetters: boolean, mayBeKept: boolean): Response {
   const { headers } = response;
   if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', mayBeKept ? 'private, no-cache' : 'no-store');
+    const isPage = !headers.has('Location');
+    headers.set('Cache-Control', isPage && mayBeKept ? 'private, no-cache' : 'no-store');
   }
   if (isLetters) headers.set('X-Robots-Tag', 'noindex, noimageindex');
   return response;

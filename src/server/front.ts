@@ -8,17 +8,14 @@ import type { Answered } from './http/answered.ts';
 import { limitBody, maxBodyBytes } from './http/body-limit.ts';
 import { turnAway } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
-import { sendRefusal } from './http/headers.ts';
+import { sendRefusal, sendTurned } from './http/headers.ts';
 import { servePublicPage } from './http/public-pages.ts';
 import type { Runtime } from './runtime.ts';
 
-const CLOSED_ROUTES = ['/_image', '/_server-islands'];
-/** What else is not there while the site is closed; pages have their guard. */
+/** What is not there while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
-/** Astro finds a route by its decoded path; the gate has seen that it can be decoded. */
 function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {
-  if (CLOSED_ROUTES.some((route) => path === route || path.startsWith(`${route}/`))) return true;
   if (env.SITE_MODE !== 'closed') return false;
   return CLOSED_SITE.test(path) || (method !== 'GET' && method !== 'HEAD');
 }
@@ -34,7 +31,7 @@ export async function answerInFront(
 ): Promise<Answered> {
   const turned = turnAway(req, path, rt.env);
   if (turned) {
-    sendRefusal(res, path, turned.status, turned.msg, { ...turned.headers, Connection: 'close' });
+    sendTurned(res, path, turned);
     return 'answered';
   }
   const tooLong = limitBody(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES), () =>
@@ -51,7 +48,7 @@ export async function answerInFront(
     await sendReadiness(res, rt, { toWatcher: isFromHere(req) });
     return 'answered';
   }
-  if (isClosed(req.method, decodeURIComponent(path), rt)) {
+  if (isClosed(req.method, path, rt)) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return 'answered';
   }

@@ -6,6 +6,7 @@ import { handler } from '@astrojs/node/server.js';
 import { hasFacility } from '../features/host/operator.service.ts';
 import { startMetrics } from '../features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
+import { logConsole } from './console-log.ts';
 import { answerInFront } from './front.ts';
 import { drain, listen } from './http/lifecycle.ts';
 import type { Answer } from './http/server.ts';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
     throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
   }
   const rt = await runtime();
+  logConsole(rt.log);
   await recover(rt);
   const meter = await startMetrics(rt);
   const server = makeServer(rt, answerWith(rt), meter);

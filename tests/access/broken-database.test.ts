@@ -72,4 +72,12 @@ describe('when the database does not answer', () => {
     const id = String(headers['x-request-id']);
     expect(server.errors().some((line) => line.includes(id))).toBe(true);
   });
+
+  test('and holds no path and no token, whoever wrote it', async () => {
+    await open(letter);
+    const lines = server.output().trim().split('\n');
+    const tokens = [world.cast.resident.token, world.cast.family.token, String(world.yearMonth)];
+    expect(lines.filter((line) => !line.startsWith('{"level":'))).toEqual([]);
+    expect(lines.filter((line) => tokens.some((token) => line.includes(token)))).toEqual([]);
+  });
 });

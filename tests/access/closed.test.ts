@@ -11,7 +11,8 @@ const ask = (path: string, options: Parameters<typeof call>[2] = {}) =>
 test('a closed site shows its landing page and sends every other page there', async () => {
   expect((await ask(paths.home)).status).toBe(200);
   for (const page of [paths.login, paths.terms, paths.items, '/letters', '/nowhere']) {
-    expect(await ask(page)).toMatchObject({ status: 302, headers: { location: paths.home } });
+    const headers = { location: paths.home, 'cache-control': 'no-store' };
+    expect(await ask(page)).toMatchObject({ status: 302, headers });
   }
 });
 

@@ -32,6 +32,8 @@ describe('not found', () => {
   test.each<[string, Who, string]>([
     ['/nowhere', 'anonymous', NO_PAGE],
     ['/404', 'anonymous', NO_PAGE],
+    ['/500', 'anonymous', NO_PAGE],
+    ['/500', 'admin', NO_PAGE],
     ['/adminstaff/nowhere', 'admin', NO_PAGE],
     ['/%', 'anonymous', NO_PAGE],
     ['/%E0%A4%A', 'anonymous', NO_PAGE],

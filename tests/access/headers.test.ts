@@ -38,7 +38,11 @@ const ANSWERS: [string, number, (at: Site) => Promise<Answer>][] = [
   ['a page', 200, (at) => at.ask('anonymous', paths.login)],
   ['a redirect', 302, (at) => at.ask('anonymous', paths.items)],
   ['a page that is not there', 404, (at) => at.ask('anonymous', '/nowhere')],
-  ['the system-error page', 500, (at) => at.ask('anonymous', '/500')],
+  [
+    'the system-error page',
+    415,
+    (at) => at.ask('anonymous', `${paths.login}?_action=session.login`, { method: 'POST' }),
+  ],
   ['a letter', 200, (at) => at.ask('anonymous', letter(at))],
   ['a letter again', 200, (at) => at.ask('anonymous', letter(at))],
   ['a letter unchanged', 304, (at) => unchanged(at, letter(at))],

@@ -141,7 +141,8 @@ export const PAGES: Row[] = [
   ...PRINT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
-  page('/500', everyone(500)),
+  // The page of other errors, which is no address of its own.
+  page('/500', everyone(404)),
   page('/privacy', everyone(200)),
   page('/contacts/new', everyone(200)),
   page('/terms', everyone(200)),

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { paths } from '../../src/lib/paths.ts';
+import { unreadable } from '../support/views/view.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, awake, expect, signIn, test, tokensOf } from './support/story.ts';
 
@@ -60,7 +61,7 @@ test('the menu shows an admin everything, and a colleague what is theirs', async
 });
 
 test.describe('error pages', () => {
-  test.use({ expectConsole: /status of (404|405|500)/ });
+  test.use({ expectConsole: /status of (404|405|415)/ });
 
   test('say what to do, and lead to the top page', async ({ page, world }) => {
     const tokens = tokensOf(world.cast.resident, world.cast.family);
@@ -69,17 +70,28 @@ test.describe('error pages', () => {
       ['/letters/%E0%A4%A', 'This page could not be found'],
       ['/letters/nowhere', 'This page could not be found'],
       [paths.letter(200001, tokens), 'Not Found'],
-      ['/500', 'Internal Server Error'],
+      ['/500', 'This page could not be found'],
     ] as const) {
-      const answer = await page.goto(path);
-      await expect(page.getByText(english)).toBeVisible();
-      const id = answer?.headers()['x-request-id'] ?? 'none';
-      await expect(page.getByText(`お問い合わせ番号: ${id}`)).toBeVisible();
-      await expectNeat(page);
-      await page.getByRole('link', { name: 'トップページへ' }).click();
-      await expect(page).toHaveURL(paths.home);
+      await expectErrorPage(page, await page.goto(path), english);
     }
   });
+
+  test('say so where a form could not be read', async ({ page }) => {
+    await page.goto(paths.login);
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await unreadable(page);
+    await expect(page.getByText('何も変わっていません。')).toBeVisible();
+    await expectErrorPage(page, await answered, 'Internal Server Error');
+  });
+
+  async function expectErrorPage(page: Page, answer: Response | null, english: string) {
+    await expect(page.getByText(english)).toBeVisible();
+    const id = answer?.headers()['x-request-id'] ?? 'none';
+    await expect(page.getByText(`お問い合わせ番号: ${id}`)).toBeVisible();
+    await expectNeat(page);
+    await page.getByRole('link', { name: 'トップページへ' }).click();
+    await expect(page).toHaveURL(paths.home);
+  }
 });
 
 test.describe('a part of a page that cannot be loaded', () => {

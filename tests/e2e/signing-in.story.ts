@@ -34,6 +34,31 @@ test.describe('without JavaScript', () => {
   });
 });
 
+test('after signing out, Back shows nothing of before and goes round in no circle', async ({
+  page,
+  world,
+}) => {
+  const answers: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.request().isNavigationRequest()) answers.push(answer.status());
+  });
+  await page.goto(paths.login);
+  await signIn(page, world.cast.admin.email);
+  // Being signed in, one is sent on from here; a browser that kept that would go in circles.
+  await page.goto(paths.login);
+  await expect(page).toHaveURL(paths.items);
+  await page.goto(paths.residents);
+  await page.getByRole('button', { name: 'ログアウト' }).click();
+  await expect(page).toHaveURL(new RegExp(`^[^?]*${paths.login}`));
+  for (let step = 0; step < 4; step++) {
+    answers.length = 0;
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(paths.login));
+    await expect(page.getByLabel('メールアドレス')).toBeVisible();
+    expect(answers.length).toBeLessThan(4);
+  }
+});
+
 test.describe('mistakes', () => {
   test.use({ expectConsole: /status of (400|401|404)/ });
 

@@ -113,8 +113,7 @@ export const addressesOf = ({ path, operation }: PublishedCall): fc.Arbitrary<st
     )
     .map((given) => {
       const value = (name: string): string => encode(given[name] ?? '');
-      // Dots alone would be taken for a step up, and another path be asked.
-      const part = (name: string): string => value(name).replace(/^(?:%2E)*$/, 'x');
+      const part = (name: string): string => inPath(given[name] ?? '');
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => part(name));
       const query = operation.parameters
         .filter((parameter) => parameter.in === 'query' && given[parameter.name] !== null)
@@ -122,5 +121,11 @@ export const addressesOf = ({ path, operation }: PublishedCall): fc.Arbitrary<st
       return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
     });
 
-const encode = (value: string): string =>
-  encodeURIComponent(value.toWellFormed().slice(0, 100)).replaceAll('.', '%2E');
+/** What else a path may hold is refused before any call sees it (P24). */
+const inPath = (value: string): string =>
+  value
+    .slice(0, 100)
+    .replace(/[^\w.~-]/g, '')
+    .replace(/\.*$/, '') || 'x';
+
+const encode = (value: string): string => encodeURIComponent(value.toWellFormed().slice(0, 100));

@@ -25,12 +25,8 @@ describe('methods and paths', () => {
   test.each(['TRACE', 'OPTIONS', 'CONNECT', 'PROPFIND'])('%s: 405', (method) => {
     expect(statusOf({}, { method })).toBe(405);
   });
-  test('paths that cannot be read: 404, of the API 400; too long: 414', () => {
-    expect(statusOf({}, { url: '/%E0%A4%A' })).toBe(404);
-    expect(statusOf({}, { url: '/%00' })).toBe(404);
-    expect(statusOf({}, { url: '/api/%00' })).toBe(400);
+  test('too long: 414', () => {
     expect(statusOf({}, { url: `/${'a'.repeat(4096)}` })).toBe(414);
-    expect(statusOf({}, { url: '/letters?q=%E0%A4%A' })).toBeUndefined();
   });
 });
 
@@ -39,10 +35,11 @@ describe('hosts', () => {
     '%s is us',
     (host) => expect(statusOf({ host })).toBeUndefined(),
   );
-  test.each(['evil.example', `${HOST}.evil.example`, `${HOST}:8443`, '10.0.0.1', ''])(
-    '%j is not: 421',
-    (host) => expect(statusOf({ host })).toBe(421),
-  );
+  test.each([
+    ...['evil.example', `${HOST}.evil.example`, `${HOST}:8443`, '10.0.0.1', ''],
+    // Astro takes an address that it cannot read for the home page's.
+    ...['127.0.0.1:99999', 'localhost:65536', '127.0.0.1:', '127.0.0.1:1:1', 'localhost/'],
+  ])('%j is not: 421', (host) => expect(statusOf({ host })).toBe(421));
 });
 
 describe('writes', () => {
@@ -70,8 +67,21 @@ describe('writes', () => {
     { 'sec-fetch-site': 'cross-site' },
     { origin: `${own}.evil.example` },
     { origin: '' },
+    { ...cookie, origin: `http://${HOST}` },
+    { ...cookie, origin: `${own}:8443` },
+    { ...cookie, origin: `${own}/` },
+    { ...cookie, origin: `https://user@${HOST}` },
+    { ...cookie, origin: 'http://127.0.0.1:4321' },
   ])('from elsewhere, or from who knows where with a cookie: 403 %o', (headers) => {
     expect(write(headers)).toBe(403);
+  });
+  test('on this machine come from the same port, without TLS', () => {
+    const local = { ...cookie, host: 'localhost:4321' };
+    expect(write({ ...local, origin: 'http://localhost:4321' })).toBeUndefined();
+    expect(write({ ...local, origin: own })).toBeUndefined();
+    for (const origin of ['https://localhost:4321', 'http://localhost', 'http://127.0.0.1:4321']) {
+      expect(write({ ...local, origin }), origin).toBe(403);
+    }
   });
   test('reading is free', () => {
     expect(statusOf({ ...cookie, origin: 'https://evil.example' })).toBeUndefined();

@@ -12,7 +12,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 /** Of pages, whose forms are posted. */
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const SAFE = ['GET', 'HEAD'];
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
+const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
 
 /** Checks of every request (safety, "Facts that shape the server", P20, P22). */
@@ -23,51 +24,52 @@ export function turnAway(req: IncomingMessage, path: string, env: Env): Turned |
     return { status: 405, msg: 'この操作はできません。', headers: { Allow: allowed.join(', ') } };
   }
   if ((req.url ?? '').length > MAX_PATH) return { status: 414, msg: 'アドレスが長すぎます。' };
-  // A page's address that nobody can read is not found (spec 8, "Route validation failure").
-  if (!isDecodable(path)) {
-    return { status: isApi ? 400 : 404, msg: 'アドレスが正しくありません。' };
-  }
   if (!isOurHost(req.headers.host, env)) {
     return { status: 421, msg: 'このアドレスではお使いいただけません。' };
   }
-  if (!SAFE.includes(req.method ?? '') && !isSameOrigin(req)) {
+  if (!SAFE.includes(req.method ?? '') && !isSameOrigin(req, env)) {
     return { status: 403, msg: '別のサイトからの操作は受け付けられません。' };
   }
   return null;
 }
 
-function isDecodable(path: string): boolean {
-  try {
-    return !decodeURIComponent(path).includes('\0');
-  } catch {
-    return false;
-  }
-}
-
-const publicHosts = new WeakMap<Env, string>();
+const publicUrls = new WeakMap<Env, URL>();
 
 /** Read once: it is asked for with every request. */
-function publicHostOf(env: Env): string {
-  const known = publicHosts.get(env) ?? new URL(env.PUBLIC_URL).host;
-  publicHosts.set(env, known);
+function publicUrlOf(env: Env): URL {
+  const known = publicUrls.get(env) ?? new URL(env.PUBLIC_URL);
+  publicUrls.set(env, known);
   return known;
 }
 
 /** The public name, or this machine itself (health checks, the demo). */
 function isOurHost(host: string | undefined, env: Env): boolean {
   if (!host) return false;
-  if (host === publicHostOf(env)) return true;
-  return LOOPBACK.includes(host.replace(/:\d+$/, ''));
+  return host === publicUrlOf(env).host || isLoopback(host);
+}
+
+/** With a port that no address can have, Astro would answer for another path than the one asked. */
+function isLoopback(host: string): boolean {
+  const match = LOOPBACK.exec(host);
+  return match !== null && Number(match[1] ?? 0) <= MAX_PORT;
 }
 
 /**
  * A browser says where a write comes from; it must be us. Without a cookie there is nothing to
  * misuse, so other clients need no Origin.
  */
-function isSameOrigin(req: IncomingMessage): boolean {
-  const site = req.headers['sec-fetch-site'];
-  const { origin, host } = req.headers;
+function isSameOrigin({ headers }: IncomingMessage, env: Env): boolean {
+  const site = headers['sec-fetch-site'];
+  const { origin, host = '' } = headers;
   if (site !== undefined && site !== 'same-origin') return false;
-  if (origin !== undefined) return URL.canParse(origin) && new URL(origin).host === host;
-  return site === 'same-origin' || req.headers.cookie === undefined;
+  if (origin !== undefined) return isOurOrigin(origin, host, env);
+  return site === 'same-origin' || headers.cookie === undefined;
+}
+
+/**
+ * Scheme, host and port of PUBLIC_URL, or of this machine as it was addressed: there this server
+ * answers itself, and speaks no TLS.
+ */
+function isOurOrigin(origin: string, host: string, env: Env): boolean {
+  return origin === publicUrlOf(env).origin || (isLoopback(host) && origin === `http://${host}`);
 }

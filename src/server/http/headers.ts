@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { errorWords } from '../../lib/error-words.ts';
+import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { SafeResponse } from './safe-response.ts';
 
@@ -28,7 +29,7 @@ export function sendRefusal(
   headers: Record<string, string> = {},
 ): void {
   if (!path.startsWith('/api/')) {
-    if (opensPage(res)) sendErrorPage(res, status, path, headers);
+    if (status >= 400 && opensPage(res)) sendErrorPage(res, status, path, headers);
     else sendPlain(res, status, msg, headers);
     return;
   }
@@ -39,6 +40,15 @@ export function sendRefusal(
     ...headers,
   });
   res.end(JSON.stringify({ msg }));
+}
+
+/** Whatever of the request is still to come is not read. */
+export function sendTurned(
+  res: ServerResponse,
+  path: string,
+  { status, msg, headers }: Turned,
+): void {
+  sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
 /** A browser that goes to a page says so; pictures, scripts and programs ask for something else. */

@@ -7,38 +7,41 @@ import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
 import { clientAddress } from './client-address.ts';
 import { newRequestId } from './request-id.ts';
-import { sendRefusal } from './headers.ts';
+import { sendRefusal, sendTurned } from './headers.ts';
+import { answerParser } from './parser-answers.ts';
+import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 
 const SECOND_MS = 1000;
+/** A request without a Host is turned away like one for another host. */
+const OPTIONS = { ServerResponse: SafeResponse, requireHostHeader: false };
 
-/** Answers one request; its errors are ours to catch. */
+/** Answers one request, whose path is in its one spelling; its errors are ours to catch. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
 /** The `http.Server` around everything: request id, headers, log, time-outs. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
-  const server = createServer({ ServerResponse: SafeResponse }, (req, res) => {
+  const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
     const context = openContext(req, res, rt, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
+    const path = pathOf(req.url);
+    const misspelt = refuseSpelling(req.url ?? '/', path);
+    if (misspelt) return sendTurned(res, path, misspelt);
     runInRequest(context, () => {
-      answer(req, res, pathOf(req)).catch((error: unknown) => {
+      answer(req, res, path).catch((error: unknown) => {
         context.log.error({ err: error }, 'request failed');
-        sendRefusal(res, pathOf(req), 500, `システムエラーが起きました。（番号: ${context.id}）`);
+        sendRefusal(res, path, 500, `システムエラーが起きました。（番号: ${context.id}）`);
       });
     });
   });
+  answerParser(server, rt.env);
   server.headersTimeout = 20 * SECOND_MS;
   server.requestTimeout = 5 * 60 * SECOND_MS;
   server.keepAliveTimeout = 60 * SECOND_MS;
   return server;
-}
-
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }
 
 /** What our server knows of a request; a logger is made where there is something to say. */

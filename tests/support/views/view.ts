@@ -61,6 +61,15 @@ export const of =
     ...more,
   });
 
+/** Sends the page's last form in a way that no form of ours is sent. */
+export async function unreadable(page: Page): Promise<void> {
+  const form = page.locator('main form[method=post]').last();
+  await form.evaluate((element: HTMLFormElement) => {
+    element.enctype = 'text/plain';
+  });
+  await refused(page);
+}
+
 /** Sends the page's last form as it stands; the browser's own checks would hide ours. */
 export async function refused(page: Page): Promise<void> {
   const form = page.locator('main form[method=post]').last();

@@ -2,7 +2,7 @@ import { addMonths } from '../../../src/lib/calendar.ts';
 import { paths } from '../../../src/lib/paths.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
-import { of, refused } from './view.ts';
+import { of, refused, unreadable } from './view.ts';
 
 const nobody = of('nobody');
 const family = of('family');
@@ -46,7 +46,7 @@ const PUBLIC_VIEWS: View[] = [
   nobody('not-found', '/404', paths.notFound, { status: 404 }),
   nobody('no-such-page', null, '/no-such-page', { status: 404 }),
   nobody('letters-without-link', '/letters', '/letters', { status: 404 }),
-  nobody('system-error', '/500', '/500', { status: 500 }),
+  nobody('system-error', '/500', paths.login, { status: 415, act: unreadable }),
   of('inactive')('price', '/hosts/price', paths.price),
 ];
 

@@ -1,0 +1,56 @@
+import type { APIContext } from 'astro';
+import { AppError, notFound } from '#lib/errors.ts';
+
+const ENDPOINT = '/_actions/';
+/** The largest form of ours has some twenty; 100,000 of them would cost a fifth of a second. */
+const MAX_FIELDS = 1000;
+const FORMS = [
+  { name: 'application/x-www-form-urlencoded', mark: '&', mayBreak: false },
+  { name: 'multipart/form-data', mark: 'form-data; name=', mayBreak: true },
+];
+
+/**
+ * An action that is asked for exists, and is sent a form that can be read. Astro would go on with
+ * what it could not read, and the page would fail on it half-way.
+ * @throws AppError 404, 415, 400
+ */
+export async function requireForm({ url, request }: APIContext): Promise<void> {
+  const isEndpoint = url.pathname.startsWith(ENDPOINT);
+  const name = isEndpoint ? url.pathname.slice(ENDPOINT.length) : url.searchParams.get('_action');
+  if (name === null) return;
+  if (!(await isAction(name)) || (isEndpoint && request.method !== 'POST')) throw notFound();
+  if (request.method === 'POST') await requireReadable(request);
+}
+
+/** Every action is one verb of one noun. */
+async function isAction(name: string): Promise<boolean> {
+  const [noun = '', verb = '', ...rest] = name.split('.');
+  const { server } = await import('#actions/index.ts');
+  if (rest.length > 0 || !Object.hasOwn(server, noun)) return false;
+  return Object.hasOwn(server[noun as keyof typeof server], verb);
+}
+
+async function requireReadable(request: Request): Promise<void> {
+  const type = request.headers.get('content-type') ?? '';
+  const form = FORMS.find(({ name }) => name === type.split(';', 1)[0]?.trim().toLowerCase());
+  if (!form) throw new AppError(415, 'ページのフォームから送ってください。');
+  try {
+    const body = Buffer.from(await request.clone().arrayBuffer());
+    if (countOf(form.mark, body) > MAX_FIELDS) throw new Error('too many fields');
+    if (form.mayBreak) await new Response(body, { headers: { 'Content-Type': type } }).formData();
+  } catch (error) {
+    throw new AppError(400, '送られた内容を読み取れませんでした。', { cause: error });
+  }
+}
+
+/** How often a text occurs, as far as it matters. */
+function countOf(text: string, body: Buffer): number {
+  let count = 0;
+  for (
+    let at = body.indexOf(text);
+    at !== -1 && count <= MAX_FIELDS;
+    at = body.indexOf(text, at + 1)
+  )
+    count++;
+  return count;
+}

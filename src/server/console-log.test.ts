@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { readPrinted } from './console-log.ts';
+
+const LETTER = '/letters/[yearMonth]';
+
+describe('what other packages print', () => {
+  test.each([
+    [
+      ['Could not render http://127.0.0.1:4321/letters/202610?resident_token=abc&family_token=def'],
+      `Could not render ${LETTER}`,
+    ],
+    [['Could not render /letters/202610?resident_token=abc'], `Could not render ${LETTER}`],
+    [['an error while rendering %s.', '/letters/202610?a=b'], `an error while rendering ${LETTER}`],
+    [['No handler for the route "/_actions/secret.x".'], `No handler for the route "${LETTER}".`],
+    [['HTTPS://tayori.example.jp/x and //x'], `${LETTER} and ${LETTER}`],
+    [['\u001b[31m[ERROR]\u001b[39m text/html and/or 1/2'], '[ERROR] text/html and/or 1/2'],
+  ])('names no address: %j', (printed, msg) => {
+    expect(readPrinted(printed, LETTER).msg).toBe(msg);
+  });
+
+  test('names none outside a request either', () => {
+    expect(readPrinted(['at /letters?resident_token=abc']).msg).toBe('at …');
+  });
+
+  test('keeps where in the program it happened', () => {
+    const error = new Error('failed for /letters?family_token=abc');
+    const { msg, stack } = readPrinted(['Could not render', error], LETTER);
+    expect(msg).toContain(`Error: failed for ${LETTER}`);
+    expect(stack).toContain('/node_modules/vitest/');
+    expect(msg + stack).not.toContain('family_token');
+  });
+});

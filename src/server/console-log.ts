@@ -1,0 +1,51 @@
+import { format, stripVTControlCharacters } from 'node:util';
+import type { Log } from './log.ts';
+import { currentRequest } from './request-context.ts';
+
+const LEVELS = {
+  debug: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const;
+
+/** A whole address or a path: it may hold a family's tokens, or any text at all. */
+const ADDRESS = /(?<![\w)\]])(?:https?:\/\/|\/)[^\s"'`<>]*/gi;
+/** A line of a stack: where in the program. */
+const FRAME = /^\s+at .*(?:file:\/\/\/|node:|\/node_modules\/)/;
+
+/**
+ * Sends to the log what Astro and other packages print (safety, P12 and P24): as entries like all
+ * others, with the route's pattern where they name the address of the request.
+ */
+export function logConsole(log: Log): void {
+  const methods = Object.entries(LEVELS).map(([method, level]) => {
+    const print = (...printed: unknown[]): void => {
+      const request = currentRequest();
+      const { msg, stack } = readPrinted(printed, request?.route);
+      const entry = { ...(request && { route: request.route }), ...(stack && { stack }) };
+      (request?.log ?? log)[level](entry, msg);
+    };
+    return [method, print] as const;
+  });
+  Object.assign(console, Object.fromEntries(methods));
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message, stack }) => log.warn({ name, stack }, message));
+}
+
+/** What was printed, without addresses and colours, its stack apart from its words. */
+export function readPrinted(
+  printed: readonly unknown[],
+  route = '',
+): { msg: string; stack: string } {
+  const lines = stripVTControlCharacters(format(...printed)).split('\n');
+  const words = lines.filter((line) => !FRAME.test(line));
+  return {
+    msg: words
+      .join('\n')
+      .trim()
+      .replace(ADDRESS, () => route || '…'),
+    stack: lines.filter((line) => FRAME.test(line)).join('\n'),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import type { BrokenBody } from '../support/broken-bodies.ts';
+import { brokenBodies } from '../support/broken-bodies.ts';
+import type { Answer, Call } from '../support/http.ts';
+import type { Row } from './row.ts';
+import { ACTIONS } from './rows.ts';
+import type { Site, Who } from './site.ts';
+import { useSite } from './site.ts';
+
+/** Forms that cannot be read (safety, P8), sent to every action; no error may be logged. */
+const site = useSite();
+const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
+
+const nameOf = ({ call }: Row): string => call.slice('POST '.length);
+/** Signing out would end the session that the others are sent with. */
+const actions = ACTIONS.filter((row) => nameOf(row) !== 'session.logout');
+
+/** Pages whose forms an action is sent from; what they show again is what was typed. */
+const PAGES: [action: string, page: string, who: Who][] = [
+  ['me.updateProfile', paths.editMyPage, 'admin'],
+  ['residents.create', paths.newResident, 'admin'],
+  ['residents.tryImport', paths.importResidents, 'admin'],
+  ['families.add', paths.newFamily, 'admin'],
+  ['delivery.saveSettings', paths.deliverySettings, 'admin'],
+  ['session.login', paths.login, 'anonymous'],
+  ['contacts.send', paths.contact, 'anonymous'],
+];
+
+async function fieldsOf(row: Row, at: Site): Promise<string[]> {
+  const options = typeof row.options === 'function' ? await row.options(at) : row.options;
+  return ['email', 'name', ...new URLSearchParams(String(options?.body ?? '')).keys()];
+}
+
+const post = ({ type, body }: BrokenBody): Call => ({
+  method: 'POST',
+  headers: { ...BROWSER, ...(type !== undefined && { 'Content-Type': type }) },
+  body,
+});
+
+const WORDS = '送られた内容を読み取れませんでした';
+
+function faultOf({ as }: BrokenBody, { status, text }: Answer): string | undefined {
+  if (/\bat .*\(?(?:file:|node:|\/).*:\d+|TypeError|SyntaxError/.test(text)) return 'shows a stack';
+  if (as === 'taken') return status < 500 ? undefined : String(status);
+  return status === as && text.includes(WORDS) ? undefined : `${status} where ${as} was expected`;
+}
+
+describe.each<[Who, Row[]]>([
+  ['admin', actions],
+  ['anonymous', actions.filter(({ expected }) => expected.anonymous !== 401)],
+])('a body that is no form, from %s', (who, rows) => {
+  test.each(rows)('to $call', async (row) => {
+    const wrong: string[] = [];
+    for (const broken of brokenBodies(await fieldsOf(row, site()))) {
+      const answer = await site().ask(who, `/_actions/${nameOf(row)}`, post(broken));
+      const fault = faultOf(broken, answer);
+      if (fault) wrong.push(`${broken.name}: ${fault}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
+
+test.each(PAGES)('a body that is no form, for %s on %s', async (action, path, who) => {
+  const row = ACTIONS.find((one) => nameOf(one) === action);
+  if (!row) throw new Error(`no action ${action}`);
+  const wrong: string[] = [];
+  for (const broken of brokenBodies(await fieldsOf(row, site()))) {
+    const answer = await site().ask(who, `${path}?_action=${action}`, post(broken));
+    const fault = faultOf(broken, answer);
+    if (fault) wrong.push(`${broken.name}: ${fault}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('a page without an action takes no notice of what is sent to it', async () => {
+  for (const broken of brokenBodies(['name'])) {
+    const { status } = await site().ask('admin', paths.items, post(broken));
+    expect(status, broken.name).toBe(200);
+  }
+});
+
+test('an action is posted to, and is no page', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    expect((await site().ask('admin', '/_actions/me.updateProfile', { method })).status).toBe(404);
+  }
+});

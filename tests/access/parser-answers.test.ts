@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { RawAnswer } from '../support/raw-request.ts';
+import { askRaw, sendRaw } from '../support/raw-request.ts';
+import { useSite } from './site.ts';
+
+/** What never becomes a request is answered by Node's parser, and has our headers all the same. */
+const site = useSite();
+const host = (): string => `Host: ${new URL(site().server.url).host}\r\n`;
+
+function expectAnswer({ status, headers, text }: RawAnswer, expected: number) {
+  expect(status).toBe(expected);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+    connection: 'close',
+  });
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f]{12}$/);
+  expect(text).toMatch(/[ぁ-ん]/);
+  expect(text).not.toMatch(/HPE_|at .*:\d+/);
+}
+
+const WRONG: [string, number, () => string | Buffer][] = [
+  ['no request at all', 400, () => 'GARBAGE\r\n\r\n'],
+  ['a TLS handshake', 400, () => Buffer.from('16030102000100', 'hex')],
+  ['HTTP/2', 400, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['an unknown method', 400, () => `FOO / HTTP/1.1\r\n${host()}\r\n`],
+  ['a path without its slash', 400, () => `GET privacy HTTP/1.1\r\n${host()}\r\n`],
+  ['raw bytes in a path', 400, () => `GET /あ HTTP/1.1\r\n${host()}\r\n`],
+  ['raw bytes in a query', 400, () => `GET /?あ HTTP/1.1\r\n${host()}\r\n`],
+  ['a control character in a path', 400, () => `GET /\u0001 HTTP/1.1\r\n${host()}\r\n`],
+  ['a header without a name', 400, () => `GET / HTTP/1.1\r\n${host()}: x\r\n\r\n`],
+  ['a folded header', 400, () => `GET / HTTP/1.1\r\n${host()}X: a\r\n b\r\n\u0000: c\r\n\r\n`],
+  ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n')],
+  ['two lengths', 400, () => post('Content-Length: 5\r\nContent-Length: 6\r\n')],
+  ['a length that is no number', 400, () => post('Content-Length: x\r\n')],
+  ['a wrong chunk', 400, () => `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`],
+  [
+    'headers that are too long',
+    431,
+    () => `GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(20_000)}\r\n\r\n`,
+  ],
+  [
+    'a chunk with too much beside its length',
+    413,
+    () => `${post('Transfer-Encoding: chunked\r\n')}1;${'a'.repeat(20_000)}\r\n`,
+  ],
+  ['CONNECT', 405, () => `CONNECT evil.example:443 HTTP/1.1\r\n${host()}\r\n`],
+  ['an unknown Expect', 417, () => post('Expect: the-unexpected\r\nContent-Length: 0\r\n')],
+  ['no Host', 421, () => 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['an empty Host', 421, () => 'GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'],
+  ['no Host and an old version', 421, () => 'GET / HTTP/1.0\r\n\r\n'],
+];
+const post = (headers: string): string => `POST / HTTP/1.1\r\n${host()}${headers}\r\n`;
+
+test.each(WRONG)('%s: %i with every header', async (_name, status, bytes) => {
+  expectAnswer(await sendRaw(site().server.url, bytes()), status);
+});
+
+describe('what comes behind a good request on the same connection', () => {
+  test('is answered after it, not into it', async () => {
+    const good = `GET /healthz HTTP/1.1\r\n${host()}\r\n`;
+    const { status, headers, text } = await sendRaw(site().server.url, `${good}GARBAGE\r\n\r\n`);
+    expect([200, 400]).toContain(status);
+    if (status === 200)
+      expect(text.slice(0, Number(headers['content-length'] ?? 15))).not.toContain('HTTP/1.1');
+  });
+});
+
+test('an offer to upgrade is not taken up', async () => {
+  for (const Upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
+    const answer = await askRaw(site().server.url, '/healthz', {
+      Upgrade,
+      Connection: 'Upgrade, close',
+    });
+    expect([answer.status, answer.headers['upgrade']]).toEqual([200, undefined]);
+  }
+});

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Site } from '../support/open-site.ts';
+import { openSite } from '../support/open-site.ts';
+import { makeWorld } from '../support/world.ts';
+
+/**
+ * Runs a part on a server of its own.
+ * @returns what the run returns, and what broke in the server itself: errors in its log, a bad end.
+ */
+export async function onSite<Result>(
+  settings: Record<string, string>,
+  run: (site: Site) => Promise<Result>,
+): Promise<{ result: Result; faults: string[] }> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));
+  try {
+    const site = await openSite(await makeWorld(folder), settings);
+    const result = await run(site).finally(() => site.close());
+    const { exitCode } = site.server.child;
+    const faults = exitCode === 0 ? [] : [`the server ended with ${String(exitCode)}`];
+    return { result, faults: [...faults, ...site.server.errors()] };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../../src/server/clock.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { openDatabase } from '../../src/server/database.ts';
+import type { Factory } from './factories.ts';
+import type { Answer, Call, Signed } from './http.ts';
+import { call, signIn } from './http.ts';
+import type { TestServer } from './server.ts';
+import { startServer } from './server.ts';
+import type { World } from './world.ts';
+
+/** Who asks; each is signed in over HTTP, but for the first. */
+export const CAST = ['anonymous', 'general', 'admin', 'other', 'inactive'] as const;
+export type Who = (typeof CAST)[number];
+
+/** A running server of its own on a copy of the world, and the cast signed in on it. */
+export interface Site {
+  server: TestServer;
+  world: World;
+  dataDir: string;
+  /** For rows that a call needs; the server has the file open as well. */
+  factory: Factory;
+  signed: Record<Exclude<Who, 'anonymous'>, Signed>;
+  ask: (who: Who, path: string, options?: Call) => Promise<Answer>;
+}
+
+export interface OpenSite extends Site {
+  /** @returns the server's exit code. */
+  close: () => Promise<number | null>;
+}
+
+export async function openSite(
+  world: World,
+  settings: Record<string, string> = {},
+): Promise<OpenSite> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-site-'));
+  await cp(world.dataDir, dataDir, { recursive: true });
+  const server = await startServer(dataDir, { TRUST_PROXY: '1', ...settings });
+  const db = openDatabase(dataPaths(dataDir).database);
+  const signed = await signInAll(server.url, world, settings['SITE_MODE'] === 'closed');
+  const ask: Site['ask'] = (who, target, { headers = {}, ...options } = {}) =>
+    call(server.url, target, {
+      ...options,
+      headers: { ...(who !== 'anonymous' && { Authorization: signed[who].bearer }), ...headers },
+    });
+  const close = async (): Promise<number | null> => {
+    await db.destroy();
+    const exitCode = await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+    return exitCode;
+  };
+  return { server, world, dataDir, factory: { db, clock: systemClock }, signed, ask, close };
+}
+
+const NOBODY: Signed = { cookie: '', bearer: '', refreshToken: '' };
+
+async function signInAll(url: string, { cast }: World, closed: boolean): Promise<Site['signed']> {
+  if (closed) return { general: NOBODY, admin: NOBODY, other: NOBODY, inactive: NOBODY };
+  return {
+    general: await signIn(url, cast.general.email),
+    admin: await signIn(url, cast.admin.email),
+    other: await signIn(url, cast.otherAdmin.email),
+    inactive: await signIn(url, cast.inactiveAdmin.email),
+  };
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { paths } from '../../src/lib/paths.ts';
+import type { Contract, PublishedCall } from './contract.ts';
+import { addressesOf, bodyOf, callsOf, makeJudge, valuesOf } from './contract.ts';
+import { call, json } from './http.ts';
+import type { Site, Who } from './open-site.ts';
+
+const AT_ONCE = 16;
+
+/** One made-up request of the published contract. */
+interface Payload {
+  published: PublishedCall;
+  address: string;
+  body: unknown;
+  who: Who;
+}
+
+export async function readContract({ server }: Pick<Site, 'server'>): Promise<Contract> {
+  const answer = await call(server.url, paths.api.openApi);
+  return JSON.parse(answer.text) as Contract;
+}
+
+/** Payloads made from the published schemas, over all calls together (safety, P8). */
+export function makePayloads(contract: Contract, count: number, seed?: number): Payload[] {
+  // Signing out would end the session that the others are sent with.
+  const tried = callsOf(contract).filter(({ path }) => path !== paths.api.logout);
+  return tried.flatMap((published) => {
+    const body = bodyOf(published);
+    const made = fc.record({
+      published: fc.constant(published),
+      address: addressesOf(published),
+      body: body ? valuesOf(body) : fc.constant(undefined),
+      who: fc.constantFrom<Who>('admin', 'admin', 'anonymous'),
+    });
+    const numRuns = Math.ceil(count / tried.length);
+    return fc.sample(made, seed === undefined ? { numRuns } : { numRuns, seed });
+  });
+}
+
+/** Sends them all. @returns which gave an error of the server, or an answer the contract lacks. */
+export async function tryPayloads(
+  site: Pick<Site, 'ask'>,
+  contract: Contract,
+  payloads: Payload[],
+): Promise<string[]> {
+  const judge = makeJudge(contract);
+  const wrong: string[] = [];
+  const left = [...payloads];
+  const send = async (): Promise<void> => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { published, address, body, who } = next;
+      const options = body === undefined ? {} : json(body);
+      const answer = await site.ask(who, address, { ...options, method: published.method });
+      const faults = answer.status >= 500 ? [answer.text] : judge(published, answer);
+      const sent = body === undefined ? '' : JSON.stringify(body).slice(0, 300);
+      if (faults.length > 0) wrong.push(`${published.method} ${address} ${sent}: ${faults.join()}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  return wrong;
+}

@@ -1,4 +1,5 @@
+import { brokenExchanges } from './broken-exchanges.ts';
 import type { HostilePart } from './part.ts';
 
 /** In the order in which they run. */
-export const PARTS: HostilePart[] = [];
+export const PARTS: HostilePart[] = [brokenExchanges];

@@ -31,13 +31,23 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+export interface ServerOptions {
+  /** Files and connections that it may have open. */
+  openFiles?: number;
+}
+
 /** Starts it on a data folder and waits until it answers. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
+  { openFiles }: ServerOptions = {},
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, SERVER_ARGS, {
+  const command =
+    openFiles === undefined
+      ? [process.execPath, ...SERVER_ARGS]
+      : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', process.execPath, ...SERVER_ARGS];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +16,10 @@ export interface ServerState {
   residentMb: number;
 }
 
+/** Zeros for a server that has ended; `leftBehind` says so. */
 export async function stateOf({ server: { child } }: Site): Promise<ServerState> {
   const proc = `/proc/${child.pid}`;
+  if (hasEnded(child)) return { pid: 0, openFiles: 0, residentMb: 0 };
   const status = await readFile(`${proc}/status`, 'utf8');
   return {
     pid: child.pid ?? 0,
@@ -25,10 +28,13 @@ export async function stateOf({ server: { child } }: Site): Promise<ServerState>
   };
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 /** @returns what the broken exchanges have left behind; empty when nothing. */
 export async function leftBehind(site: Site, before: ServerState): Promise<string[]> {
   const { child, errors, output } = site.server;
-  if (child.exitCode !== null || child.signalCode !== null) {
+  if (hasEnded(child)) {
     return [`the server ended: ${child.exitCode} ${child.signalCode}\n${output().slice(-2000)}`];
   }
   const found: string[] = [];

@@ -1,13 +1,11 @@
-import { appendFile, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MASTER } from '../../src/features/photo/photo.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';
 import { makeFamily } from '../support/factories.ts';
 import { call } from '../support/http.ts';
+import { enlargePhoto } from '../support/large-photo.ts';
 import { useSite } from './site.ts';
 
 /** Readers who go away leave no file open (P23). */
@@ -16,19 +14,7 @@ const CONNECTIONS = 20;
 const PIPELINED = 50;
 const photo = () => `/photos/staff/${site().world.items.own.blobId}/${MASTER}`;
 
-beforeAll(async () => {
-  // A master of a real photo is too large to be kept in memory.
-  const { blobId } = site().world.items.own;
-  const { photos } = dataPaths(site().dataDir);
-  await appendFile(path.join(photos, blobId.slice(0, 2), blobId, MASTER), Buffer.alloc(2_000_000));
-  const size = (await readFile(path.join(photos, blobId.slice(0, 2), blobId, MASTER))).length;
-  await site()
-    .factory.db.updateTable('blob_files')
-    .set({ byte_size: size })
-    .where('blob_id', '=', blobId)
-    .where('name', '=', MASTER)
-    .execute();
-});
+beforeAll(() => enlargePhoto(site()));
 
 async function archive(): Promise<string> {
   const { factory, world } = site();

@@ -30,9 +30,13 @@ export function openFilesLimit(): number {
   }
 }
 
+/** Not for us: its body is not here yet, or its answer is being read. */
+const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || res.headersSent;
+
 /**
- * Counts connections and what each address has under way. A new connection pushes out the one
- * that has been idle longest; whoever waits for an answer keeps theirs (safety, P13).
+ * Counts connections and what each address has under way. Where there is no room, a new connection
+ * pushes out the one that has been idle longest, or else the one that has been sending or reading
+ * longest; whoever waits for an answer keeps theirs (safety, P13).
  */
 export class Connections {
   readonly #idle = new Set<Socket>();
@@ -76,11 +80,15 @@ export class Connections {
     this.#idle.add(socket);
     socket.once('close', () => this.#idle.delete(socket));
     if (this.#idle.size + this.#busy.size <= this.#limit) return;
-    for (const longest of this.#idle) {
-      longest.destroy();
-      this.#idle.delete(longest);
-      return;
-    }
+    const dropped = this.#mostPatient(socket);
+    this.#idle.delete(dropped);
+    dropped.destroy();
+  }
+
+  #mostPatient(newest: Socket): Socket {
+    for (const socket of this.#idle) if (socket !== newest) return socket;
+    for (const [socket, res] of this.#busy) if (waitsForClient(res)) return socket;
+    return newest;
   }
 
   /** Nothing moved for long. Who waits for us is not to blame; a stalled body has its own watch. */

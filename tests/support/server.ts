@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
@@ -34,13 +35,15 @@ export async function freePort(): Promise<number> {
 export interface ServerOptions {
   /** Files and connections that it may have open. */
   openFiles?: number;
+  /** Where its log goes instead. */
+  logsTo?: string;
 }
 
 /** Starts it on a data folder and waits until it answers. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  { openFiles }: ServerOptions = {},
+  { openFiles, logsTo }: ServerOptions = {},
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
   const command =
@@ -49,7 +52,7 @@ export async function startServer(
       : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', process.execPath, ...SERVER_ARGS];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logsTo === undefined ? 'pipe' : openSync(logsTo, 'w'), 'pipe'],
     env: {
       PATH: process.env['PATH'],
       TZ: 'America/New_York', // nothing may depend on it
@@ -62,7 +65,7 @@ export async function startServer(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const server = {

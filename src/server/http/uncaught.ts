@@ -13,6 +13,8 @@ interface Survival {
   probe: () => Promise<unknown>;
   /** Answers what was accepted, and ends for the supervisor to start again. */
   giveUp: () => Promise<void>;
+  /** For the probe, in milliseconds. */
+  patience?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ interface Survival {
  * that all requests share is tried: where the database does not answer any more, say because a
  * transaction was left open, the process is given up (decision 8; safety, P23).
  */
-export function surviveErrors({ log, probe, giveUp }: Survival): void {
+export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
   // The adapter's own listener drops what belongs to no page, and prints addresses with tokens.
   process.removeAllListeners('unhandledRejection');
   let trying = false;
@@ -30,7 +32,7 @@ export function surviveErrors({ log, probe, giveUp }: Survival): void {
     else log.error({ err: error, origin }, UNCAUGHT);
     if (trying) return;
     trying = true;
-    void isTrusted(probe).then((trusted) => {
+    void isTrusted(probe, patience).then((trusted) => {
       trying = false;
       if (trusted) return;
       log.fatal('the database does not answer after an uncaught error: ending');
@@ -39,11 +41,11 @@ export function surviveErrors({ log, probe, giveUp }: Survival): void {
   });
 }
 
-const isTrusted = (probe: () => Promise<unknown>): Promise<boolean> =>
+const isTrusted = (probe: () => Promise<unknown>, patience: number): Promise<boolean> =>
   Promise.race([
     probe().then(
       () => true,
       () => false,
     ),
-    sleep(TRUST_MS, false, { ref: false }),
+    sleep(patience, false, { ref: false }),
   ]);

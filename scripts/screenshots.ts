@@ -49,7 +49,7 @@ async function takeAll(dataDir: string): Promise<string[]> {
   const rt = await openRuntime(env, systemClock, 'demo');
   const places = await demoPlaces(rt);
   await rt.close();
-  const server = await startServer(dataDir, settings, [DEMO_SWITCH]);
+  const server = await startServer(dataDir, settings, { args: [DEMO_SWITCH] });
   const executablePath = findChromium();
   const browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],

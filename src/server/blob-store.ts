@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -128,7 +128,13 @@ async function writeVerified(
       done(null, chunk);
     },
   });
-  await pipeline(body, meter, createWriteStream(file));
+  const handle = await open(file, 'wx');
+  try {
+    await pipeline(body, meter, handle.createWriteStream());
+  } finally {
+    // A stream that opens its own file may do so after it was given up, and leave it there.
+    await handle.close();
+  }
   if (byteSize !== announced.byteSize || md5.digest('base64') !== announced.md5) {
     throw new MismatchError();
   }

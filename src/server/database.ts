@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
 import type { DatabaseConnection } from 'kysely';
-import { Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 
 export type Db = Kysely<Database>;
 
@@ -32,8 +32,10 @@ export function openDatabase(file: string): Db {
 }
 
 /**
- * On a full disk SQLite itself takes a transaction back. A second rollback would fail, and its
- * error would hide the true one from whoever has to tell people (safety, P3).
+ * A transaction takes the right to write at its beginning: one that has only read and then writes
+ * is refused at once, without waiting, where another process (a command of the operator's) wrote in
+ * between. On a full disk SQLite itself takes a transaction back. A second rollback would fail, and
+ * its error would hide the true one from whoever has to tell people (safety, P3).
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;
@@ -41,6 +43,9 @@ class Driver extends SqliteDriver {
     super({ database: cachingStatements(sqlite) });
     this.#sqlite = sqlite;
   }
+  override beginTransaction = async (connection: DatabaseConnection): Promise<void> => {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  };
   override rollbackTransaction = async (connection: DatabaseConnection): Promise<void> => {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   };

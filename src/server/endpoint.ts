@@ -105,18 +105,31 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
 const methodNotAllowed = (allowed: string[]): Response =>
   json(405, { msg: 'この操作はできません。' }, { Allow: allowed.join(', ') });
 
+interface Failure {
+  status: number;
+  body: { msg: string; errors?: FieldErrors | undefined };
+  headers: Record<string, string>;
+}
+
 /** The one mapper from errors to API answers. What we did not expect is logged and stays inside. */
-export function errorResponse(thrown: unknown): Response {
+export function failureOf(thrown: unknown): Failure {
   const error = recognised(thrown);
   if (error instanceof AppError) {
-    const { status, message, errors, retryAfter } = error;
-    const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
-    return json(status, status === 422 ? { msg: message, errors } : { msg: message }, headers);
+    const { status, message: msg, errors, retryAfter } = error;
+    const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };
+    const body = status === 422 ? { msg, errors } : { msg };
+    return { status, body, headers: { ...NO_STORE, ...retry } };
   }
   const request = currentRequest();
   request?.log.error({ err: error }, 'unexpected error in the API');
   const id = request ? `（番号: ${request.id}）` : '';
-  return json(500, { msg: `システムエラーが起きました。時間をおいてお試しください。${id}` });
+  const msg = `システムエラーが起きました。時間をおいてお試しください。${id}`;
+  return { status: 500, body: { msg }, headers: NO_STORE };
+}
+
+export function errorResponse(thrown: unknown): Response {
+  const { status, body, headers } = failureOf(thrown);
+  return json(status, body, headers);
 }
 
 function readQuery<Query>(schema: z.ZodType<Query> | undefined, params: URLSearchParams): Query {

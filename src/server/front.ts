@@ -4,11 +4,12 @@ import { serveReadyLetter } from '../features/letter/letter.http.ts';
 import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
 import { servePhoto } from '../features/photo/photo.http.ts';
+import { serveUpload } from '../features/photo/upload.http.ts';
 import type { Answered } from './http/answered.ts';
-import { limitBody, maxBodyBytes } from './http/body-limit.ts';
+import { isAnnouncedLonger, maxBodyBytes } from './http/body-limit.ts';
 import { turnAway } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
-import { sendRefusal, sendTurned } from './http/headers.ts';
+import { sendRefusal, sendTooLong, sendTurned } from './http/headers.ts';
 import { servePublicPage } from './http/public-pages.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -34,12 +35,10 @@ export async function answerInFront(
     sendTurned(res, path, turned);
     return 'answered';
   }
-  const tooLong = limitBody(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES), () =>
-    sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
-      Connection: 'close',
-    }),
-  );
-  if (tooLong) return 'answered';
+  if (isAnnouncedLonger(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES))) {
+    sendTooLong(res, path);
+    return 'answered';
+  }
   if (path === '/healthz') {
     await sendHealth(res, rt);
     return 'answered';
@@ -52,6 +51,7 @@ export async function answerInFront(
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return 'answered';
   }
+  if (await serveUpload(req, res, path, rt)) return 'answered';
   if (await servePhoto(req, res, path, rt)) return 'answered';
   if (await serveArchive(req, res, path, rt)) return 'answered';
   const served = servePublicPage(req, res, path, rt);

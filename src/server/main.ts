@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { constants } from 'node:zlib';
 import compression from 'compression';
+import { sql } from 'kysely';
 import { handler } from '@astrojs/node/server.js';
 import { hasFacility } from '../features/host/operator.service.ts';
 import { startMetrics } from '../features/operation/metrics.http.ts';
@@ -9,9 +10,12 @@ import { startBackground } from './background.ts';
 import { logConsole } from './console-log.ts';
 import { answerInFront } from './front.ts';
 import { drain, listen } from './http/lifecycle.ts';
+import { securityHeaders } from './http/safe-response.ts';
 import type { Answer } from './http/server.ts';
 import { makeServer } from './http/server.ts';
 import { staticFiles } from './http/static-files.ts';
+import { takeBody } from './http/take-body.ts';
+import { surviveErrors } from './http/uncaught.ts';
 import { recover } from './maintenance.ts';
 import { keepFilesPrivate } from './private-files.ts';
 import type { Runtime } from './runtime.ts';
@@ -37,16 +41,21 @@ async function main(): Promise<void> {
   noteUnheardQuestions(rt);
   if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 
-  const stop = async (): Promise<void> => {
+  let ending = false;
+  const stop = async (exitCode: number): Promise<void> => {
+    if (ending) return;
+    ending = true;
     rt.log.info('stopping');
     await drain(server);
     // A photo under way is begun anew after the next start: the jobs table knows.
     await Promise.race([stopBackground(), setTimeout(BACKGROUND_MS)]);
-    await rt.close();
-    process.exit(0);
+    await Promise.race([rt.close(), setTimeout(BACKGROUND_MS)]);
+    process.exit(exitCode);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  process.once('SIGTERM', () => void stop(0));
+  process.once('SIGINT', () => void stop(0));
+  const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
+  surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
 }
 
 /** What somebody asks by the contact form is kept, but nobody would hear of it. */
@@ -62,16 +71,12 @@ const howToBegin = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
   `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
 
 function answerWith(rt: Runtime): Answer {
-  const files = staticFiles();
+  const serveFile = staticFiles(securityHeaders(rt.env));
   const compressed = compressing();
   return async (req, res, path) => {
     const answered = await answerInFront(req, res, path, rt);
-    if (answered === 'answered') return;
-    const served = await new Promise<boolean>((resolve) => {
-      res.once('close', () => resolve(true));
-      files(req, res, () => resolve(false));
-    });
-    if (served) return;
+    if (answered === 'answered' || serveFile(req, res, path)) return;
+    if (!(await takeBody(req, res, path)) || res.destroyed) return;
     if (answered === 'open') await compressed(req, res);
     // A fresh object for every request: a shared one would leak one visitor to the next.
     await handler(req, res, undefined, { actor: null });

@@ -100,7 +100,7 @@ describe('the demo', () => {
   });
 
   test('shows its mails and its components when it is started as the demo', async () => {
-    const server = await startServer(demo, {}, [DEMO_SWITCH]);
+    const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
     for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(200);
     expect((await call(server.url, paths.login)).text).toContain(paths.demoMails);
     await server.stop();

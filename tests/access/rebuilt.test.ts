@@ -6,28 +6,33 @@ import { call } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { ROOT, startServer } from '../support/server.ts';
 
-/** As a build leaves it to the server that was started before the next build. */
-const NAME = '/_astro/of-the-build-before.js';
-const script = path.join(ROOT, 'dist/client', NAME);
+/** As a build leaves them to the server that was started before the next build. */
+const NAMES = ['/_astro/of-the-build-before.js', '/_astro/of-the-build-before.css'];
+const CONTENT = 'of the build before';
+const files = NAMES.map((name) => path.join(ROOT, 'dist/client', name));
+const [first = ''] = NAMES;
 
 let folder: string;
 let server: TestServer;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-rebuilt-'));
   await cp(inject('world').dataDir, folder, { recursive: true });
-  await writeFile(script, '');
+  for (const file of files) await writeFile(file, CONTENT);
   server = await startServer(folder);
 });
 afterEach(async () => {
   await server.stop();
-  await rm(script, { force: true });
+  for (const file of files) await rm(file, { force: true });
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a script that a new build took away is not found, and the server goes on', async () => {
-  expect((await call(server.url, NAME)).status).toBe(200);
-  await rm(script);
-  expect((await call(server.url, NAME)).status).toBe(404);
+test("what a new build took away stays for the old server's pages, asked for before or not", async () => {
+  expect((await call(server.url, first)).status).toBe(200);
+  for (const file of files) await rm(file);
+  for (const name of NAMES) {
+    expect(await call(server.url, name), name).toMatchObject({ status: 200, text: CONTENT });
+  }
+  expect((await call(server.url, '/_astro/of-no-build.js')).status).toBe(404);
   expect((await call(server.url, '/healthz')).status).toBe(200);
   expect(server.errors()).toEqual([]);
 });

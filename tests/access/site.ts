@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { OpenSite, Site } from '../support/open-site.ts';
 import { openSite } from '../support/open-site.ts';
+import type { ServerOptions } from '../support/server.ts';
 
 export type { Site, Who } from '../support/open-site.ts';
 export { CAST } from '../support/open-site.ts';
 
 /** A running server of this file's own, which must end well and have logged no error. */
-export function useSite(settings: Record<string, string> = {}): () => Site {
+export function useSite(
+  settings: Record<string, string> = {},
+  options: ServerOptions = {},
+): () => Site {
   let site: OpenSite | undefined;
   beforeAll(async () => {
-    site = await openSite(inject('world'), settings);
+    site = await openSite(inject('world'), settings, options);
   });
   afterAll(async () => {
     expect(await site?.close(), 'exit code').toBe(0);

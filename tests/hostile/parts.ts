@@ -1,7 +1,15 @@
+import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
 import { spellings } from './paths.ts';
+import { slowClients } from './slow-clients.ts';
 
 /** In the order in which they run. */
-export const PARTS: HostilePart[] = [spellings, payloads, familyViews];
+export const PARTS: HostilePart[] = [
+  brokenExchanges,
+  slowClients,
+  spellings,
+  payloads,
+  familyViews,
+];

@@ -1,12 +1,13 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upgradeDatabase } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { recognised } from '../../src/lib/errors.ts';
-import { claimDataFolder } from '../../src/server/data-folder.ts';
+import { claimDataFolder, dataPaths } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
 import { openDatabase, takeRoomToWrite } from '../../src/server/database.ts';
 import { readEnv } from '../../src/server/env.ts';
@@ -103,6 +104,20 @@ describe('a connection', () => {
     expect(await pragma('foreign_keys')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(5000);
     expect(await pragma('trusted_schema')).toBe(0);
+  });
+
+  test('writes what it began to, whatever another process writes meanwhile', async () => {
+    const rt = await makeRuntime();
+    const { host } = await makeCast(rt);
+    const other = new BetterSqlite3(dataPaths(rt.dataDir).database, { timeout: 0 });
+    const write = () => other.exec("UPDATE hosts SET name = '別の名前'");
+    await rt.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('hosts').select('name').execute();
+      expect(write).toThrow('locked');
+      await tx.updateTable('hosts').set({ name: '新しい名前' }).where('id', '=', host.id).execute();
+    });
+    write();
+    other.close();
   });
 });
 

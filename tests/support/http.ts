@@ -34,7 +34,8 @@ export function call(
   { method = 'GET', headers = {}, body, fresh = false }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const isCounted = body !== undefined && headers['Transfer-Encoding'] === undefined;
+    const length = isCounted ? { 'Content-Length': Buffer.byteLength(body) } : {};
     const req = request(
       base,
       {

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/server/database.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';
-import type { TestServer } from './server.ts';
+import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
 import type { World } from './world.ts';
 
@@ -34,15 +34,16 @@ export interface OpenSite extends Site {
 export async function openSite(
   world: World,
   settings: Record<string, string> = {},
+  options: ServerOptions = {},
 ): Promise<OpenSite> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-site-'));
   await cp(world.dataDir, dataDir, { recursive: true });
-  const server = await startServer(dataDir, { TRUST_PROXY: '1', ...settings });
+  const server = await startServer(dataDir, { TRUST_PROXY: '1', ...settings }, options);
   const db = openDatabase(dataPaths(dataDir).database);
   const signed = await signInAll(server.url, world, settings['SITE_MODE'] === 'closed');
-  const ask: Site['ask'] = (who, target, { headers = {}, ...options } = {}) =>
+  const ask: Site['ask'] = (who, target, { headers = {}, ...rest } = {}) =>
     call(server.url, target, {
-      ...options,
+      ...rest,
       headers: { ...(who !== 'anonymous' && { Authorization: signed[who].bearer }), ...headers },
     });
   const close = async (): Promise<number | null> => {

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
@@ -31,16 +32,30 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+export interface ServerOptions {
+  /** Files and connections that it may have open. */
+  openFiles?: number;
+  /** Where its log goes instead. */
+  logsTo?: string;
+  /** Behind the program on its command line. */
+  args?: readonly string[];
+}
+
 /** Starts it on a data folder and waits until it answers. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  args: readonly string[] = [],
+  { openFiles, logsTo, args = [] }: ServerOptions = {},
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, [...SERVER_ARGS, ...args], {
+  const program = [process.execPath, ...SERVER_ARGS, ...args];
+  const command =
+    openFiles === undefined
+      ? program
+      : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...program];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', logsTo === undefined ? 'pipe' : openSync(logsTo, 'w'), 'pipe'],
     env: {
       PATH: process.env['PATH'],
       TZ: 'America/New_York', // nothing may depend on it
@@ -53,7 +68,7 @@ export async function startServer(
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const server = {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth } from '../../lib/calendar.ts';
 import { AppError } from '../../lib/errors.ts';
 import { sendRefusal } from '../../server/http/headers.ts';
+import { sendStream } from '../../server/http/send-stream.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import { currentRequest } from '../../server/request-context.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -75,10 +75,6 @@ async function sendArchive(
     'X-Robots-Tag': 'noindex, noimageindex',
   });
   if (req.method === 'HEAD') return void res.end();
-  // A reader who goes away in the middle is no error; a file that fails ends the connection.
-  await pipeline(stream(), res).catch((error: unknown) => {
-    if (!req.destroyed && !res.writableEnded) {
-      currentRequest()?.log.warn({ err: error }, 'an archive was not finished');
-    }
-  });
+  const error = await sendStream(res, stream);
+  if (error) currentRequest()?.log.warn({ err: error }, 'an archive was not finished');
 }

@@ -99,18 +99,23 @@ function noteOf(link: Link, yearMonth: YearMonth, missing: string[], others: num
   return { name: NOTE_NAME, takenOn: firstDayOf(yearMonth), byteSize: words.length, open };
 }
 
-const archiveOf = (entries: readonly Entry[]): Readable =>
-  Readable.fromWeb(makeZip(filesOf(entries)) as Parameters<typeof Readable.fromWeb>[0]);
+function archiveOf(entries: readonly Entry[]): Readable {
+  const reader = new AbortController();
+  const files = filesOf(entries, reader.signal);
+  const zip = Readable.fromWeb(makeZip(files) as Parameters<typeof Readable.fromWeb>[0]);
+  // The library does not tell its source that nobody reads on.
+  return zip.once('close', () => reader.abort());
+}
 
 /** One open file at a time; when the reader goes away, the one under way is closed. */
-function* filesOf(entries: readonly Entry[]) {
+function* filesOf(entries: readonly Entry[], reader: AbortSignal) {
   for (const { name, takenOn, byteSize, open } of entries) {
+    if (reader.aborted) return;
     const input = open();
-    try {
-      yield { input: exactly(input, byteSize), name, lastModified: archiveDate(takenOn) };
-    } finally {
-      input.destroy();
-    }
+    const close = (): void => void input.destroy();
+    reader.addEventListener('abort', close);
+    yield { input: exactly(input, byteSize), name, lastModified: archiveDate(takenOn) };
+    reader.removeEventListener('abort', close);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { currentRequest } from '../../server/request-context.ts';
 import { sendPlain } from '../../server/http/headers.ts';
+import { sendStream } from '../../server/http/send-stream.ts';
 import { sendWhole, wholeHeaders } from '../../server/http/safe-response.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { actorOfRequest } from '../session/session.http.ts';
@@ -103,6 +103,5 @@ async function sendPhoto(
     return;
   }
   res.writeHead(200, headers(stored.byteSize));
-  // A reader who goes away in the middle is no error.
-  await pipeline(stored.stream(), res).catch(() => undefined);
+  await sendStream(res, stored.stream);
 }

@@ -51,6 +51,12 @@ export function sendTurned(
   sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
+/** What else would come is not read. */
+export const sendTooLong = (res: ServerResponse, path: string): void =>
+  sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
+    Connection: 'close',
+  });
+
 /** A browser that goes to a page says so; pictures, scripts and programs ask for something else. */
 const opensPage = ({ req }: ServerResponse): boolean =>
   req.headers.accept?.includes('text/html') ?? false;

@@ -14,12 +14,12 @@ const ENCODINGS = ['br', 'gzip', 'plain'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
 /** One way in which a page goes out, with the policy that belongs to its bytes. */
-interface Wire {
+export interface Wire {
   headers: readonly string[];
   body: Buffer;
 }
 
-interface ReadyPage extends Record<Encoding, Wire> {
+export interface ReadyPage extends Record<Encoding, Wire> {
   etag: string;
   /** What says that a page is still the same. */
   unchanged: readonly string[];

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 /** What is not HTML may do nothing; pages bring their own policy (safety, "Settings"). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
 
-type Headers = Readonly<Record<string, string>>;
+export type Headers = Readonly<Record<string, string>>;
 
 /** Headers of every answer, whoever makes it. */
 export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
@@ -50,9 +50,11 @@ export class SafeResponse<
 
 /** All headers of an answer as one list, its own before those that every answer has. */
 export function wholeHeaders(res: ServerResponse, own: Headers): string[] {
-  const always = res instanceof SafeResponse ? res.always : {};
-  return Object.entries({ ...always, ...own }).flat();
+  return headerList(res instanceof SafeResponse ? res.always : {}, own);
 }
+
+export const headerList = (always: Headers, own: Headers): string[] =>
+  Object.entries({ ...always, ...own }).flat();
 
 /**
  * Sends an answer whose headers were all known beforehand. For Node that is half of the work of

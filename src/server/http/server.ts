@@ -5,43 +5,81 @@ import type { Meter } from '../metrics.ts';
 import type { RequestContext } from '../request-context.ts';
 import { runInRequest } from '../request-context.ts';
 import type { Runtime } from '../runtime.ts';
+import { watchBody } from './body-watch.ts';
 import { clientAddress } from './client-address.ts';
-import { newRequestId } from './request-id.ts';
+import { Connections, connectionLimit, openFilesLimit } from './connections.ts';
 import { sendRefusal, sendTurned } from './headers.ts';
+import { inTurn } from './in-turn.ts';
 import { answerParser } from './parser-answers.ts';
+import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 
 const SECOND_MS = 1000;
-/** A request without a Host is turned away like one for another host. */
-const OPTIONS = { ServerResponse: SafeResponse, requireHostHeader: false };
+const MINUTE_MS = 60 * SECOND_MS;
+const RETRY_SECONDS = '5';
+const OPTIONS = {
+  ServerResponse: SafeResponse,
+  /** A request without a Host is turned away like one for another host. */
+  requireHostHeader: false,
+  connectionsCheckingInterval: 5 * SECOND_MS,
+};
 
 /** Answers one request, whose path is in its one spelling; its errors are ours to catch. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server` around everything: request id, headers, log, time-outs. */
+/** The `http.Server` around everything: request id, headers, log, limits of time and number. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
-  const server = createServer(OPTIONS, (req, res) => {
-    res.always = always;
+  const connections = new Connections(connectionLimit(openFilesLimit()));
+  const start = (req: IncomingMessage, res: SafeResponse): void => {
     const context = openContext(req, res, rt, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     const path = pathOf(req.url);
     const misspelt = refuseSpelling(req.url ?? '/', path);
     if (misspelt) return sendTurned(res, path, misspelt);
     runInRequest(context, () => {
-      answer(req, res, path).catch((error: unknown) => {
-        context.log.error({ err: error }, 'request failed');
-        sendRefusal(res, path, 500, `システムエラーが起きました。（番号: ${context.id}）`);
-      });
+      if (!connections.begin(context.address, res)) {
+        refuse(req, res, path, 503, MANY, { 'Retry-After': RETRY_SECONDS });
+        return;
+      }
+      res.once('close', () => connections.end(context.address, res));
+      watchBody(req, () => refuse(req, res, path, 408, STALLED));
+      answer(req, res, path).catch((error: unknown) => context.fail(error));
     });
+  };
+  const server = createServer(OPTIONS, (req, res) => {
+    res.always = always;
+    // Of a connection that is gone; nothing is to be done, but an event must be heard.
+    res.on('error', () => undefined);
+    inTurn(req, res, () => start(req, res));
   });
   answerParser(server, rt.env);
   server.headersTimeout = 20 * SECOND_MS;
-  server.requestTimeout = 5 * 60 * SECOND_MS;
-  server.keepAliveTimeout = 60 * SECOND_MS;
+  // As long as the address for a photo holds; what stands still is noticed by `watchBody`.
+  server.requestTimeout = 30 * MINUTE_MS;
+  server.keepAliveTimeout = MINUTE_MS;
+  connections.watch(server, 2 * MINUTE_MS);
   return server;
+}
+
+const MANY =
+  '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。';
+const STALLED =
+  '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。';
+
+/** Ends an exchange that is not worth its connection. */
+function refuse(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  status: number,
+  msg: string,
+  headers: Record<string, string> = {},
+): void {
+  if (res.writableEnded) req.socket.destroy();
+  else sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
 /** What our server knows of a request; a logger is made where there is something to say. */
@@ -51,14 +89,21 @@ class Context implements RequestContext {
   readonly id: string;
   readonly address: string;
   readonly #parent: Log;
-  constructor(id: string, address: string, parent: Log) {
+  readonly #res: ServerResponse;
+  constructor(id: string, address: string, parent: Log, res: ServerResponse) {
     this.id = id;
     this.address = address;
     this.#parent = parent;
+    this.#res = res;
   }
   get log(): Log {
     return (this.#log ??= this.#parent.child({ request: this.id }));
   }
+  readonly fail = (error: unknown, message = 'request failed'): void => {
+    this.log.error({ err: error, route: this.route }, message);
+    const words = `システムエラーが起きました。（番号: ${this.id}）`;
+    if (!this.#res.writableEnded) sendRefusal(this.#res, pathOf(this.#res.req.url), 500, words);
+  };
 }
 
 function openContext(
@@ -68,7 +113,7 @@ function openContext(
   meter?: Meter,
 ): RequestContext {
   const started = performance.now();
-  const context = new Context(newRequestId(), clientAddress(req, env.TRUST_PROXY), log);
+  const context = new Context(newRequestId(), clientAddress(req, env.TRUST_PROXY), log, res);
   res.requestId = context.id;
   res.once('close', () => {
     const ms = Math.round((performance.now() - started) * 10) / 10;

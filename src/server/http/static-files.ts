@@ -1,39 +1,93 @@
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import sirv from 'sirv';
 import { ROOT } from '../root.ts';
+import type { ReadyPage, Wire } from './ready-pages.ts';
+import { sendReady } from './ready-pages.ts';
+import type { Headers } from './safe-response.ts';
+import { headerList } from './safe-response.ts';
 
 const HASHED = '/_astro/';
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
+const COMPRESSED = /\.(?:br|gz)$/;
 
-export type Handler = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
 
-/** The build's files, compressed at build time. Names under _astro carry a hash. */
-export function staticFiles(): Handler {
-  const folder = path.join(ROOT, 'dist/client');
-  if (!existsSync(folder)) return (_req, _res, next) => next();
-  const serve = sirv(folder, {
-    etag: true,
-    brotli: true,
-    gzip: true,
-    setHeaders(res, file) {
-      const hashed = file.startsWith(HASHED);
-      res.setHeader(
-        'Cache-Control',
-        hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : `public, max-age=${HOUR_SECONDS}`,
-      );
-    },
-  });
-  return (req, res, next) => (isGone(folder, req) ? next() : serve(req, res, next));
-}
+/** @returns false when the path is no file of the build. */
+export type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * Where the program was built anew under a running server, the old page's scripts have gone; a
- * file that cannot be opened would end the process. It is not found, and the page loads again.
+ * The build's files, compressed at build time, from memory: about 1 MB in all, so that no reader
+ * holds a file open, and a build that replaces them takes nothing from the pages of this server.
+ * A range is answered with the whole, as HTTP allows.
+ * @param always headers of every answer.
  */
-function isGone(folder: string, req: IncomingMessage): boolean {
-  const [name = ''] = (req.url ?? '').split('?', 1);
-  return name.startsWith(HASHED) && !existsSync(path.join(folder, path.normalize(name)));
+export function staticFiles(always: Headers, folder = path.join(ROOT, 'dist/client')): ServeFile {
+  const files = readFiles(always, folder);
+  return (req, res, path) => {
+    const file = files.get(path);
+    if (!file || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
+    sendReady(req, res, file);
+    return true;
+  };
+}
+
+function readFiles(always: Headers, folder: string): Map<string, ReadyPage> {
+  const files = new Map<string, ReadyPage>();
+  if (!existsSync(folder)) return files;
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    if (!entry.isFile() || COMPRESSED.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const name = `/${path.relative(folder, file).split(path.sep).join('/')}`;
+    files.set(name, readFile(always, file, name));
+  }
+  return files;
+}
+
+/** Names under _astro carry a hash. */
+const cacheControl = (name: string): string =>
+  name.startsWith(HASHED)
+    ? `public, max-age=${YEAR_SECONDS}, immutable`
+    : `public, max-age=${HOUR_SECONDS}`;
+
+function readFile(always: Headers, file: string, name: string): ReadyPage {
+  const content = readFileSync(file);
+  const isCompressed = existsSync(`${file}.br`);
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const own = {
+    'Content-Type': CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
+    'Cache-Control': cacheControl(name),
+    ETag: etag,
+    ...(isCompressed && { Vary: 'Accept-Encoding' }),
+  };
+  const wire = (body: Buffer, encoding?: string): Wire => {
+    const length = { 'Content-Length': String(body.length) };
+    const coding = encoding === undefined ? {} : { 'Content-Encoding': encoding };
+    return { headers: headerList(always, { ...own, ...coding, ...length }), body };
+  };
+  const plain = wire(content);
+  const unchanged = headerList(always, own);
+  if (!isCompressed) return { etag, unchanged, plain, br: plain, gzip: plain };
+  return {
+    etag,
+    unchanged,
+    plain,
+    br: wire(readFileSync(`${file}.br`), 'br'),
+    gzip: wire(readFileSync(`${file}.gz`), 'gzip'),
+  };
 }

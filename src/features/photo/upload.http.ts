@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failureOf } from '../../server/endpoint.ts';
+import { bodyOf } from '../../server/http/request-body.ts';
+import { currentRequest } from '../../server/request-context.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { receiveUpload } from './photo.service.ts';
+
+const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
+
+/**
+ * Takes the bytes of a photo before Astro, whose request bodies cannot be left before their end.
+ * The signed slot in the address is the permission (api, "Direct upload", step 2).
+ * @returns false for all but a PUT to a slot.
+ */
+export async function serveUpload(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<boolean> {
+  const slot = SLOT.exec(path)?.[1];
+  if (slot === undefined || req.method !== 'PUT') return false;
+  const request = currentRequest();
+  if (request) request.route = '/api/v1/direct_uploads/[slot]';
+  const body = bodyOf(req);
+  try {
+    await receiveUpload(rt, slot, req.headers['content-type'] ?? null, body);
+    if (!res.headersSent) res.writeHead(204, { 'Cache-Control': 'no-store' }).end();
+  } catch (error) {
+    sendFailure(res, error);
+  }
+  // What still comes is let pass: a connection that is closed on a sender loses the answer.
+  req.unpipe(body);
+  body.destroy();
+  req.resume();
+  return true;
+}
+
+function sendFailure(res: ServerResponse, error: unknown): void {
+  const { status, body, headers } = failureOf(error);
+  if (res.headersSent) return;
+  res.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  res.end(JSON.stringify(body));
+}

@@ -1,0 +1,112 @@
+import { EventEmitter } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { Connections, connectionLimit } from './connections.ts';
+
+describe('how many connections there may be', () => {
+  test.each([
+    [1024, 412],
+    [4096, 1948],
+    [1_048_576, 2000],
+    [Infinity, 2000],
+    [100, 32],
+  ])('with %i files open: %i', (openFiles, expected) => {
+    expect(connectionLimit(openFiles)).toBe(expected);
+  });
+});
+
+class FakeSocket extends EventEmitter {
+  destroyed = false;
+  readonly setTimeout = vi.fn();
+  destroy(): void {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    this.emit('close');
+  }
+}
+
+const STALLED_MS = 1000;
+const LIMIT = 4;
+let server: EventEmitter & { timeout?: number };
+let connections: Connections;
+beforeEach(() => {
+  server = new EventEmitter();
+  connections = new Connections(LIMIT);
+  connections.watch(server as unknown as Server, STALLED_MS);
+});
+
+function open(): FakeSocket {
+  const socket = new FakeSocket();
+  server.emit('connection', socket);
+  return socket;
+}
+
+let addresses = 0;
+function ask(socket: FakeSocket, { complete = true, headersSent = false, address = '' } = {}) {
+  const res = { req: { socket, complete }, headersSent } as unknown as ServerResponse;
+  const from = address || `10.0.0.${++addresses}`;
+  const taken = connections.begin(from, res);
+  return { res, taken, end: () => connections.end(from, res) };
+}
+
+describe('where there is no room', () => {
+  test('the one that has been idle longest goes', () => {
+    const [first, second, third, fourth] = [open(), open(), open(), open()];
+    ask(first);
+    ask(third).end();
+    const fifth = open();
+    const gone = [first, second, third, fourth, fifth].map(({ destroyed }) => destroyed);
+    expect(gone).toEqual([false, true, false, false, false]);
+  });
+
+  test('or else the one that has been sending or reading longest, never who waits for us', () => {
+    const sockets = Array.from({ length: LIMIT }, open);
+    const states = [{}, { headersSent: true }, { complete: false }, {}];
+    sockets.forEach((socket, n) => ask(socket, states[n]));
+    open();
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
+  });
+
+  test('or else the new one', () => {
+    const sockets = Array.from({ length: LIMIT }, open);
+    for (const socket of sockets) ask(socket);
+    expect(open().destroyed).toBe(true);
+    expect(sockets.some(({ destroyed }) => destroyed)).toBe(false);
+  });
+
+  test('and there is room again when some have gone', () => {
+    const sockets = Array.from({ length: LIMIT }, open);
+    const asked = sockets.map((socket) => ask(socket));
+    sockets[0]?.destroy();
+    asked[0]?.end();
+    expect(open().destroyed).toBe(false);
+  });
+});
+
+test('one address has a quarter at a time', () => {
+  const address = '10.1.0.1';
+  const first = ask(open(), { address });
+  expect(first.taken).toBe(true);
+  const other = open();
+  expect(ask(other, { address }).taken).toBe(false);
+  expect(ask(open(), { address: '10.1.0.2' }).taken).toBe(true);
+  first.end();
+  expect(ask(other, { address }).taken).toBe(true);
+});
+
+describe('a connection on which nothing moves', () => {
+  test('is closed when it is idle or does not read', () => {
+    const [idle, reader] = [open(), open()];
+    ask(reader, { headersSent: true });
+    for (const socket of [idle, reader]) server.emit('timeout', socket);
+    expect([idle.destroyed, reader.destroyed]).toEqual([true, true]);
+  });
+
+  test('stays while it waits for us', () => {
+    const socket = open();
+    ask(socket);
+    server.emit('timeout', socket);
+    expect(socket.destroyed).toBe(false);
+    expect(socket.setTimeout).toHaveBeenCalledWith(STALLED_MS);
+  });
+});

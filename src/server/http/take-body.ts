@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { maxFormBytes } from './body-limit.ts';
+import { sendTooLong } from './headers.ts';
+import { TooLongError, readBody } from './request-body.ts';
+
+/**
+ * Astro gets a body whole or not at all: what it makes of a stream fails where nobody can catch it
+ * when the client or the reader leaves in the middle.
+ * @returns false when there is nothing for Astro to answer.
+ */
+export async function takeBody(
+  req: IncomingMessage & { body?: Buffer },
+  res: ServerResponse,
+  path: string,
+): Promise<boolean> {
+  if (req.method === 'GET' || req.method === 'HEAD') return true;
+  try {
+    const body = await readBody(req, maxFormBytes(path));
+    if (body) req.body = body;
+    return body !== null;
+  } catch (error) {
+    if (!(error instanceof TooLongError)) throw error;
+    sendTooLong(res, path);
+    return false;
+  }
+}

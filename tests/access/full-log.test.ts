@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { call } from '../support/http.ts';
+import { startServer } from '../support/server.ts';
+
+const FULL = '/dev/full';
+
+/** As when the disk that the log is on has no room left. */
+test.skipIf(!existsSync(FULL))('a log that cannot be written stops nothing', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-log-'));
+  const server = await startServer(folder, { LOG_LEVEL: 'debug' }, { logsTo: FULL });
+  for (const path of ['/', '/nowhere', '/healthz']) {
+    expect((await call(server.url, path, { fresh: true })).status).toBeLessThan(500);
+  }
+  expect(await server.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { runSlow } from '../support/slow/run.ts';
+import { useSite } from './site.ts';
+
+/** Fewer than the slow clients want to hold. */
+const site = useSite({}, { openFiles: 320 });
+
+/** P13; `npm run test:hostile -- slow-clients` is the long form. */
+test('a good client is answered beside more slow ones than there is room for', async () => {
+  const { beside, broken } = await runSlow(site(), { count: 120, rounds: 6, addresses: 120 });
+  expect(broken).toEqual([]);
+  expect(beside.answered).toBe(beside.asked);
+});

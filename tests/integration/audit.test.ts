@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '../../src/features/audit/audit.ts';
 import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
@@ -34,6 +33,7 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
+import { readEvents } from '../support/events.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
@@ -197,12 +197,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   },
 };
 
-const written = () =>
-  rt.db
-    .selectFrom('audit_logs')
-    .selectAll()
-    .orderBy(sql`rowid`)
-    .execute();
+const written = () => readEvents(rt);
 
 test.each(Object.keys(EVENTS) as Action[])(
   '%s is written down once, without an address or a name',

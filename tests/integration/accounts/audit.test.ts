@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '../../../src/features/audit/audit.ts';
 import { requestHostSignUp } from '../../../src/features/host/sign-up.service.ts';
@@ -32,6 +31,7 @@ import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
+import { readEvents } from '../../support/events.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
@@ -166,12 +166,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
 };
 
-const written = () =>
-  rt.db
-    .selectFrom('audit_logs')
-    .selectAll()
-    .orderBy(sql`rowid`)
-    .execute();
+const written = () => readEvents(rt);
 
 test.each(Object.keys(EVENTS) as AccountAction[])(
   '%s is written down once, without an address, and a name only of who is gone',

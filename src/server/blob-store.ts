@@ -7,7 +7,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { diskFull } from '../lib/errors.ts';
 import { dataPaths } from './data-folder.ts';
-import { roomOn } from './disk-space.ts';
+import { GUESTS, roomOn } from './disk-space.ts';
 import { publish, syncPath } from './durable-file.ts';
 
 export interface StoredFile {
@@ -30,6 +30,8 @@ export interface BlobStore {
    * @throws MismatchError; AppError 507 when what is left of the disk is kept for smaller things.
    */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
+  /** Bytes that facilities on their trial may still store, all together. */
+  roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
@@ -74,6 +76,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
         throw error;
       }
     },
+    roomForTrials: () => roomOn(dataDir, GUESTS),
     removeUpload: (blobId) => rm(uploadPath(blobId), { force: true }),
     listUploads: () => readdir(uploads),
     async makeWorkFolder() {

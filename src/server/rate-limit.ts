@@ -27,6 +27,8 @@ export const LIMITS = {
   /** Letters sent by hand: to one family, and presses of an admin. */
   lettersByFamily: { count: 3, windowMs: 60 * MINUTE_MS },
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
+  /** Slots for uploads: enough for a thousand photos on a line that breaks four times for each. */
+  slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
   /** 見ました and stamps of one family, who may change their mind. */
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   /** Wrong current passwords of someone signed in. */

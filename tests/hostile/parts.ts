@@ -3,6 +3,7 @@ import { familyViews } from './family-views.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
 import { spellings } from './paths.ts';
+import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
 
 /** In the order in which they run. */
@@ -11,5 +12,6 @@ export const PARTS: HostilePart[] = [
   slowClients,
   spellings,
   payloads,
+  quotas,
   familyViews,
 ];

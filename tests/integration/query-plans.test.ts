@@ -5,6 +5,7 @@ import { readHistory } from '../../src/features/audit/history.service.ts';
 import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
 import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
 import { sendLetters } from '../../src/features/delivery/send.service.ts';
+import { planLetter } from '../../src/features/delivery/trial.service.ts';
 import { readDeliverySettings } from '../../src/features/delivery/settings.service.ts';
 import {
   readDeliveryPage,
@@ -33,6 +34,7 @@ import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts
 import { readPreview } from '../../src/features/letter/preview.service.ts';
 import { readFailedMails } from '../../src/features/mail/failed-mails.service.ts';
 import { readFailedPhotosCount } from '../../src/features/photo/failed-photos.service.ts';
+import { requireQuota } from '../../src/features/photo/quota.service.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
 import { exportResidents } from '../../src/features/resident/import.service.ts';
 import {
@@ -141,6 +143,7 @@ async function readPhotos(rt: TestRuntime, admin: Actor, { resident }: Cast): Pr
   await readItem(rt, admin, item?.id ?? '');
   await readItemsOf(rt, admin, resident.id);
   await mayStaffSeePhoto(rt, admin, 'some');
+  await requireQuota(rt, { host_id: admin.host.id, byte_size: 1 });
 }
 
 async function readPeople(rt: TestRuntime, admin: Actor, { resident, family }: Cast) {
@@ -163,6 +166,8 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
   await readDeliveryPage(rt, admin, MONTH);
   await readDeliverySummary(rt, admin, MONTH);
   await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' });
+  const trial = { hostId: admin.host.id, trialEndsAt: '2027-01-01', hour: 9 };
+  await planLetter(rt.db, rt, trial, 'kazoku@example.jp');
 }
 
 async function readFacility(rt: TestRuntime, admin: Actor) {

@@ -1,4 +1,4 @@
-import { conflict } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 import type { HostRow } from './host.repository.ts';
 import { findHost, updateNewHost } from './host.repository.ts';
 import type { PlanId } from './plans.ts';
-import { TRIAL_DAYS } from './plans.ts';
+import { TRIAL_DAYS, roomOf } from './plans.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,6 +20,26 @@ export const readHostName = async (db: Db, id: string): Promise<string> =>
 export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
   const row = await findHost(db, id);
   return !row || isOnTrial(row);
+}
+
+/** What a host's photos take, and may take. */
+export interface HostRoom {
+  storedBytes: number;
+  isOnTrial: boolean;
+  /** null: no limit. */
+  limit: ReturnType<typeof roomOf>;
+}
+
+/** @throws AppError 404 for a host that is no more */
+export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
+  const row = await findHost(db, id);
+  if (!row) throw notFound();
+  const onTrial = isOnTrial(row);
+  return {
+    storedBytes: row.stored_bytes,
+    isOnTrial: onTrial,
+    limit: roomOf(row.plan, onTrial),
+  };
 }
 
 /** How families know the facility, and where they call it. */

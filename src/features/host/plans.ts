@@ -20,3 +20,23 @@ export type PlanId = (typeof PLANS)[number]['id'];
 export const PLAN_IDS = PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]];
 
 export const TRIAL_DAYS = 30;
+/** Gigabytes of photos during a trial, whatever the plan: anybody can begin one. */
+export const TRIAL_STORAGE = 20;
+
+const GB = 1_000_000_000;
+/** A little beyond what the plan says: nobody's month ends at a number. */
+const TOLERANCE = 1.1;
+
+/**
+ * Bytes that the photos of a host may take, and what its people know of it, in gigabytes.
+ * @returns null where there is no limit: a host of the operator's own
+ */
+export function roomOf(
+  plan: string | null,
+  isOnTrial: boolean,
+): { maxBytes: number; storage: number } | null {
+  const known = PLANS.find(({ id }) => id === plan)?.storage;
+  if (known === undefined && !isOnTrial) return null;
+  const storage = isOnTrial ? Math.min(known ?? TRIAL_STORAGE, TRIAL_STORAGE) : (known ?? 0);
+  return { maxBytes: storage * TOLERANCE * GB, storage };
+}

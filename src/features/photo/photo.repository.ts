@@ -42,7 +42,17 @@ export async function insertBlobFiles(
     byte_size: byteSize,
     sha256,
   }));
-  await db.replaceInto('blob_files').values(rows).execute();
+  // Not REPLACE: it deletes without the trigger that keeps the sum of bytes.
+  await db
+    .insertInto('blob_files')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['blob_id', 'name']).doUpdateSet(({ ref }) => ({
+        byte_size: ref('excluded.byte_size'),
+        sha256: ref('excluded.sha256'),
+      })),
+    )
+    .execute();
 }
 
 /** From stored to accepted, with its preview. @returns false when another call has done it. */
@@ -55,6 +65,25 @@ export async function markAccepted(
   if (!(await updateBlob(db, blob.id, 'stored', { ...change, state: 'accepted' }))) return false;
   await insertBlobFiles(db, { id: blob.id, hostId: blob.host_id }, files);
   return true;
+}
+
+/** What a host has on the disk beside finished photos, from an index alone. */
+export async function sumUnfinished(
+  db: Db,
+  hostId: string,
+  state: 'stored' | 'accepted',
+): Promise<{ files: number; bytes: number }> {
+  const { files, bytes } = await db
+    .selectFrom('blobs')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('files'),
+      fn.sum<number | null>('byte_size').as('bytes'),
+    ])
+    .where('host_id', '=', hostId)
+    .where('state', '<>', 'ready')
+    .where('state', '=', state)
+    .executeTakeFirstOrThrow();
+  return { files, bytes: bytes ?? 0 };
 }
 
 export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<string[]> => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobRow } from '#db/schema.ts';
+import type { BlobRow, NewBlobRow } from '#db/schema.ts';
 import { AppError, gone, invalid, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import { MismatchError } from '../../server/blob-store.ts';
@@ -7,10 +7,12 @@ import type { Db } from '../../server/database.ts';
 import { RefusalError } from '../../server/image/pool.ts';
 import type { Refusal } from '../../server/image/task.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { takeTry } from '../../server/rate-limit.ts';
 import { newId } from '../../server/secrets.ts';
 import type { Actor } from '../session/session.ts';
 import type { DirectUpload, DirectUploadInput } from './photo.ts';
 import { PREVIEW, SLOT_LIFETIME_MS } from './photo.ts';
+import { requireQuota, withinBounds } from './quota.service.ts';
 import {
   deleteRemovedBlob,
   findBlob,
@@ -25,7 +27,10 @@ import {
 const BLOB = 'blob';
 const SLOT = 'slot';
 
-/** Opens a slot for one file (api, "Direct upload", step 1). */
+/**
+ * Opens a slot for one file (api, "Direct upload", step 1).
+ * @throws AppError 422, 429, 507 beyond what the facility may have
+ */
 export async function openUploadSlot(
   rt: Runtime,
   actor: Actor,
@@ -35,7 +40,7 @@ export async function openUploadSlot(
   const id = newId();
   const now = rt.clock.now();
   const expires = new Date(now.getTime() + SLOT_LIFETIME_MS);
-  await insertBlob(rt.db, {
+  const row: NewBlobRow = {
     id,
     host_id: actor.host.id,
     ...blob,
@@ -48,6 +53,11 @@ export async function openUploadSlot(
     created_by: actor.id,
     created_at: now.toISOString(),
     slot_expires_at: expires.toISOString(),
+  };
+  await requireQuota(rt, row);
+  await rt.db.transaction().execute(async (tx) => {
+    await takeTry(tx, 'slotsByHost', actor.host.id, now);
+    await insertBlob(tx, row);
   });
   const slot = `${id}.${rt.secrets.sign(SLOT, id)}`;
   return {
@@ -71,7 +81,7 @@ function readSigned(rt: Runtime, purpose: string, text: string): string | null {
 /**
  * Takes the bytes of a slot (step 2). When this resolves they are durable.
  * @throws AppError 404 for a foreign slot, 410 for an expired or used one, 415, 422 when size or
- * checksum differ; nothing is left behind then.
+ * checksum differ, 429 while the facility has too much on its way; nothing is left behind then.
  */
 export async function receiveUpload(
   rt: Runtime,
@@ -86,7 +96,7 @@ export async function receiveUpload(
     throw gone('送り先の期限が切れました。もう一度写真を選んでください。');
   }
   if (contentType !== blob.content_type) throw new AppError(415, '写真の形式が違います。');
-  const sha256 = await storeVerified(rt, blob, body);
+  const sha256 = await withinBounds(rt.db, blob, () => storeVerified(rt, blob, body));
   if (!(await updateBlob(rt.db, blob.id, 'awaiting', { state: 'stored', sha256 }))) {
     await removeLateUpload(rt, blob.id);
     throw gone('この送り先はもう使われています。もう一度写真を選んでください。');

@@ -1,0 +1,73 @@
+import type { BlobRow } from '#db/schema.ts';
+import { AppError, diskFull, invalid } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { HostRoom } from '../host/host.service.ts';
+import { readHostRoom } from '../host/host.service.ts';
+import { sumUnfinished } from './photo.repository.ts';
+import { UNCLAIMED_WAIT_S, isWithinBounds } from './unclaimed.ts';
+
+type Wanted = Pick<BlobRow, 'host_id' | 'byte_size'>;
+
+/** Uploads that this process is receiving, by facility: their bytes are on the disk already. */
+const underWay = new Map<string, Set<Wanted>>();
+
+/**
+ * Whether a facility may send one photo more.
+ * @throws AppError 422 when its room is used up; 429 while it has too much that is no photo yet;
+ *   507 for a facility on its trial when the disk is nearly full
+ */
+export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
+  const { host_id: hostId, byte_size: byteSize } = wanted;
+  const room = await readHostRoom(db, hostId);
+  const accepted = await sumUnfinished(db, hostId, 'accepted');
+  const { limit, storedBytes, isOnTrial } = room;
+  if (limit && storedBytes + accepted.bytes + byteSize > limit.maxBytes) throw roomFull(room);
+  if (isOnTrial && (await blobs.roomForTrials()) < byteSize) throw diskFull();
+  await requireUnclaimed(db, wanted);
+}
+
+/**
+ * Receives an upload within its facility's bounds; uploads under way count as well.
+ * @throws AppError 429
+ */
+export async function withinBounds<T>(
+  db: Db,
+  wanted: Wanted,
+  receive: () => Promise<T>,
+): Promise<T> {
+  const { host_id: hostId } = wanted;
+  const uploads = underWay.get(hostId) ?? new Set();
+  underWay.set(hostId, uploads.add(wanted));
+  try {
+    await requireUnclaimed(db, wanted);
+    return await receive();
+  } finally {
+    uploads.delete(wanted);
+    if (uploads.size === 0) underWay.delete(hostId);
+  }
+}
+
+async function requireUnclaimed(db: Db, wanted: Wanted): Promise<void> {
+  const stored = await sumUnfinished(db, wanted.host_id, 'stored');
+  const uploads = new Set(underWay.get(wanted.host_id)).add(wanted);
+  const files = stored.files + uploads.size;
+  const bytes = [...uploads].reduce((sum, { byte_size }) => sum + byte_size, stored.bytes);
+  if (!isWithinBounds({ files, bytes })) throw tooMuch();
+}
+
+const tooMuch = (): AppError =>
+  new AppError(
+    429,
+    'まだ登録の済んでいない写真が多すぎます。少し待つと、続きから送れるようになります。',
+    { retryAfter: UNCLAIMED_WAIT_S },
+  );
+
+function roomFull({ limit, isOnTrial }: HostRoom): AppError {
+  const used = `写真の容量（${limit?.storage ?? 0}GB）がいっぱいのため、追加できません。`;
+  return invalid(
+    isOnTrial
+      ? `お試しの${used}つづけてご利用になると、もっと追加できます。`
+      : `${used}いらない写真を消すか、管理者の方から運営者に、プランの変更をご相談ください。`,
+  );
+}

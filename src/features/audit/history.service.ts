@@ -40,11 +40,14 @@ const targetOf = ({ target }: EventRow): [id: string, word: string] => {
   return [id, word];
 };
 
+/** Other targets are photos and mails, which have no name. */
+const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive)\./;
+
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
   const ids = rows.flatMap((row) => [
     row.staff_id,
     row.resident_id,
-    targetOf(row)[0],
+    NAMES_TARGET.test(row.action) ? targetOf(row)[0] : null,
     isMove(row) ? row.detail : null,
   ]);
   const known = new Set(ids.filter((id): id is string => Boolean(id)));

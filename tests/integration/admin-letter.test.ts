@@ -145,16 +145,31 @@ describe('saving', () => {
   });
 
   test('a second time as the first: 409, and the first text stays', async () => {
+    await add('2026-09-01');
     await create();
     await expect(create({ title: '別' })).rejects.toMatchObject({ status: 409 });
     expect(await read(202609)).toMatchObject({ title: '長月', version: 1 });
   });
 
-  test('a month to come: 422 that names the field', async () => {
-    await expect(create({ yearMonth: 202611 })).rejects.toMatchObject({
-      status: 422,
-      errors: { yearMonth: [expect.any(String)] },
-    });
+  test.each([202611, 202608, 202001, 190001])(
+    'in %i, to come or before the first photo: 422 that names the field',
+    async (yearMonth) => {
+      await add('2026-09-30');
+      await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2020-01-01' });
+      await expect(create({ yearMonth })).rejects.toMatchObject({
+        status: 422,
+        errors: { yearMonth: [expect.any(String)] },
+      });
+      expect(await months()).toEqual([202609]);
+    },
+  );
+
+  test('is possible from the first photo or text on, also between them', async () => {
+    await add('2026-03-01');
+    expect(await create({ yearMonth: 202605 })).toMatchObject({ version: 1 });
+    await rt.db.deleteFrom('items').execute();
+    expect(await create({ yearMonth: 202606 })).toMatchObject({ version: 1 });
+    await expect(create({ yearMonth: 202604 })).rejects.toMatchObject({ status: 422 });
   });
 
   test('the first PATCH of an unsaved month saves it with its default title', async () => {
@@ -164,6 +179,7 @@ describe('saving', () => {
   });
 
   test('a family reads what was saved', async () => {
+    await add('2026-08-01');
     await create({ body: 'お月見' });
     const { resident, family } = cast;
     const tokens = { residentToken: resident.token, familyToken: family.token };
@@ -228,6 +244,7 @@ describe('the cover', () => {
     ],
     ['of nobody', () => Promise.resolve('AAAAAAAAAAAAAAAA')],
   ])('a photo %s is refused', async (_name, make) => {
+    await add('2026-09-02');
     const coverItemId = await make();
     await expect(create({ coverItemId })).rejects.toMatchObject(refused);
     await makeLetter(rt, cast.host.id, 202609);

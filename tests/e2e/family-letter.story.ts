@@ -165,9 +165,9 @@ test.describe('an early look', () => {
     await expect(page.getByText(due)).toBeVisible();
     await expect(page.getByRole('button', { name: '見ました' })).toHaveCount(0);
     await page.getByRole('link', { name: `‹ ${monthOf(yearMonth)}月号` }).click();
-    await expect(page.getByText('制作中')).toHaveCount(0);
+    await expect(page.getByText('制作中')).toHaveCount(1);
     const beside = page.getByRole('link', { name: `${monthOf(current)}月号 ›` });
-    await expect(beside).toContainText(due);
+    await expect(beside).toContainText(`制作中・${due}`);
     await beside.click();
     await expect(page).toHaveURL(paths.letter(current, reader));
   });
@@ -195,6 +195,7 @@ test.describe('where there is no letter', () => {
     await button.evaluate((element: HTMLButtonElement) => (element.value = 'none'));
     await button.click();
     await expect(page.getByText('「見ました」は、まだお伝えできていません。')).toBeVisible();
+    await page.waitForLoadState(); // its style
     await expectNeat(page);
     await page.getByRole('link', { name: 'お便りにもどる' }).click();
     await expect(page).toHaveURL(letter);

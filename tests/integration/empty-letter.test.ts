@@ -176,3 +176,28 @@ describe('two admins, one of whom empties the text', () => {
     expect(months).not.toContain(MONTH);
   });
 });
+
+describe('a letter begins with the facility', () => {
+  const months = async () => (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
+
+  test.each([202606, 202001, 190001])(
+    'not in %i, before its first photo: 422',
+    async (yearMonth) => {
+      await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2020-01-01' });
+      await makeLetter(rt, cast.host.id, 202005, { title: '5月号', body: '' });
+      await expect(create({ yearMonth, body: '秋' })).rejects.toMatchObject({
+        status: 422,
+        errors: { yearMonth: [expect.any(String)] },
+      });
+      expect(await months()).toEqual([202607, 202610]);
+    },
+  );
+
+  test('from its first photo or text on, also in a month without either', async () => {
+    expect(await create({ yearMonth: 202608, body: '夏' })).toMatchObject({ version: 1 });
+    await rt.db.deleteFrom('items').execute();
+    await rt.db.deleteFrom('letters').where('year_month', '=', 202607).execute();
+    expect(await create({ body: '秋' })).toMatchObject({ version: 1 });
+    await expect(create({ yearMonth: 202607, body: '夏' })).rejects.toMatchObject({ status: 422 });
+  });
+});

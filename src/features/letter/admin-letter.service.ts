@@ -78,13 +78,13 @@ export async function readAdminLetter(
   yearMonth: YearMonth,
 ): Promise<AdminLetter> {
   const month = requireMonth(rt, String(yearMonth));
-  const { letter, isStored } = await findMonth(rt, host.id, month);
+  const { letter, isStored } = await readMonth(rt, host.id, month);
   const exists = isStored || letter.itemsCount > 0 || !letter.inProgress;
   if (!exists) throw notFound();
   return letter;
 }
 
-async function findMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
+async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
   const row = await findLetterRow(rt.db, hostId, yearMonth);
   return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
@@ -120,7 +120,7 @@ export async function createLetter(
   await requireCover(rt, actor, yearMonth, coverItemId);
   const isNew = await saveFirst(rt, actor, yearMonth, { title, body, coverItemId });
   if (!isNew) throw conflict('この月のお便りは、すでに保存されています。');
-  return (await findMonth(rt, actor.host.id, yearMonth)).letter;
+  return (await readMonth(rt, actor.host.id, yearMonth)).letter;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   byYearThenMonth,
   defaultTitle,
   deliveryDay,
+  dueDayOf,
   isDelivered,
   isOpenYearMonth,
   livedHere,
@@ -52,9 +53,6 @@ export type Reader = Pick<
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
-
-const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
-  isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
 /** The months that this family may read, oldest first, without their pictures. */
 async function listMonths(rt: Runtime, link: Reader) {

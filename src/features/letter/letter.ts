@@ -71,6 +71,10 @@ export const isInProgress = isDelivered;
 /** The day a letter comes: the 1st of the next month. */
 export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
 
+/** The day on which a letter is finished; null once it is out. */
+export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
+  isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
+
 /** No letter for months after the one in which the resident left (design, "leftOn set"). */
 export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
   leftOn === null || yearMonth <= yearMonthOf(leftOn);

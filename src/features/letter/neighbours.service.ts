@@ -1,7 +1,7 @@
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { deliveryDay, isDelivered, livedHere, readableBefore } from './letter.ts';
+import { dueDayOf, livedHere, readableBefore } from './letter.ts';
 import type { Reader } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
 
@@ -44,7 +44,7 @@ export function readNeighbours(
   );
   const neighbour = (month: YearMonth): Neighbour => ({
     yearMonth: month,
-    dueOn: isDelivered(month, today) ? null : deliveryDay(month),
+    dueOn: dueDayOf(month, today),
   });
   return {
     previous: earlier.length > 0 ? neighbour(Math.max(...earlier)) : null,

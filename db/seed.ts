@@ -55,9 +55,9 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   const today = civilDateOf(rt.clock.now());
   const people = await seedPeople(rt, today);
   await seedLetters(rt, people.hostId, today);
-  await seedDeliveries(rt, people.hostId);
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
+  await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
   await rt.close();
 }
 

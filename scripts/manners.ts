@@ -16,7 +16,16 @@ const phone = { ...still, viewport: { width: 360, height: 740 }, isMobile: true,
 const tablet = { ...still, viewport: { width: 768, height: 1024 } };
 const desk = { ...still, viewport: { width: 1280, height: 800 } };
 
-const PRINTED = ['letter', 'letter-200', 'photo', 'shelf', 'qrcode', 'family', 'residents'];
+const PRINTED = [
+  'letter',
+  'letter-200',
+  'letter-early',
+  'photo',
+  'shelf',
+  'qrcode',
+  'family',
+  'residents',
+];
 
 export const MANNERS: Manner[] = [
   { name: '360', browser: phone },

@@ -11,5 +11,11 @@ declare namespace App {
     errorStatus?: number;
     /** Seconds after which to try again, if that helps. */
     retryAfter?: number | undefined;
+    /** The address cannot be one of ours. */
+    isUnmatched?: boolean;
+    /** What a family sent with a letter's buttons was refused. */
+    isAnswer?: boolean;
+    /** The letter that the address hangs below. */
+    wayBack?: string | null;
   }
 }

@@ -3,6 +3,8 @@ import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
 import type { AddresseeRow } from '../../src/features/delivery/run.repository.ts';
 import { listAddressees } from '../../src/features/delivery/run.repository.ts';
 import { queueLetter } from '../../src/features/delivery/run.service.ts';
+import { holdingsOf } from '../../src/features/letter/existing.ts';
+import { readMonthContents } from '../../src/features/letter/existing.service.ts';
 import { dueAt, monthToDeliver } from '../../src/features/delivery/schedule.ts';
 import { livedHere } from '../../src/features/letter/letter.ts';
 import type { Stamp } from '../../src/features/seen/seen.ts';
@@ -95,7 +97,10 @@ async function seedFullBox(
   const mailId = newId();
   await rt.db.transaction().execute(async (tx) => {
     const paper = await readPaper(tx, hostId);
-    await queueLetter(tx, then, { hostId, paper, yearMonth, family, mailId, at: due });
+    const contents = await readMonthContents(tx, hostId, yearMonth, [family.residentId]);
+    const holds = holdingsOf({ ...family, photosHidden: false }, contents);
+    const letter = { hostId, paper, yearMonth, family, holds, mailId, at: due };
+    await queueLetter(tx, then, letter);
     await tx
       .updateTable('deliveries')
       .set({ outbox_id: mailId, sent_at: null })

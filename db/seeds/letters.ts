@@ -1,11 +1,15 @@
 import { addMonths, firstDayOf, monthOf, startOfDay, yearMonthOf } from '../../src/lib/calendar.ts';
+import { defaultTitle } from '../../src/features/letter/letter.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import type { Month } from './story.ts';
 import { LETTERS } from './story.ts';
 
 const WRITTEN_MONTHS = 13;
 
-/** The greetings of the past months; the current month's is still to be written. */
+/**
+ * The greetings of the past months. The current month's is still to be written: a first attempt
+ * was emptied again.
+ */
 export async function seedLetters(rt: Runtime, hostId: string, today: string): Promise<void> {
   const current = yearMonthOf(today);
   const rows = Array.from({ length: WRITTEN_MONTHS }, (_, index) => {
@@ -19,5 +23,17 @@ export async function seedLetters(rt: Runtime, hostId: string, today: string): P
       updated_at: startOfDay(firstDayOf(addMonths(yearMonth, 1))).toISOString(),
     };
   });
-  await rt.db.insertInto('letters').values(rows).execute();
+  const emptied = {
+    host_id: hostId,
+    year_month: current,
+    title: defaultTitle(current),
+    body: '',
+    cover_item_id: null,
+    version: 2,
+    updated_at: rt.clock.now().toISOString(),
+  };
+  await rt.db
+    .insertInto('letters')
+    .values([...rows, emptied])
+    .execute();
 }

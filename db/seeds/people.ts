@@ -44,6 +44,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
         host_id: hostId,
         sender_name: FACILITY.name,
         signature: `${FACILITY.name} 職員一同`,
+        early_look: 1,
       })
       .execute();
     await tx

@@ -49,8 +49,8 @@ export interface PlannedPhoto {
   caption: string;
   /** Place in `RESIDENTS`; null for the whole house. */
   resident: number | null;
-  /** Others in the same picture. */
-  copies: number[];
+  /** Others in the same picture; null for the whole house, which then sees it as well. */
+  copies: (number | null)[];
 }
 
 /** The photos of the last 14 months, oldest first, the same for the same day. */
@@ -125,8 +125,11 @@ function placesOf(
   const people = isShared ? COPIES + 1 : 1;
   const chosen = [...others, ...others].slice(from, from + people);
   const withHeroine = isShared ? [HEROINE, ...chosen] : [HEROINE];
-  const [first = HEROINE, ...copies] = seed % (isRich ? 3 : 2) === 0 ? withHeroine : chosen;
-  return { resident: first, copies };
+  // What a group did is told to the whole house too, by the same picture.
+  const isForAllToo = isRich && isGroup(story);
+  const hasHeroine = isForAllToo || seed % (isRich ? 3 : 2) === 0;
+  const [first = HEROINE, ...copies] = hasHeroine ? withHeroine : chosen;
+  return { resident: first, copies: isForAllToo ? [...copies, null] : copies };
 }
 
 /** Nobody without consent, and nobody after the month in which they left. */

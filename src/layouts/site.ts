@@ -1,12 +1,14 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { runtime } from '#server/runtime.ts';
 
 /** What every layout shows of the installation. */
 export interface Site {
   publicUrl: string;
   operatorName: string;
-  operatorUrl: string | undefined;
+  /** Their own site, or our page about them. */
+  operatorUrl: string;
   operatorEmail: string | undefined;
   now: Date;
   today: CivilDate;
@@ -22,7 +24,7 @@ export async function readSite(): Promise<Site> {
   return {
     publicUrl: env.PUBLIC_URL,
     operatorName: env.OPERATOR_NAME,
-    operatorUrl: env.OPERATOR_URL,
+    operatorUrl: env.OPERATOR_URL ?? paths.company,
     operatorEmail: env.OPERATOR_EMAIL,
     now,
     today: civilDateOf(now),

@@ -15,8 +15,10 @@ export interface ErrorFacts {
   retryAfter?: number | undefined;
   /** A family reads this: it knows its facility, and no computers. */
   isFamily: boolean;
+  /** What a family sent with a letter's buttons was refused. */
+  isAnswer?: boolean | undefined;
   /** An address that is none of ours, or that nobody can read. */
-  isUnmatched?: boolean;
+  isUnmatched?: boolean | undefined;
 }
 
 const APOLOGY = 'ご不便をおかけして申し訳ありません。';
@@ -33,10 +35,10 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
       code: 404,
       message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
       heading: 'ページが見つかりませんでした',
-      lines: NOT_FOUND_LINES,
+      lines: facts.isAnswer ? [UNTOLD, ...NOT_FOUND_LINES] : NOT_FOUND_LINES,
     };
   }
-  const { heading, line } = (SAID[facts.status] ?? SYSTEM_ERROR)(facts);
+  const { heading, line } = (saidTo(facts)[facts.status] ?? SYSTEM_ERROR)(facts);
   const ending = ENDINGS[facts.isFamily ? 'family' : 'others'];
   return {
     code: 500,
@@ -65,6 +67,26 @@ const UNREADABLE: Said = () => ({
   heading: '送られた内容を読み取れませんでした',
   line: '何も変わっていません。前のページに戻って、もう一度お送りください。',
 });
+
+const saidTo = ({ isAnswer }: ErrorFacts): Record<number, Said> =>
+  isAnswer ? { ...SAID, ...SAID_OF_ANSWERS } : SAID;
+
+const UNTOLD = '「見ました」は、まだお伝えできていません。';
+const AGAIN = 'お便りにもどって、もう一度ボタンを押してください。';
+
+const untold: Said = () => ({ heading: 'お伝えできませんでした', line: `${UNTOLD}${AGAIN}` });
+
+/** Of the buttons under a letter, which have no more than a press. */
+const SAID_OF_ANSWERS: Record<number, Said> = {
+  400: untold,
+  403: untold,
+  413: untold,
+  415: untold,
+  429: (facts) => ({
+    heading: '少し時間をおいてお試しください',
+    line: `続けて何度も押されたため、お待ちいただいています。${waitOf(facts)}待ってから、${AGAIN}`,
+  }),
+};
 
 const SAID: Record<number, Said> = {
   400: UNREADABLE,

@@ -37,6 +37,12 @@ export const forbidden = (message = 'この操作をする権限がありませ�
 /** The same words for what does not exist and for what belongs to another host. */
 export const notFound = (message = '見つかりませんでした。') => new AppError(404, message);
 
+/** For where it is an answer that something is not there: null. @throws whatever else it is given */
+export function onlyMissing(error: unknown): null {
+  if (error instanceof AppError && error.status === 404) return null;
+  throw error;
+}
+
 export const conflict = (message: string) => new AppError(409, message);
 
 export const gone = (message: string) => new AppError(410, message);

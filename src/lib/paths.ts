@@ -24,6 +24,7 @@ export const paths = {
   home: '/',
   terms: '/terms',
   privacy: '/privacy',
+  company: '/company',
   contact: '/contacts/new',
   notFound: '/404',
   apiDocs: '/docs/api',

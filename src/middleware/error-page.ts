@@ -4,7 +4,9 @@ import { errorWords } from '#lib/error-words.ts';
 import { AppError, recognised } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
+import { letterAbove } from '#lib/way-back.ts';
 import { currentRequest } from '#server/request-context.ts';
+import { MalformedAddress } from './route-params.ts';
 
 /**
  * 404 and 401 show the not-found page, anything else the system-error page (spec 8). When not
@@ -16,12 +18,14 @@ export async function errorPage(
   isFamily: boolean,
 ): Promise<Response> {
   const error = recognised(thrown);
-  const facts = factsOf(error, isFamily);
+  const facts = factsOf(error, context, isFamily);
+  const { status: errorStatus, retryAfter, isUnmatched, isAnswer } = facts;
+  const wayBack = letterAbove(context.url.pathname, context.url.searchParams);
   if (!(error instanceof AppError)) note(error, 'unexpected error in a page');
-  Object.assign(context.locals, { errorStatus: facts.status, retryAfter: facts.retryAfter });
+  Object.assign(context.locals, { errorStatus, retryAfter, isUnmatched, isAnswer, wayBack });
   const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
     note(again, 'no error page');
-    return makePlain(facts);
+    return makePlain(facts, wayBack);
   });
   if (facts.retryAfter !== undefined) page.headers.set('Retry-After', String(facts.retryAfter));
   return page;
@@ -36,10 +40,12 @@ export async function inOnePiece(response: Response): Promise<Response> {
   return new Response(await response.text(), response);
 }
 
-function factsOf(error: unknown, isFamily: boolean): ErrorFacts {
-  if (!(error instanceof AppError)) return { status: 500, isFamily };
+function factsOf(error: unknown, { request }: APIContext, isFamily: boolean): ErrorFacts {
+  const isAnswer = isFamily && request.method === 'POST';
+  if (!(error instanceof AppError)) return { status: 500, isFamily, isAnswer };
   const status = error.status === 401 ? 404 : error.status;
-  return { status, isFamily, retryAfter: error.retryAfter };
+  const isUnmatched = error instanceof MalformedAddress;
+  return { status, isFamily, isAnswer, isUnmatched, retryAfter: error.retryAfter };
 }
 
 /**
@@ -53,8 +59,8 @@ async function madeByAstro(context: APIContext, status: number): Promise<Respons
   return new Response(await new Response(body).text(), { status, headers });
 }
 
-const makePlain = (facts: ErrorFacts): Response =>
-  new Response(plainPage(errorWords(facts), currentRequest()?.id ?? ''), {
+const makePlain = (facts: ErrorFacts, wayBack: string | null): Response =>
+  new Response(plainPage(errorWords(facts), currentRequest()?.id ?? '', wayBack), {
     status: facts.status,
     headers: PLAIN_PAGE_HEADERS,
   });

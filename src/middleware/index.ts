@@ -7,6 +7,7 @@ import { runGuard } from './guards.ts';
 import { errorPage, inOnePiece } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
 import { routeEntry } from './routes.ts';
+import { requireIds } from './route-params.ts';
 import { findActor } from './session.ts';
 
 /** The order of the chain: session, guards, page, headers; errors around all of it. */
@@ -23,6 +24,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isApi) return await next();
     const target = await whereTo(context, path);
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
+    requireIds(context.params);
     await requireForm(context);
     // The page of other errors is no address of its own.
     const page = path === '/500' ? context.rewrite(paths.notFound) : next();

@@ -25,7 +25,7 @@ const exactly = (...paths: string[]): RegExp => new RegExp(`^(?:${paths.join('|'
 const ROUTES: RouteEntry[] = [
   { path: /^\/$/, guards: ['none'], layout: 'landing' },
   {
-    path: exactly('/privacy', '/terms', '/contacts/new', '/404', '/500'),
+    path: exactly('/privacy', '/terms', '/company', '/contacts/new', '/404', '/500'),
     guards: ['none'],
     layout: 'default',
   },
@@ -51,7 +51,7 @@ const ROUTES: RouteEntry[] = [
   },
   { path: exactly('/hosts/price'), guards: ['inactiveHost'], layout: 'default' },
   {
-    path: /^\/adminstaff\/(?:items(?:\/residents(?:\/[^/]+)?)?|mypage(?:\/.*)?)\/?$/,
+    path: /^\/adminstaff(?:\/items(?:\/residents(?:\/[^/]+)?)?|\/mypage(?:\/.*)?)?\/?$/,
     guards: ['staff'],
     layout: 'admin',
   },

@@ -11,10 +11,10 @@ import {
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { alphabet, generateRandomString } from 'oslo/crypto';
+import { ID_LENGTH } from '../lib/ids.ts';
 import { writeDurably } from './durable-file.ts';
 
 const TOKEN_LENGTH = 27; // 160 bits of letters and digits
-const ID_LENGTH = 16; // 95 bits, short in addresses
 
 /** Random text of more than 128 bits for links, mails and sessions (safety, P12). */
 export const randomToken = (): string =>

@@ -42,6 +42,12 @@ describe('not found', () => {
     ['/_image', 'anonymous', NO_PAGE],
     [paths.resident(UNKNOWN), 'admin', NOT_FOUND],
     [paths.residentItems('../../x'), 'admin', NO_PAGE],
+    ...['x', '0', 'AAAAAAAAAAAAAAA!', `${UNKNOWN}A`, '入居者', `${UNKNOWN}/${UNKNOWN}`].map(
+      (id): [string, Who, string] => [paths.residentItems(encodeURI(id)), 'admin', NO_PAGE],
+    ),
+    [paths.resident('x'), 'admin', NO_PAGE],
+    [paths.family('x'), 'admin', NO_PAGE],
+    [paths.residentItems(UNKNOWN), 'admin', NOT_FOUND],
     [paths.family(UNKNOWN), 'admin', NOT_FOUND],
     ['/letters', 'anonymous', NOT_FOUND],
   ])('%s', async (path, who, message) => {

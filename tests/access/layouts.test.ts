@@ -39,6 +39,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     [
       ['/404'],
       ['/500'],
+      ['/company'],
       ['/contacts/new'],
       ['/docs/api'],
       ['/demo/mails'],
@@ -110,11 +111,12 @@ const PREVIEWS: [string, Address][] = [
     (at) => preview(at, `/photos/${at.world.items.own.id}`),
   ],
 ];
-/** No pages, but files to keep, and where the button under a letter is sent. */
+/** No pages, but files to keep, where the button under a letter is sent, and a way on. */
 const FILES = [
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
   '/letters/[yearMonth]/seen',
+  '/adminstaff',
 ];
 
 const ROWS = LAYOUTS.flatMap(([layout, logo, pages]) =>
@@ -171,7 +173,12 @@ test('every page has its layout here', () => {
 
 describe('an error page', () => {
   test.each<[string, Who, Address, () => string]>([
-    ['of a letter', 'anonymous', (at) => paths.letter(200001, tokens(at)), () => targetOf('shelf')],
+    [
+      'of a letter',
+      'anonymous',
+      (at) => paths.letterPhoto(at.world.yearMonth, UNKNOWN, tokens(at)),
+      () => targetOf('shelf'),
+    ],
     ['of a wrong link', 'anonymous', () => '/letters', () => paths.home],
     ['in the admin pages', 'admin', () => paths.resident(UNKNOWN), () => paths.items],
     ['of no page', 'anonymous', () => '/nowhere', () => paths.login],
@@ -184,4 +191,29 @@ describe('an error page', () => {
       expect(logoOf(text)).toBe(target());
     },
   );
+});
+
+test('a month without a letter is told on a page of the letters, with the way back', async () => {
+  const address = paths.letter(200001, tokens(site()));
+  const { status, text } = await site().ask('anonymous', address);
+  expect(status).toBe(404);
+  expect(featuresOf(text)).toEqual(FEATURES.letter);
+  expect(logoOf(text)).toBe(targetOf('shelf'));
+  expect(text).toContain('2000年1月のお便りはありません');
+  expect(text).not.toContain('Not Found');
+});
+
+test('every footer leads to privacy and to who runs it', async () => {
+  const { yearMonth, items } = site().world;
+  const letter = tokens(site());
+  for (const path of [
+    ...['/', '/terms', '/company', '/staffs/login', '/no-such-page'],
+    ...[paths.letters(letter), paths.letter(yearMonth, letter), paths.letter(200001, letter)],
+    paths.letterPhoto(yearMonth, items.own.id, letter),
+  ]) {
+    const { text } = await site().ask('anonymous', path);
+    const footer = text.slice(text.lastIndexOf('<footer'));
+    expect(footer, path).toContain(`href="${paths.privacy}"`);
+    expect(footer, path).toContain(`href="${paths.company}"`);
+  }
 });

@@ -7,8 +7,10 @@ import type { Site } from './site.ts';
 const LETTERS = '/api/v1/actions/letters';
 const MONTH = `${LETTERS}/[yearMonth]`;
 
-/** Months that no photo and no other row speaks of. */
+/** Long before the world's first photo. */
 const emptyMonth = 200001;
+const thisMonth = yearMonthOf(civilDateOf(new Date()));
+const greeting = { title: '冬', body: '', coverItemId: null };
 const monthPath = ({ world }: Site): string => `${LETTERS}/${world.yearMonth}`;
 
 /** The admin side of letters (api, "Letters"); a month belongs to everyone's own facility. */
@@ -16,11 +18,20 @@ export const LETTER_API: Row[] = [
   { call: `GET ${LETTERS}`, expected: admins(200) },
   {
     call: `POST ${LETTERS}`,
-    options: json({ yearMonth: emptyMonth, title: '冬', body: '', coverItemId: null }),
+    options: json({ ...greeting, yearMonth: thisMonth }),
     expected: admins(201),
   },
+  {
+    call: `POST ${LETTERS}`,
+    options: json({ ...greeting, yearMonth: emptyMonth }),
+    expected: admins(422),
+  },
   { call: `GET ${MONTH}`, path: monthPath, expected: admins(200) },
-  { call: `GET ${MONTH}`, path: () => `${LETTERS}/202413`, expected: admins(404) },
+  ...['202413', '20xx', 'abc', '2024010'].map((month) => ({
+    call: `GET ${MONTH}`,
+    path: () => `${LETTERS}/${month}`,
+    expected: admins(404),
+  })),
   {
     call: `PATCH ${MONTH}`,
     path: monthPath,

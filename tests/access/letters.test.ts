@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../src/lib/paths.ts';
 import type { LetterTokens } from '../../src/lib/paths.ts';
+import { addMonths, firstDayOf, monthOf } from '../../src/lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -83,7 +85,25 @@ describe('what a family reads', () => {
     const { yearMonth, items } = site().world;
     for (const item of [items.neighbour, items.foreign, { id: 'AAAAAAAAAAAAAAAA' }]) {
       const address = paths.letterPhoto(yearMonth, item.id, own());
-      expect((await site().ask('anonymous', address)).status).toBe(404);
+      const { status, text } = await site().ask('anonymous', address);
+      expect(status).toBe(404);
+      expect(text).toContain('Not Found');
+      for (const way of [paths.letter(yearMonth, own()), paths.letters(own())]) {
+        expect(text).toContain(`href="${way.replaceAll('&', '&amp;')}"`);
+      }
+    }
+  });
+
+  test('what can be no photo’s number says so, and leads back as well', async () => {
+    const { yearMonth } = site().world;
+    for (const id of ['x', '1', 'AAAAAAAAAAAAAAAAA', '%E5%86%99%E7%9C%9F']) {
+      const { status, text } = await site().ask(
+        'anonymous',
+        paths.letterPhoto(yearMonth, id, own()),
+      );
+      expect(status).toBe(404);
+      expect(text).toContain('This page could not be found');
+      expect(text).toContain(paths.letter(yearMonth, own()).replaceAll('&', '&amp;'));
     }
   });
 
@@ -123,8 +143,56 @@ describe('what a family reads', () => {
     },
   );
 
-  test('a month without anything: not found', async () => {
+  test('a month without anything, or that is none: not found', async () => {
     expect((await site().ask('anonymous', paths.letter(200101, own()))).status).toBe(404);
+    const query = paths.letters(own()).slice('/letters'.length);
+    for (const month of ['200101', 'abc', '20xx01', '202413', '2024010']) {
+      const { status, text } = await site().ask(
+        'anonymous',
+        `${paths.api.letters}/${month}${query}`,
+      );
+      expect(status, month).toBe(404);
+      expect(JSON.parse(text)).toEqual({ msg: expect.any(String) as string });
+    }
+  });
+});
+
+describe('an early look', () => {
+  const tokens = () => PAIRS['own']?.(castOf()) ?? pair('', '');
+  const ask = async (address: string) => (await site().ask('anonymous', address)).text;
+  const current = () => addMonths(site().world.yearMonth, 1);
+  const allow = (early_look: 0 | 1) =>
+    site()
+      .factory.db.insertInto('delivery_settings')
+      .values({ host_id: castOf().host.id, early_look })
+      .onConflict((conflict) => conflict.column('host_id').doUpdateSet({ early_look }))
+      .execute();
+
+  test('acts with the next request, on pages that were ready, and not on calls', async () => {
+    const { factory } = site();
+    const { host, resident } = castOf();
+    const takenOn = firstDayOf(current());
+    const item = await makeItem(factory, host.id, { residentId: resident.id, takenOn });
+    const pages = [paths.letters(tokens()), paths.letter(site().world.yearMonth, tokens())];
+    const due = `${monthOf(addMonths(current(), 1))}月1日にできあがります`;
+    const link = paths.letter(current(), tokens()).replaceAll('&', '&amp;');
+    for (const early of [0, 1, 0] as const) {
+      await allow(early);
+      for (const page of [...pages, ...pages]) {
+        const text = await ask(page);
+        expect(text.includes(due), page).toBe(early === 1);
+        expect(text.includes(`href="${link}"`), page).toBe(early === 1);
+      }
+      const letter = await ask(paths.letter(current(), tokens()));
+      expect(letter.includes(item.id)).toBe(early === 1);
+      expect(letter.includes(due)).toBe(early === 1);
+      const { calls } = addresses(tokens());
+      const { letters } = JSON.parse(await ask(calls[0] ?? '')) as {
+        letters: { yearMonth: number }[];
+      };
+      expect(letters.map(({ yearMonth }) => yearMonth)).toEqual([site().world.yearMonth]);
+    }
+    await factory.db.deleteFrom('items').where('id', '=', item.id).execute();
   });
 });
 

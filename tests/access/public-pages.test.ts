@@ -14,7 +14,7 @@ const OPERATOR = {
 };
 const site = useSite();
 const run = useSite({ ...OPERATOR, PUBLIC_URL: 'https://tayori.example.jp' });
-const PAGES = [paths.home, paths.terms, paths.privacy];
+const PAGES = [paths.home, paths.terms, paths.privacy, paths.company];
 const get = (path: string, headers: Call['headers'] = {}) =>
   call(site().server.url, path, { headers });
 
@@ -96,7 +96,9 @@ describe.each(PAGES)('%s', (path) => {
     const { text } = await run().ask('anonymous', path);
     expect(text).toContain(OPERATOR.OPERATOR_NAME);
     expect(text).toContain(`href="${OPERATOR.OPERATOR_URL}"`);
-    expect((await get(path)).text).not.toContain(OPERATOR.OPERATOR_NAME);
+    const unnamed = (await get(path)).text;
+    expect(unnamed).not.toContain(OPERATOR.OPERATOR_NAME);
+    expect(unnamed).toContain(`href="${paths.company}"`);
   });
 });
 

@@ -8,7 +8,7 @@ import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
-import { ITEMS, LOGIN, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
+import { ITEMS, LOGIN, PRICE, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
 /** An item of our facility's resident that this caller may change. */
@@ -146,6 +146,7 @@ export const PAGES: Row[] = [
   page('/privacy', everyone(200)),
   page('/contacts/new', everyone(200)),
   page('/terms', everyone(200)),
+  page('/company', everyone(200)),
   // The tests' facility is no demo.
   page('/demo/mails', everyone(404)),
   page('/demo/components', everyone(404)),
@@ -159,6 +160,7 @@ export const PAGES: Row[] = [
   page('/staffs/login', { ...everyone(ITEMS), anonymous: 200 }),
   page('/staffs/logout', everyone(200)),
   page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),
+  page('/adminstaff', { ...everyone(ITEMS), anonymous: LOGIN, inactive: PRICE }),
   page('/adminstaff/items', staffPage()),
   page('/adminstaff/items/residents/[...id]', staffPage(), {
     path: () => '/adminstaff/items/residents',

@@ -132,6 +132,52 @@ describe('nothing counts', () => {
   });
 });
 
+describe('what is refused is a page with the way back', () => {
+  const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  async function expectPage(
+    tokens: LetterTokens,
+    expected: number,
+    { more = {}, ...press }: Press = {},
+  ): Promise<string> {
+    const headers = { ...asBrowser, ...more.headers };
+    const answer = await post(tokens, { ...press, more: { ...more, headers } });
+    expect(answer.status).toBe(expected);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.text).toMatch(/<html lang="ja"/);
+    const letter = paths.letter(press.month ?? site().world.yearMonth, tokens);
+    const [back] = /<a class="button"[^>]* href="\/letters\/[^"]+"/.exec(answer.text) ?? [];
+    expect(back?.replace(/&(?:amp|#38);/g, '&')).toContain(`href="${letter}"`);
+    expect(answer.text).toMatch(/「見ました」は、まだお伝えできていません|押されたため/);
+    return answer.text;
+  }
+
+  test('of another site, a long body, another type, an unknown stamp', async () => {
+    const { tokens } = await makeReader();
+    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    await expectPage(tokens, 403, { more: { headers } });
+    await expectPage(tokens, 413, { stamp: 'x'.repeat(2000) });
+    await expectPage(tokens, 415, { more: { headers: { 'Content-Type': 'text/plain' } } });
+    await expectPage(tokens, 404, { stamp: 'none' });
+  });
+
+  test('of wrong tokens, and of a month that is not out or not there', async () => {
+    const { tokens } = await makeReader();
+    await expectPage({ ...tokens, familyToken: 'b'.repeat(27) }, 404);
+    await expectPage(tokens, 404, { month: addMonths(site().world.yearMonth, 1) });
+    await expectPage(tokens, 404, { month: 200101 });
+  });
+
+  test('of presses without end, which says when to try again', async () => {
+    const { tokens } = await makeReader();
+    let status = 303;
+    for (let n = 0; n < 100 && status === 303; n++) ({ status } = await post(tokens));
+    expect(status).toBe(429);
+    expect(await expectPage(tokens, 429)).toContain('お便りにもどって、もう一度ボタンを押して');
+    expect((await post(tokens)).headers['retry-after']).toMatch(/^\d+$/);
+  });
+});
+
 test('a household of a facility whose trial is over still says so', async () => {
   const { cast, yearMonth } = site().world;
   const tokens = {

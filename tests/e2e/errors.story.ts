@@ -69,7 +69,8 @@ test.describe('error pages', () => {
       ['/nowhere', 'This page could not be found'],
       ['/letters/%E0%A4%A', 'This page could not be found'],
       ['/letters/nowhere', 'This page could not be found'],
-      [paths.letter(200001, tokens), 'Not Found'],
+      [paths.letterPhoto(world.yearMonth, 'AAAAAAAAAAAAAAAA', tokens), 'Not Found'],
+      [paths.letterPhoto(world.yearMonth, 'nothing', tokens), 'This page could not be found'],
       ['/500', 'This page could not be found'],
     ] as const) {
       await expectErrorPage(page, await page.goto(path), english);

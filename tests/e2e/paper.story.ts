@@ -106,10 +106,6 @@ test('the letters of families without a screen come out of the printer', async (
   await signIn(page, admin.email);
   await expect(page).toHaveURL(paths.items);
   const headers = { Origin: baseURL ?? '' };
-  const body = '朝晩が涼しくなりました。今月は芋掘りに出かけました。'.repeat(3);
-  const letter = { yearMonth, title: '秋の便り', body, coverItemId: null };
-  const saved = await page.request.post(paths.api.adminLetters, { headers, data: letter });
-  expect(saved.status()).toBe(201);
   for (const residentId of [resident.id, null]) {
     for (const shape of SHAPES) {
       const caption = residentId === null ? '施設のようすです' : '田中様の一枚、庭の柿を見上げて';
@@ -117,6 +113,10 @@ test('the letters of families without a screen come out of the printer', async (
       await addPhoto(page.request, baseURL ?? '', { ...photo, bytes: await jpeg(shape) });
     }
   }
+  const body = '朝晩が涼しくなりました。今月は芋掘りに出かけました。'.repeat(3);
+  const letter = { yearMonth, title: '秋の便り', body, coverItemId: null };
+  const saved = await page.request.post(paths.api.adminLetters, { headers, data: letter });
+  expect(saved.status()).toBe(201);
   const families = [
     { name: '田中 さつき', ...(await addFamily(page, resident.id, '田中 さつき', '1-2-3')) },
     { name: '鈴木 みどり', ...(await addFamily(page, neighbour.id, '鈴木 みどり', LONG_STREET)) },

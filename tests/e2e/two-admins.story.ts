@@ -78,3 +78,34 @@ test('a draft outlives its tab and is offered back', async ({ page, context, wor
   await expect(greeting(again)).toHaveValue('紅葉を見に、公園まで出かけました。');
   await expect(draft(again)).toBeHidden();
 });
+
+test.describe('a greeting that is taken back', () => {
+  test.use({ ...PHONE, expectConsole: /status of 409/ });
+
+  test('is gone for good, also for who still has it open', async ({ page, visitor, world }) => {
+    const { first, second } = world.beginners;
+    const other = await visitor();
+    await enter(page, second);
+    await greeting(page).fill('書きかけの文です。');
+    await save(page);
+    await expect(page.getByText('お便りを保存しました')).toBeAttached();
+    await enter(other, first);
+    await expect(greeting(other)).toHaveValue('書きかけの文です。');
+
+    await title(page).fill('');
+    await greeting(page).fill('');
+    await save(page);
+    await expect(page.getByText('お便りの文章は空になりました')).toBeAttached();
+    await expect(draft(page)).toBeHidden();
+    await expectNeat(page);
+    await page.goto(paths.adminLetters);
+    await expect(page.getByText('ごあいさつはまだありません')).toBeVisible();
+
+    await greeting(other).fill('書きかけの文です。もう少し。');
+    await save(other);
+    await expect(other.getByRole('alert')).toContainText('ほかの方が先に保存した');
+    await expect(greeting(other)).toHaveValue('書きかけの文です。もう少し。');
+    await save(other);
+    await expect(other.getByText('お便りを保存しました')).toBeAttached();
+  });
+});

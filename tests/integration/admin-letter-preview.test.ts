@@ -46,7 +46,7 @@ describe('the preview', () => {
       ) as unknown;
     expect(bare(letter)).toEqual(bare(read));
     expect(letter?.items).toHaveLength(3);
-    expect(letter).toMatchObject({ previous: 202608, next: null });
+    expect(letter).toMatchObject({ previous: { yearMonth: 202608 }, next: null });
   });
 
   test("holds no family's token and no family's photo address", async () => {

@@ -145,6 +145,7 @@ describe('saving', () => {
   });
 
   test('a second time as the first: 409, and the first text stays', async () => {
+    await add('2026-09-01');
     await create();
     await expect(create({ title: '別' })).rejects.toMatchObject({ status: 409 });
     expect(await read(202609)).toMatchObject({ title: '長月', version: 1 });
@@ -164,6 +165,7 @@ describe('saving', () => {
   });
 
   test('a family reads what was saved', async () => {
+    await add('2026-08-01');
     await create({ body: 'お月見' });
     const { resident, family } = cast;
     const tokens = { residentToken: resident.token, familyToken: family.token };
@@ -228,6 +230,7 @@ describe('the cover', () => {
     ],
     ['of nobody', () => Promise.resolve('AAAAAAAAAAAAAAAA')],
   ])('a photo %s is refused', async (_name, make) => {
+    await add('2026-09-02');
     const coverItemId = await make();
     await expect(create({ coverItemId })).rejects.toMatchObject(refused);
     await makeLetter(rt, cast.host.id, 202609);

@@ -95,7 +95,9 @@ describe('the preview', () => {
   test('is the mail with the chosen sender and signature, and nobody in it', async () => {
     await save();
     const { paper, written } = await previewDelivery(rt, admin);
-    expect(written.subject).toBe('【ひだまりの家 職員一同】9月号のお便りをお届けします');
+    expect(written.subject).toBe(
+      '【ひだまりの家 職員一同】（ご入居者のお名前）様の9月号のお便りをお届けします',
+    );
     expect(paper).toMatchObject({ from: CHOSEN.senderName, signature: CHOSEN.signature });
     expect(written.text).toContain(CHOSEN.signature);
     for (const { name } of [cast.resident, cast.family]) expect(written.text).not.toContain(name);

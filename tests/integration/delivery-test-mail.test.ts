@@ -54,7 +54,7 @@ describe('a test mail', () => {
     const [mail, ...others] = await mailsOf(rt);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'delivery_test', recipient: 'hana@example.jp' });
-    expect(mail?.subject).toBe('【ひだまりの家】（テスト）9月号のお便りをお届けします');
+    expect(mail?.subject).toBe('【ひだまりの家】（テスト）田中様の9月号のお便りをお届けします');
     expect(mail?.text).toContain('田中 花 様');
     expect(mail?.text).toContain('田中 ウメ 様の9月のお便り');
     expect(mail?.text).toContain('03-1234-5678');
@@ -69,9 +69,11 @@ describe('a test mail', () => {
   test('leads to the letter of last month where there is one', async () => {
     const item = { residentId: cast.resident.id, takenOn: '2026-09-10' };
     await makeItem(rt, cast.host.id, item);
+    await makeItem(rt, cast.host.id, { ...item, residentId: null });
     await sendTestMail(rt, admin, family.id);
     const [mail] = await mailsOf(rt);
     expect(linkIn(mail ?? { text: '' })).toMatch(/\/letters\/202609\?resident_token=/);
+    expect(mail?.text).toContain('写真1枚とともに、ご様子をお伝えします。');
   });
 
   test('comes from the chosen sender, as mails about accounts do not', async () => {

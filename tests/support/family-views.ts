@@ -5,7 +5,7 @@ import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.se
 import type { Link } from '../../src/features/letter/link.service.ts';
 import { openLink } from '../../src/features/letter/link.service.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '../../src/features/photo/photo.access.ts';
-import { AppError } from '../../src/lib/errors.ts';
+import { onlyMissing } from '../../src/lib/errors.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
 import { makeItem } from './items.ts';
@@ -86,11 +86,6 @@ export async function fillDrawn(
 /** Addresses look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
 const partOf = (address: string, at: number): string => address.split('/')[at] ?? '';
 
-const onlyMissing = (error: unknown): null => {
-  if (error instanceof AppError && error.status === 404) return null;
-  throw error;
-};
-
 /** The letters that a family can open, by month. */
 async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyLetter>> {
   const letters = new Map<number, FamilyLetter>();
@@ -128,12 +123,13 @@ export async function disagreements(rt: Runtime, link: Link, blobIds: string[]):
     openPhotos(rt, link, blobIds).sort(),
   );
   const shelf = (await readShelf(rt, link)).map(({ yearMonth }) => yearMonth);
-  const delivered = [...letters.keys()].filter((yearMonth) => yearMonth < (MONTHS.at(-1) ?? 0));
-  same('letters that open, and the shelf', delivered, shelf);
-  for (const [at, yearMonth] of shelf.entries()) {
-    const { previous, next } = letters.get(yearMonth) ?? {};
+  const readable = [...letters.values()].filter(({ isOut }) => isOut);
+  const opened = readable.map(({ yearMonth }) => yearMonth);
+  same('letters that open, and the shelf', opened, shelf);
+  for (const [at, { yearMonth, previous, next }] of readable.entries()) {
+    const named = [previous?.yearMonth ?? null, next?.yearMonth ?? null];
     const beside = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
-    same(`beside ${yearMonth}, in the letter and on the shelf`, [previous, next], beside);
+    same(`beside ${yearMonth}, in the letter and on the shelf`, named, beside);
   }
   for (const yearMonth of MONTHS) {
     const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;

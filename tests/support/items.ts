@@ -9,6 +9,8 @@ interface ItemOptions {
   caption?: string;
   deletedAt?: string;
   state?: 'accepted' | 'ready';
+  /** The same as another item's: the same picture. */
+  picture?: string;
 }
 
 /** A photo that is in the database only: for lists and rules that never open its files. */
@@ -46,7 +48,7 @@ export async function makeItem(
       host_id: hostId,
       resident_id: options.residentId,
       blob_id: id,
-      picture: id,
+      picture: options.picture ?? id,
       taken_on: options.takenOn,
       caption: options.caption ?? '',
       created_by: null,

@@ -6,6 +6,7 @@ const words = {
   familyName: '田中 花',
   residentName: '田中 ウメ',
   yearMonth: 202609,
+  holds: { ownPhotos: 12, hasSharedPhotos: true },
   url: 'https://example.jp/letters/202609?resident_token=r&family_token=f',
   hostPhone: '03-1234-5678',
   signature: 'ひだまりの家\n職員一同',
@@ -13,12 +14,12 @@ const words = {
 
 test('the monthly mail, as it is read', () => {
   const { subject, text } = writeMail('ひだまりの家', deliveryMail(words));
-  expect(subject).toBe('【ひだまりの家】9月号のお便りをお届けします');
+  expect(subject).toBe('【ひだまりの家】田中様の9月号のお便りをお届けします');
   expect(text).toBe(`田中 花 様
 
 いつもお世話になっております。田中 ウメ 様の9月のお便りができました。
 
-写真とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。
+写真12枚とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。
 
 ▼ お便りを読む
 https://example.jp/letters/202609?resident_token=r&family_token=f
@@ -36,6 +37,29 @@ https://example.jp/letters/202609?resident_token=r&family_token=f
 `);
 });
 
+test.each([
+  [{ ownPhotos: 3, hasSharedPhotos: false }, '写真3枚とともに、ご様子をお伝えします。'],
+  [{ ownPhotos: 0, hasSharedPhotos: true }, '9月の施設のようすを、写真でお届けします。'],
+  [{ ownPhotos: 0, hasSharedPhotos: false }, '施設からのごあいさつをお届けします。'],
+])('says what a letter with %j holds, and no more', (holds, line) => {
+  const said = deliveryMail({ ...words, holds }).paragraphs.join('');
+  expect(said).toContain(line);
+  for (const word of ['ご様子', '施設のようす', 'ごあいさつ']) {
+    expect(said.includes(word), word).toBe(line.includes(word));
+  }
+});
+
+test.each([
+  ['田中 ウメ', '田中'],
+  ['田中　ウメ', '田中'],
+  [' 田中  ウメ ', '田中'],
+  ['グエン ティ マイ', 'グエン'],
+  ['ハル', 'ハル'],
+])('the subject has the family name of %j', (residentName, familyName) => {
+  const { subject } = deliveryMail({ ...words, residentName });
+  expect(subject).toBe(`${familyName}様の9月号のお便りをお届けします`);
+});
+
 test('the HTML says the same, and a signature stays text', () => {
   const evil = { ...words, signature: '<b>家</b>\n<img src=x>' };
   const { html } = writeMail('ひだまりの家', deliveryMail(evil));
@@ -45,7 +69,7 @@ test('the HTML says the same, and a signature stays text', () => {
 
 test('a test is marked, in its subject and first of all', () => {
   const { subject, paragraphs } = deliveryMail({ ...words, isTest: true });
-  expect(subject).toBe('（テスト）9月号のお便りをお届けします');
+  expect(subject).toBe('（テスト）田中様の9月号のお便りをお届けします');
   expect(paragraphs[0]).toContain('テストのメール');
 });
 

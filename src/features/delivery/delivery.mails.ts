@@ -1,13 +1,16 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { formatMonth } from '../../lib/format-ja.ts';
+import type { Holdings } from '../letter/existing.ts';
+import { familyNameOf } from '../letter/salutation.ts';
 import type { MailContent } from '../mail/mail.ts';
 
 export interface DeliveryWords {
   familyName: string;
-  /** Named in the body only: a subject shows on a locked telephone. */
+  /** In full in the body; the subject, which shows on a locked telephone, has the family name. */
   residentName: string;
   /** The letter's month, not the month it comes in. */
   yearMonth: YearMonth;
+  holds: Holdings;
   /** The family's own link. */
   url: string;
   hostPhone: string;
@@ -24,6 +27,7 @@ export function deliveryMail({
   familyName,
   residentName,
   yearMonth,
+  holds,
   url,
   hostPhone,
   signature,
@@ -31,12 +35,12 @@ export function deliveryMail({
 }: DeliveryWords): MailContent {
   const month = formatMonth(yearMonth);
   return {
-    subject: `${isTest ? TEST_MARK : ''}${month}号のお便りをお届けします`,
+    subject: `${isTest ? TEST_MARK : ''}${familyNameOf(residentName)}様の${month}号のお便りをお届けします`,
     greeting: `${familyName} 様`,
     paragraphs: [
       ...(isTest ? [TEST_NOTE] : []),
       `いつもお世話になっております。${residentName} 様の${month}のお便りができました。`,
-      '写真とともに、ご様子をお伝えします。次のボタンから、いつでもご覧いただけます。',
+      `${whatItHolds(holds, month)}次のボタンから、いつでもご覧いただけます。`,
     ],
     button: { label: 'お便りを読む', url },
     ...(signature !== '' && { signature }),
@@ -45,6 +49,12 @@ export function deliveryMail({
       `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
     ],
   };
+}
+
+function whatItHolds({ ownPhotos, hasSharedPhotos }: Holdings, month: string): string {
+  if (ownPhotos > 0) return `写真${ownPhotos}枚とともに、ご様子をお伝えします。`;
+  if (hasSharedPhotos) return `${month}の施設のようすを、写真でお届けします。`;
+  return '施設からのごあいさつをお届けします。';
 }
 
 const phoneLine = (phone: string): string => (phone === '' ? '' : `（電話 ${phone}）`);

@@ -1,6 +1,6 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '../../lib/calendar.ts';
-import { AppError, invalid } from '../../lib/errors.ts';
+import { AppError, invalid, onlyMissing } from '../../lib/errors.ts';
 import { looksLikeLink } from '../../lib/link-like.ts';
 import type { LetterTokens } from '../../lib/paths.ts';
 import { paths } from '../../lib/paths.ts';
@@ -11,6 +11,7 @@ import { noteAct } from '../audit/audit.service.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { readFamilyEntry } from '../family/family.service.ts';
 import { readHostContact } from '../host/host.service.ts';
+import type { Holdings } from '../letter/existing.ts';
 import { readFamilyLetter } from '../letter/letter.service.ts';
 import { openLink } from '../letter/link.service.ts';
 import type { Letterpaper, Written } from '../mail/letterhead.ts';
@@ -30,6 +31,7 @@ interface Addressee {
   familyName: string;
   residentName: string;
   yearMonth: YearMonth;
+  holds: Holdings;
   /** The family's own link to that letter. */
   url: string;
   isTest?: boolean;
@@ -74,11 +76,13 @@ export const writeOn = (
   publicUrl: string,
   yearMonth: YearMonth,
   family: LetterTokens & { name: string; residentName: string },
+  holds: Holdings,
 ) =>
   write(paper, {
     familyName: family.name,
     residentName: family.residentName,
     yearMonth,
+    holds,
     url: `${publicUrl}${paths.letter(yearMonth, family)}`,
   });
 
@@ -94,13 +98,13 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const { email, name, residentName } = entry.family;
   if (email === null) throw invalid('メールアドレスを登録すると、テストのメールを送れます。');
   const yearMonth = newestMonth(rt);
-  const addressee = { familyName: name, residentName, yearMonth, isTest: true };
-  const url = await linkTo(rt, entry, yearMonth);
+  const letter = await lookUp(rt, entry, yearMonth);
+  const addressee = { familyName: name, residentName, yearMonth, isTest: true, ...letter };
   await rt.db.transaction().execute(async (tx) => {
     await takeTry(tx, 'testMailsByHost', actor.host.id, rt.clock.now());
     await allowMailTo(tx, rt, email);
     await requireRoomToday(tx, rt, actor, email);
-    const mail = await writeDelivery(tx, actor.host.id, { ...addressee, url });
+    const mail = await writeDelivery(tx, actor.host.id, addressee);
     await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
     const { residentId } = entry.family;
     await noteAct(tx, rt, actor, { action: 'delivery.test_sent', target: familyId, residentId });
@@ -130,6 +134,7 @@ export async function previewDelivery(
     familyName: '（ご家族のお名前）',
     residentName: '（ご入居者のお名前）',
     yearMonth: newestMonth(rt),
+    holds: { ownPhotos: 8, hasSharedPhotos: true },
     url: `${rt.env.PUBLIC_URL}/letters/…`,
   });
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
@@ -140,18 +145,17 @@ const newestMonth = ({ clock }: Runtime): YearMonth =>
   addMonths(yearMonthOf(civilDateOf(clock.now())), -1);
 
 /** The letter if this family has one of that month, else all of its letters. */
-async function linkTo(
+async function lookUp(
   rt: Runtime,
   { tokens, family }: FamilyEntry,
   yearMonth: YearMonth,
-): Promise<string> {
+): Promise<Pick<Addressee, 'url' | 'holds'>> {
   const link = await openLink(rt, tokens);
-  if (!link) return family.lettersUrl;
-  try {
-    await readFamilyLetter(rt, link, yearMonth);
-    return `${rt.env.PUBLIC_URL}${paths.letter(yearMonth, tokens)}`;
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return family.lettersUrl;
-    throw error;
-  }
+  const letter = link && (await readFamilyLetter(rt, link, yearMonth).catch(onlyMissing));
+  const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];
+  const hasSharedPhotos = letter !== null && letter.items.length > own.length;
+  return {
+    url: letter ? `${rt.env.PUBLIC_URL}${paths.letter(yearMonth, tokens)}` : family.lettersUrl,
+    holds: { ownPhotos: own.length, hasSharedPhotos },
+  };
 }

@@ -4,7 +4,8 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { isHostActive } from '../host/host.ts';
-import { hasLetter } from '../letter/existing.ts';
+import type { Holdings } from '../letter/existing.ts';
+import { hasLetter, holdingsOf } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
 import { isQueueFull, queueMail } from '../mail/outbox.service.ts';
 import { whyNoMail } from './delivery-state.ts';
@@ -138,7 +139,8 @@ async function deliverTo(
     const { at, mailbox } = planned;
     const created_at = rt.clock.now().toISOString();
     const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at, mailbox });
-    if (isNew) await queueLetter(tx, rt, { hostId, paper, yearMonth, family: row, mailId, at });
+    const letter = { hostId, paper, yearMonth, mailId, at, holds: holdingsOf(family, contents) };
+    if (isNew) await queueLetter(tx, rt, { ...letter, family: row });
   }
 }
 
@@ -147,6 +149,7 @@ export interface Letter {
   paper: Paper;
   yearMonth: YearMonth;
   family: AddresseeRow;
+  holds: Holdings;
   mailId: string;
   /** When it goes out. */
   at: Date;
@@ -156,7 +159,7 @@ export interface Letter {
 export const queueLetter = (
   tx: Db,
   rt: Runtime,
-  { hostId, paper, yearMonth, family, mailId, at }: Letter,
+  { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,
 ): Promise<void> =>
   queueMail(tx, rt, {
     id: mailId,
@@ -164,5 +167,5 @@ export const queueLetter = (
     hostId,
     notBefore: at,
     to: family.email ?? '',
-    ...writeOn(paper, rt.env.PUBLIC_URL, yearMonth, family),
+    ...writeOn(paper, rt.env.PUBLIC_URL, yearMonth, family, holds),
   });

@@ -37,6 +37,10 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
   };
 }
 
+/** The day of the facility's oldest photo; null where there is none. */
+export const readOldestDay = (rt: Runtime, { host }: Actor): Promise<string | null> =>
+  findOldestTakenOn(rt.db, host.id);
+
 /** All photos of a month, oldest first, as a letter has them. */
 export const readItemsOfMonth = async (
   rt: Runtime,

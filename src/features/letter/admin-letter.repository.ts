@@ -2,6 +2,7 @@ import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
+import { defaultTitle } from './letter.ts';
 
 /** Living photos of a host per day, in the months between the two. */
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
@@ -40,12 +41,28 @@ export const countFamiliesByResident = (db: Db, hostId: string) =>
     .where('host_id', '=', hostId)
     .execute();
 
-/** @returns whether nothing had been saved for that month before. */
+/**
+ * Saves a month's first text, also where an earlier one was emptied, whose versions go on.
+ * @returns whether nothing was saved for that month.
+ */
 export async function insertLetter(db: Db, row: LetterRow): Promise<boolean> {
   const result = await db
     .insertInto('letters')
     .values(row)
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['host_id', 'year_month'])
+        .doUpdateSet(({ ref, eb }) => ({
+          title: ref('excluded.title'),
+          body: ref('excluded.body'),
+          cover_item_id: ref('excluded.cover_item_id'),
+          updated_at: ref('excluded.updated_at'),
+          version: eb('letters.version', '+', 1),
+        }))
+        .where('letters.title', 'in', ['', defaultTitle(row.year_month)])
+        .where('letters.body', '=', '')
+        .where('letters.cover_item_id', 'is', null),
+    )
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
 }

@@ -17,63 +17,26 @@ import type { Item } from '../item/item.ts';
 import type { Actor } from '../session/session.ts';
 import type { AdminLetter, CreateLetterInput, UpdateLetterInput } from './admin-letter.ts';
 import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
-import {
-  countFamiliesByResident,
-  countItemsByDay,
-  countReadsByMonth,
-  findCoverCandidate,
-  insertLetter,
-  updateLetterText,
-} from './admin-letter.repository.ts';
-import { findLetterText, listLetterTexts } from './letter.repository.ts';
-import {
-  byYearThenMonth,
-  defaultTitle,
-  deliveryDay,
-  isDelivered,
-  isInProgress,
-  livedHere,
-} from './letter.ts';
+import { findCoverCandidate, insertLetter, updateLetterText } from './admin-letter.repository.ts';
+import { requireLetterMonth } from './first-month.service.ts';
+import type { LetterCounts } from './letter-counts.service.ts';
+import { countFamilies, readCounts } from './letter-counts.service.ts';
+import { findLetterRow, findLetterText, listLetterTexts } from './letter.repository.ts';
+import { isSavedText } from './letter-text.ts';
+import { byYearThenMonth, defaultTitle, deliveryDay, isDelivered, isInProgress } from './letter.ts';
 
 const OLDEST_MONTH = 190001; // no photo is older (item.ts)
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** What a letter's numbers are made of, read once for all months. */
-interface Counts {
-  items: Map<YearMonth, number>;
-  reads: Map<YearMonth, number>;
-  residents: { left_on: string | null; count: number | null }[];
-}
-
-async function readCounts(rt: Runtime, hostId: string, from: YearMonth, to: YearMonth) {
-  const items = new Map<YearMonth, number>();
-  for (const { taken_on, count } of await countItemsByDay(rt.db, hostId, from, to)) {
-    const month = yearMonthOf(taken_on);
-    items.set(month, (items.get(month) ?? 0) + count);
-  }
-  const reads = await countReadsByMonth(rt.db, hostId);
-  return {
-    items,
-    reads: new Map(reads.map(({ year_month, count }) => [year_month, count])),
-    residents: await countFamiliesByResident(rt.db, hostId),
-  };
-}
-
-/** Families of those who lived here in that month. */
-const countFamilies = ({ residents }: Counts, yearMonth: YearMonth): number =>
-  residents.reduce(
-    (sum, { left_on, count }) => (livedHere(left_on, yearMonth) ? sum + (count ?? 0) : sum),
-    0,
-  );
-
 function toAdminLetter(
   rt: Runtime,
   yearMonth: YearMonth,
-  row: LetterRow | undefined,
-  counts: Counts,
+  stored: LetterRow | undefined,
+  counts: LetterCounts,
 ): AdminLetter {
   const today = todayOf(rt);
+  const row = stored && isSavedText(stored) ? stored : undefined;
   return {
     year: yearOf(yearMonth),
     month: monthOf(yearMonth),
@@ -105,8 +68,9 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
 }
 
 /**
- * One month's letter. The current month's is always there, since it is being made.
- * @throws AppError 404 for a month to come, and for an earlier one with neither photo nor text
+ * One month's letter. The current month's is always there, since it is being made; one that was
+ * emptied still is for who has its page open.
+ * @throws AppError 404 for a month to come, and for an earlier one that never had photo or text
  */
 export async function readAdminLetter(
   rt: Runtime,
@@ -114,12 +78,16 @@ export async function readAdminLetter(
   yearMonth: YearMonth,
 ): Promise<AdminLetter> {
   const month = requireMonth(rt, String(yearMonth));
-  const counts = await readCounts(rt, host.id, month, month);
-  const row = await findLetterText(rt.db, host.id, month);
-  const letter = toAdminLetter(rt, month, row, counts);
-  const exists = letter.version > 0 || letter.itemsCount > 0 || !letter.inProgress;
+  const { letter, isStored } = await readMonth(rt, host.id, month);
+  const exists = isStored || letter.itemsCount > 0 || !letter.inProgress;
   if (!exists) throw notFound();
   return letter;
+}
+
+async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
+  const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
+  const row = await findLetterRow(rt.db, hostId, yearMonth);
+  return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
 }
 
 /** The month that an address names. @throws AppError 404 for none and for one to come */
@@ -139,20 +107,20 @@ export async function readAdminLetterWithItems(
   return { letter, items: await readItemsOfMonth(rt, actor, yearMonth) };
 }
 
-/** Saves a month's text for the first time. @throws AppError 409 already saved, 422 */
+/**
+ * Saves a month's text for the first time; what holds nothing makes no letter.
+ * @throws AppError 409 already saved, 422
+ */
 export async function createLetter(
   rt: Runtime,
   actor: Actor,
   { yearMonth, title, body, coverItemId }: CreateLetterInput,
 ): Promise<AdminLetter> {
-  if (readAdminMonth(String(yearMonth), todayOf(rt)) === undefined) {
-    const text = '今月より後の月のお便りは、まだ作れません。';
-    throw invalid(text, { yearMonth: [text] });
-  }
+  await requireLetterMonth(rt, actor, yearMonth);
   await requireCover(rt, actor, yearMonth, coverItemId);
-  const isNew = await insertText(rt, actor, yearMonth, { title, body, coverItemId });
+  const isNew = await saveFirst(rt, actor, yearMonth, { title, body, coverItemId });
   if (!isNew) throw conflict('この月のお便りは、すでに保存されています。');
-  return readAdminLetter(rt, actor, yearMonth);
+  return (await readMonth(rt, actor.host.id, yearMonth)).letter;
 }
 
 /**
@@ -172,7 +140,7 @@ export async function updateLetter(
   }
   const isSaved =
     version === 0
-      ? await insertText(rt, actor, yearMonth, change)
+      ? await saveFirst(rt, actor, yearMonth, change)
       : await changeText(rt, actor, yearMonth, version, change);
   if (!isSaved) throw conflict(STALE_TEXT);
   return readAdminLetter(rt, actor, yearMonth);
@@ -180,18 +148,25 @@ export async function updateLetter(
 
 type Change = Omit<UpdateLetterInput, 'version'>;
 
-const insertText = (rt: Runtime, actor: Actor, yearMonth: YearMonth, change: Change) =>
-  saving(rt, actor, yearMonth, (tx) =>
-    insertLetter(tx, {
-      host_id: actor.host.id,
-      year_month: yearMonth,
-      title: change.title ?? defaultTitle(yearMonth),
-      body: change.body ?? '',
-      cover_item_id: change.coverItemId ?? null,
-      version: 1,
-      updated_at: rt.clock.now().toISOString(),
-    }),
-  );
+/** @returns false where a text is saved already; what holds nothing is not written. */
+async function saveFirst(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+  change: Change,
+): Promise<boolean> {
+  const row: LetterRow = {
+    host_id: actor.host.id,
+    year_month: yearMonth,
+    title: change.title ?? defaultTitle(yearMonth),
+    body: change.body ?? '',
+    cover_item_id: change.coverItemId ?? null,
+    version: 1,
+    updated_at: rt.clock.now().toISOString(),
+  };
+  if (isSavedText(row)) return saving(rt, actor, yearMonth, (tx) => insertLetter(tx, row));
+  return (await findLetterText(rt.db, actor.host.id, yearMonth)) === undefined;
+}
 
 /** @returns whether it was saved, which then is written down. */
 const saving = (

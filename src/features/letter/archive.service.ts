@@ -2,7 +2,7 @@ import { makeZip, predictLength } from 'client-zip';
 import { Readable } from 'node:stream';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf } from '../../lib/calendar.ts';
-import { AppError } from '../../lib/errors.ts';
+import { onlyMissing } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { MASTER } from '../photo/photo.ts';
@@ -67,11 +67,6 @@ export const noteArchive = (
 /** What the button says. */
 export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>
   sumVisibleBytes(rt.db, link, yearMonth, MASTER);
-
-function onlyMissing(error: unknown): null {
-  if (error instanceof AppError && error.status === 404) return null;
-  throw error;
-}
 
 /** A file that is missing or cut short leaves the others; the check of all files will name it. */
 async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter) {

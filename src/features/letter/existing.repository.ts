@@ -23,15 +23,16 @@ export const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Residents with photos of that month; of these, or of all. */
-export const listResidentsInPictures = (
+/** Photos of that month by resident; of these residents, or of all. */
+export const countOwnPhotos = (
   db: Db,
   hostId: string,
   yearMonth: YearMonth,
   among?: readonly string[],
 ) =>
   readyItems(db, hostId, yearMonth)
-    .select('items.resident_id')
-    .distinct()
+    .select(({ fn }) => ['items.resident_id', fn.countAll<number>().as('count')])
+    .where('items.resident_id', 'is not', null)
     .$if(among !== undefined, (query) => query.where('items.resident_id', 'in', among ?? []))
+    .groupBy('items.resident_id')
     .execute();

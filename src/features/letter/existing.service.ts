@@ -1,12 +1,15 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import type { MonthContents } from './existing.ts';
-import { findSharedItem, listResidentsInPictures } from './existing.repository.ts';
+import { isForAll } from './existing.ts';
+import { countOwnPhotos, findSharedItem } from './existing.repository.ts';
+import { hasWords } from './letter-text.ts';
 import { findLetterText } from './letter.repository.ts';
 
 /**
- * What there is of a month, for `hasLetter`.
- * @param among the residents it is asked about; all of the host's without it
+ * What there is of a month, for `hasLetter` and `holdingsOf`.
+ * @param among the residents it is asked about; without it all of the host's, whose own photos are
+ *   counted only where they decide who has a letter
  */
 export async function readMonthContents(
   db: Db,
@@ -14,13 +17,16 @@ export async function readMonthContents(
   yearMonth: YearMonth,
   among?: readonly string[],
 ): Promise<MonthContents> {
-  const isShared =
-    (await findLetterText(db, hostId, yearMonth)) !== undefined ||
-    (await findSharedItem(db, hostId, yearMonth)) !== undefined;
-  const rows = isShared ? [] : await listResidentsInPictures(db, hostId, yearMonth, among);
+  const text = await findLetterText(db, hostId, yearMonth);
+  const forAll = {
+    hasWords: text !== undefined && hasWords(text),
+    hasSharedPhotos: (await findSharedItem(db, hostId, yearMonth)) !== undefined,
+  };
+  const isCounted = among !== undefined || !isForAll(forAll);
+  const counts = isCounted ? await countOwnPhotos(db, hostId, yearMonth, among) : [];
   return {
     yearMonth,
-    isShared,
-    residentIds: new Set(rows.flatMap(({ resident_id: id }) => id ?? [])),
+    ...forAll,
+    ownPhotos: new Map(counts.map(({ resident_id, count }) => [resident_id ?? '', count])),
   };
 }

@@ -4,10 +4,12 @@ import { livedHere } from './letter.ts';
 /** What there is of a host's month, from which follows whose families get a letter of it. */
 export interface MonthContents {
   yearMonth: YearMonth;
-  /** A saved text, or a photo that every family sees. */
-  isShared: boolean;
-  /** Residents with a photo of their own that is ready. */
-  residentIds: ReadonlySet<string>;
+  /** A greeting or a title. */
+  hasWords: boolean;
+  /** A photo that every family sees. */
+  hasSharedPhotos: boolean;
+  /** Ready photos of their own, by resident. */
+  ownPhotos: ReadonlyMap<string, number>;
 }
 
 interface Resident {
@@ -16,9 +18,33 @@ interface Resident {
   photosHidden: boolean;
 }
 
+/** Whether every family has a letter, whatever there is of its own resident. */
+export const isForAll = ({
+  hasWords,
+  hasSharedPhotos,
+}: Pick<MonthContents, 'hasWords' | 'hasSharedPhotos'>): boolean => hasWords || hasSharedPhotos;
+
 /** Whether that month's letter exists for a resident's families (design, "Meaning of the domain"). */
-export const hasLetter = (
-  { residentId, leftOn, photosHidden }: Resident,
-  { yearMonth, isShared, residentIds }: MonthContents,
-): boolean =>
-  livedHere(leftOn, yearMonth) && (isShared || (!photosHidden && residentIds.has(residentId)));
+export const hasLetter = (resident: Resident, contents: MonthContents): boolean =>
+  livedHere(resident.leftOn, contents.yearMonth) &&
+  (isForAll(contents) || ownPhotosOf(resident, contents) > 0);
+
+const ownPhotosOf = (
+  { residentId, photosHidden }: Omit<Resident, 'leftOn'>,
+  { ownPhotos }: MonthContents,
+): number => (photosHidden ? 0 : (ownPhotos.get(residentId) ?? 0));
+
+/** What one family's letter holds, in the words of its mail. */
+export interface Holdings {
+  /** Photos of its resident. */
+  ownPhotos: number;
+  hasSharedPhotos: boolean;
+}
+
+export const holdingsOf = (
+  resident: Omit<Resident, 'leftOn'>,
+  contents: MonthContents,
+): Holdings => ({
+  ownPhotos: ownPhotosOf(resident, contents),
+  hasSharedPhotos: contents.hasSharedPhotos,
+});

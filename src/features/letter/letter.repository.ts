@@ -1,6 +1,8 @@
+import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
+import { isSavedText } from './letter-text.ts';
 import type { Link } from './link.service.ts';
 
 type Reader = Pick<Link, 'hostId' | 'residentId' | 'photosHidden'>;
@@ -21,13 +23,22 @@ const visible = (db: Db, { hostId, residentId, photosHidden }: Reader) =>
         : eb.or([eb('items.resident_id', 'is', null), eb('items.resident_id', '=', residentId)]),
     );
 
-/** Oldest first, the resident's before the facility-wide ones of the same list. */
-export const listVisibleItems = (db: Db, reader: Reader, yearMonth: YearMonth) =>
-  visible(db, reader)
+const inMonth = (query: ReturnType<typeof visible>, yearMonth: YearMonth) =>
+  query
+    .where('items.taken_on', '>=', firstDayOf(yearMonth))
+    .where('items.taken_on', '<=', lastDayOf(yearMonth));
+
+/**
+ * A month's photos: oldest first, the resident's before the facility-wide ones. A picture that is
+ * among both is shown once, among the resident's.
+ */
+export async function listVisibleItems(db: Db, reader: Reader, yearMonth: YearMonth) {
+  const rows = await inMonth(visible(db, reader), yearMonth)
     .select([
       'items.id',
       'items.resident_id',
       'items.blob_id',
+      'items.picture',
       'items.taken_on',
       'items.caption',
       'items.created_at',
@@ -36,57 +47,78 @@ export const listVisibleItems = (db: Db, reader: Reader, yearMonth: YearMonth) =
       'blobs.color',
       'blobs.state',
     ])
-    .where('items.taken_on', '>=', firstDayOf(yearMonth))
-    .where('items.taken_on', '<=', lastDayOf(yearMonth))
     .orderBy((eb) => eb('items.resident_id', 'is', null))
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
     .orderBy('items.id')
     .execute();
+  const own = new Set(rows.flatMap((row) => (row.resident_id === null ? [] : row.picture)));
+  return rows.filter((row) => row.resident_id !== null || !own.has(row.picture));
+}
 
-/** Bytes of one file of each of a month's photos. */
+/** Bytes of one file of each of a month's pictures. */
 export async function sumVisibleBytes(
   db: Db,
   reader: Reader,
   yearMonth: YearMonth,
   file: string,
 ): Promise<number> {
-  const row = await visible(db, reader)
+  const pictures = inMonth(visible(db, reader), yearMonth)
     .innerJoin('blob_files', 'blob_files.blob_id', 'blobs.id')
-    .select(({ fn }) => fn.sum<number | null>('blob_files.byte_size').as('bytes'))
+    .select(({ fn }) => fn.max('blob_files.byte_size').as('byte_size'))
     .where('blob_files.name', '=', file)
-    .where('items.taken_on', '>=', firstDayOf(yearMonth))
-    .where('items.taken_on', '<=', lastDayOf(yearMonth))
+    .groupBy('items.picture');
+  const row = await db
+    .selectFrom(pictures.as('pictures'))
+    .select(({ fn }) => fn.sum<number | null>('pictures.byte_size').as('bytes'))
     .executeTakeFirst();
   return row?.bytes ?? 0;
 }
 
-/** Photos per month, as `YYYY-MM`. */
+/** Pictures per month, as `YYYY-MM`. */
 export const countVisibleByMonth = (db: Db, reader: Reader, before: YearMonth) =>
   visible(db, reader)
     .select((eb) => [
       eb.fn<string>('substr', ['items.taken_on', eb.val(1), eb.val(7)]).as('month'),
-      eb.fn.countAll<number>().as('count'),
+      eb.fn.count<number>('items.picture').distinct().as('count'),
     ])
     .where('items.taken_on', '<', firstDayOf(before))
     .groupBy('month')
     .execute();
 
-export const listLetterTexts = (db: Db, hostId: string, before: YearMonth) =>
-  db
+/** Saved texts of a host's months; one that was emptied is none. */
+export async function listLetterTexts(
+  db: Db,
+  hostId: string,
+  before: YearMonth,
+): Promise<LetterRow[]> {
+  const rows = await db
     .selectFrom('letters')
     .selectAll()
     .where('host_id', '=', hostId)
     .where('year_month', '<', before)
     .execute();
+  return rows.filter(isSavedText);
+}
 
-export const findLetterText = (db: Db, hostId: string, yearMonth: YearMonth) =>
+/** What is stored of a month's text, also one that was emptied. */
+export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letters')
     .selectAll()
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
+
+/** A month's saved text. */
+export async function findLetterText(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+): Promise<LetterRow | undefined> {
+  const row = await findLetterRow(db, hostId, yearMonth);
+  return row && isSavedText(row) ? row : undefined;
+}
 
 const COVER = [
   'items.id',
@@ -104,10 +136,7 @@ export async function findCover(
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  const covers = visible(db, reader)
-    .select(COVER)
-    .where('items.taken_on', '>=', firstDayOf(yearMonth))
-    .where('items.taken_on', '<=', lastDayOf(yearMonth));
+  const covers = inMonth(visible(db, reader), yearMonth).select(COVER);
   const cover =
     chosen === null ? undefined : await covers.where('items.id', '=', chosen).executeTakeFirst();
   return (

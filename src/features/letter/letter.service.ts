@@ -1,4 +1,4 @@
-import type { YearMonth } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { civilDateOf, monthOf, yearMonthOf, yearOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -10,9 +10,12 @@ import { imagesOf } from '../photo/photo.ts';
 import {
   byYearThenMonth,
   defaultTitle,
+  deliveryDay,
+  dueDayOf,
   isDelivered,
   isOpenYearMonth,
   livedHere,
+  readableBefore,
 } from './letter.ts';
 import {
   countVisibleByMonth,
@@ -21,7 +24,9 @@ import {
   listLetterTexts,
   listVisibleItems,
 } from './letter.repository.ts';
+import { hasWords } from './letter-text.ts';
 import type { Link } from './link.service.ts';
+import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
 
 export interface ShelfEntry {
@@ -30,6 +35,8 @@ export interface ShelfEntry {
   yearMonth: YearMonth;
   title: string;
   itemsCount: number;
+  /** The day on which it is finished; null once it is out. */
+  dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
 
@@ -37,21 +44,25 @@ export interface ShelfEntry {
 export type Reader = Pick<
   Link,
   'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
->;
+> & {
+  /** Sees the month being made as it will be on the day it comes. */
+  seesFinished?: true;
+};
 
 /** Where the files of a stored photo are for that reader. */
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** The delivered months that exist for this family, oldest first, without their pictures. */
+/** The months that this family may read, oldest first, without their pictures. */
 async function listMonths(rt: Runtime, link: Reader) {
-  const before = yearMonthOf(todayOf(rt));
+  const before = readableBefore(todayOf(rt), link.earlyLook);
   const counted = await countVisibleByMonth(rt.db, link, before);
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
-  return [...new Set([...counts.keys(), ...texts.keys()])]
+  const worded = written.filter(hasWords).map(({ year_month }) => year_month);
+  return [...new Set([...counts.keys(), ...worded])]
     .filter((yearMonth) => livedHere(link.leftOn, yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
@@ -64,8 +75,9 @@ async function listMonths(rt: Runtime, link: Reader) {
     .sort(byYearThenMonth);
 }
 
-/** The shelf of past letters (spec 7, "Letters"). */
+/** The shelf of letters (spec 7, "Letters"); with an early look the one being made is there too. */
 export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> {
+  const today = todayOf(rt);
   const months = await listMonths(rt, link);
   const entries: ShelfEntry[] = [];
   for (const { year, month, yearMonth, title, count, coverItemId } of months) {
@@ -73,7 +85,8 @@ export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> 
     const size = { width: row?.width ?? 1, height: row?.height ?? 1, color: row?.color ?? '#eee' };
     const address = row && familyPhotoAddress(rt.secrets, link, row.blob_id);
     const cover = address ? { ...imagesOf({ ...size, ready: true }, address), ...size } : null;
-    entries.push({ year, month, yearMonth, title, itemsCount: count, cover });
+    const dueOn = dueDayOf(yearMonth, today);
+    entries.push({ year, month, yearMonth, title, itemsCount: count, dueOn, cover });
   }
   return entries;
 }
@@ -86,11 +99,13 @@ export interface FamilyLetter {
   body: string;
   /** false: announced, not out yet, without photos. */
   isOut: boolean;
+  /** The day on which what this family sees early is finished; null for a letter that is. */
+  dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones, each oldest first. */
   items: Item[];
-  /** Months of the letters before and after this one. */
-  previous: YearMonth | null;
-  next: YearMonth | null;
+  /** The letters before and after this one. */
+  previous: Neighbour | null;
+  next: Neighbour | null;
 }
 
 /**
@@ -117,9 +132,10 @@ export async function readLetterFor(
   const text = await findLetterText(rt.db, reader.hostId, yearMonth);
   const rows = await listVisibleItems(rt.db, reader, yearMonth);
   const delivered = isDelivered(yearMonth, today);
-  const exists = rows.length > 0 || text !== undefined;
+  const exists = rows.length > 0 || (text !== undefined && hasWords(text));
   if (delivered && !exists) throw notFound();
-  const isOut = delivered || (reader.earlyLook && exists);
+  const seesFinished = delivered || reader.seesFinished === true;
+  const isOut = exists && (seesFinished || reader.earlyLook);
   return {
     year: yearOf(yearMonth),
     month: monthOf(yearMonth),
@@ -127,6 +143,7 @@ export async function readLetterFor(
     title: text?.title ?? defaultTitle(yearMonth),
     body: isOut ? (text?.body ?? '') : '',
     isOut,
+    dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map((row) => toLetterItem(reader, row, addressOf)) : [],
     ...readNeighbours(rt, reader, yearMonth),
   };

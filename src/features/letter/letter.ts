@@ -38,8 +38,11 @@ export const LetterOutput = z.object({
   items: z.array(ItemSchema),
 });
 
-/** The title of a letter nobody has written (design, "Meaning of the domain"). */
-export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月号`;
+/** Behind the number of the month. */
+export const TITLE_END = '月号';
+
+/** The title of a letter without one of its own (design, "Meaning of the domain"). */
+export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}${TITLE_END}`;
 
 /**
  * The month guard of `/letters/{yearMonth}` (spec 5): exactly six characters that are a month,
@@ -55,11 +58,22 @@ export function isOpenYearMonth(text: string, today: CivilDate): boolean {
 export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
   yearMonth < yearMonthOf(today);
 
+/**
+ * Families read the months before this one: those that are out, and with an early look the one
+ * that is being made.
+ */
+export const readableBefore = (today: CivilDate, earlyLook: boolean): YearMonth =>
+  addMonths(yearMonthOf(today), earlyLook ? 1 : 0);
+
 /** Literally the spec's rule for "in progress" (spec 4): its month is before the current one. */
 export const isInProgress = isDelivered;
 
 /** The day a letter comes: the 1st of the next month. */
 export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
+
+/** The day on which a letter is finished; null once it is out. */
+export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
+  isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
 /** No letter for months after the one in which the resident left (design, "leftOn set"). */
 export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>

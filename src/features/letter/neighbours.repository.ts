@@ -1,5 +1,6 @@
 import type { Db } from '../../server/database.ts';
 import { readerQuery } from '../../server/reader.ts';
+import { TITLE_END } from './letter.ts';
 
 /**
  * A day of a place on which families see a photo. With one bound for the day SQLite takes the
@@ -32,25 +33,31 @@ const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
 const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
   photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
+/** Months with something to read (`hasWords`): the title is not the month's own. */
 const texts = (db: Db, host: string) =>
-  db.selectFrom('letters').select('year_month').where('host_id', '=', host).limit(1);
+  db
+    .selectFrom('letters')
+    .select('year_month')
+    .where('host_id', '=', host)
+    .where((eb) => {
+      const month = eb('year_month', '%', eb.lit(100)); // a bound number would be 100.0
+      const ownTitle = eb(eb.cast<string>(month, 'text'), '||', eb.val(TITLE_END));
+      return eb.or([
+        eb('body', '!=', ''),
+        eb.and([eb('title', '!=', ''), eb('title', '!=', ownTitle)]),
+      ]);
+    })
+    .limit(1);
 
 /**
  * The months beside one that hold something for a family, each by its own index: counting them
  * all costs a hundred milliseconds in a facility of years. Days and months are given as text.
- * What comes after may be of the current month or later, which the caller leaves out.
+ * A photo that comes after may be of a month that is not to be read yet, which the caller leaves
+ * out; a text is of a month before `end`.
  * @param resident empty for one whose photos are hidden
  */
 export const findNeighbours = readerQuery(
-  (
-    db,
-    host: string,
-    resident: string,
-    first: string,
-    after: string,
-    month: string,
-    current: string,
-  ) =>
+  (db, host: string, resident: string, first: string, after: string, month: string, end: string) =>
     db.selectNoFrom([
       newestBefore(db, host, resident, first).as('ownBefore'),
       newestBefore(db, host, null, first).as('sharedBefore'),
@@ -62,7 +69,7 @@ export const findNeighbours = readerQuery(
         .as('textBefore'),
       texts(db, host)
         .where('year_month', '>', month as never)
-        .where('year_month', '<', current as never)
+        .where('year_month', '<', end as never)
         .orderBy('year_month')
         .as('textAfter'),
     ]),
@@ -71,5 +78,5 @@ export const findNeighbours = readerQuery(
   ':first',
   ':after',
   ':month',
-  ':current',
+  ':end',
 );

@@ -1,7 +1,7 @@
-import type { YearMonth } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { livedHere } from './letter.ts';
+import { dueDayOf, livedHere, readableBefore } from './letter.ts';
 import type { Reader } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
 
@@ -12,14 +12,21 @@ const monthsOf = ({ photos, text }: Found): YearMonth[] => [
   ...(text === null ? [] : [text]),
 ];
 
-/** The delivered months before and after one that exist for this family; null where none does. */
+export interface Neighbour {
+  yearMonth: YearMonth;
+  /** The day on which it is finished; null once it is out. */
+  dueOn: CivilDate | null;
+}
+
+/** The letters before and after a month's that this family may read; null where there is none. */
 export function readNeighbours(
   rt: Runtime,
-  reader: Pick<Reader, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn'>,
+  reader: Pick<Reader, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,
   yearMonth: YearMonth,
-): { previous: YearMonth | null; next: YearMonth | null } {
-  const current = yearMonthOf(civilDateOf(rt.clock.now()));
-  const before = Math.min(yearMonth, current); // what is not delivered is nobody's neighbour
+): { previous: Neighbour | null; next: Neighbour | null } {
+  const today = civilDateOf(rt.clock.now());
+  const end = readableBefore(today, reader.earlyLook);
+  const before = Math.min(yearMonth, end); // what nobody may read yet is nobody's neighbour
   const found = findNeighbours(
     rt.reader,
     reader.hostId,
@@ -27,17 +34,20 @@ export function readNeighbours(
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
     String(before),
-    String(current),
+    String(end),
   );
   if (!found) return { previous: null, next: null };
   const { ownBefore, sharedBefore, textBefore, ownAfter, sharedAfter, textAfter } = found;
   const earlier = monthsOf({ photos: [ownBefore, sharedBefore], text: textBefore });
   const later = monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }).filter(
-    (month) => month < current,
+    (month) => month < end && livedHere(reader.leftOn, month),
   );
-  const next = later.length > 0 ? Math.min(...later) : null;
+  const neighbour = (month: YearMonth): Neighbour => ({
+    yearMonth: month,
+    dueOn: dueDayOf(month, today),
+  });
   return {
-    previous: earlier.length > 0 ? Math.max(...earlier) : null,
-    next: next !== null && livedHere(reader.leftOn, next) ? next : null,
+    previous: earlier.length > 0 ? neighbour(Math.max(...earlier)) : null,
+    next: later.length > 0 ? neighbour(Math.min(...later)) : null,
   };
 }

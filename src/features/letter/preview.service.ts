@@ -1,11 +1,11 @@
 import type { YearMonth } from '../../lib/calendar.ts';
-import { AppError, notFound } from '../../lib/errors.ts';
+import { notFound, onlyMissing } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Actor } from '../session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
 import { livedHere } from './letter.ts';
-import type { FamilyLetter } from './letter.service.ts';
+import type { FamilyLetter, Reader } from './letter.service.ts';
 import { readLetterFor } from './letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { findPreviewReader } from './preview.repository.ts';
@@ -59,7 +59,8 @@ export async function readResidentLetter(
 ): Promise<ResidentLetter | null> {
   const row = await findPreviewReader(rt.db, actor.host.id, residentId);
   if (!row) return null;
-  const reader = { ...row, photosHidden: row.photosHidden === 1, earlyLook: true };
+  const flags = { photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+  const reader: Reader = { ...row, ...flags, seesFinished: true };
   const letter = await readLetterFor(
     rt,
     reader,
@@ -72,10 +73,4 @@ export async function readResidentLetter(
     hostPhone: row.hostPhone,
     letter,
   };
-}
-
-/** That there is no letter for them is an answer here. */
-function onlyMissing(error: unknown): null {
-  if (error instanceof AppError && error.status === 404) return null;
-  throw error;
 }

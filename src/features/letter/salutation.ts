@@ -1,11 +1,16 @@
+const partsOf = (name: string): string[] => name.trim().split(/[\s\u3000]+/);
+
 /**
  * How a letter speaks of its resident: by the given name when the full name has two parts,
  * else by the whole name (three parts do not tell which is which).
  */
 export function shortNameOf(name: string): string {
-  const parts = name.trim().split(/[\s\u3000]+/);
+  const parts = partsOf(name);
   return parts.length === 2 ? (parts[1] ?? name) : name.trim();
 }
+
+/** What stands before the first space; of a name in one piece, all of it. */
+export const familyNameOf = (name: string): string => partsOf(name)[0] ?? name;
 
 /** `ハル様のご様子` */
 export const residentHeading = (name: string): string => `${shortNameOf(name)}様のご様子`;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { errorWords } from '../../lib/error-words.ts';
+import { letterAbove } from '../../lib/way-back.ts';
 import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { SafeResponse } from './safe-response.ts';
@@ -70,6 +71,9 @@ function sendErrorPage(
   if (res.headersSent) return void res.destroy();
   const id = res instanceof SafeResponse ? res.requestId : '';
   const isFamily = path.startsWith('/letters');
+  const isAnswer = isFamily && res.req.method === 'POST';
+  const [, query] = (res.req.url ?? '').split('?', 2);
   res.writeHead(status, { ...PLAIN_PAGE_HEADERS, ...headers });
-  res.end(plainPage(errorWords({ status, isFamily, isUnmatched: true }), id));
+  const words = errorWords({ status, isFamily, isAnswer, isUnmatched: true });
+  res.end(plainPage(words, id, letterAbove(path, new URLSearchParams(query))));
 }

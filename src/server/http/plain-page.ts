@@ -13,6 +13,7 @@ h1{margin:0 0 16px;font-size:1.75rem}
 p{margin:0 0 16px}
 .code,.soft{color:#5b4836;font-size:1rem}
 .button{display:inline-flex;align-items:center;min-height:48px;margin-top:8px;padding:8px 24px;border:2px solid #8a3700;border-radius:12px;background:#8a3700;color:#fff;font-weight:700;text-decoration:none}
+.quiet{background:#fff;color:#8a3700}
 .button:focus-visible{outline:3px solid #b84a00;outline-offset:2px}
 `;
 
@@ -24,8 +25,15 @@ export const PLAIN_PAGE_HEADERS = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/** A whole error page in one piece of text, in the product's look. */
-export const plainPage = ({ code, message, heading, lines }: ErrorWords, id: string): string =>
+/**
+ * A whole error page in one piece of text, in the product's look.
+ * @param wayBack the letter that a family comes from
+ */
+export const plainPage = (
+  { code, message, heading, lines }: ErrorWords,
+  id: string,
+  wayBack: string | null = null,
+): string =>
   `<!doctype html>
 <html lang="ja">
 <head>
@@ -41,7 +49,8 @@ export const plainPage = ({ code, message, heading, lines }: ErrorWords, id: str
 <main>
 <h1>${escape(heading)}</h1>
 ${lines.map((line) => `<p>${escape(line)}</p>`).join('\n')}
-<p><a class="button" href="${paths.home}">トップページへ</a></p>
+${wayBack === null ? '' : `<p><a class="button" href="${escape(wayBack)}">お便りにもどる</a></p>`}
+<p><a class="button${wayBack === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
 <p class="code">${code} <span lang="en">${escape(message)}</span></p>
 ${id && `<p class="soft">お問い合わせ番号: ${escape(id)}</p>`}
 </main>

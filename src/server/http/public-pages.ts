@@ -6,7 +6,7 @@ import type { Runtime } from '../runtime.ts';
 import type { Answered } from './answered.ts';
 import { ReadyPages, renderAndKeep, sendReady, styleHashes } from './ready-pages.ts';
 
-const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms];
+const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
 const CLOSED_PAGES: readonly string[] = [paths.home];
 /** Whoever comes again asks whether it changed; a new version is everywhere a minute later. */
 const CACHE_CONTROL = 'public, max-age=60';

@@ -24,6 +24,7 @@ export async function storyPlaces(rt: Runtime): Promise<Places> {
   const resident = await makeResident(rt, host.id, { name: '大野 千代' });
   const family = await makeFamily(rt, resident, { name: '大野 誠' });
   await makeLetter(rt, host.id, yearMonth);
+  await rt.db.insertInto('delivery_settings').values({ host_id: host.id, early_look: 1 }).execute();
   const actor = await signedIn(rt, admin);
   const add = async (month: number) => {
     const photo = { residentId: resident.id, takenOn: firstDayOf(month), bytes: await jpeg() };

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { addMonths } from '../../../src/lib/calendar.ts';
 import { paths } from '../../../src/lib/paths.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
@@ -12,6 +13,7 @@ const PUBLIC_VIEWS: View[] = [
   nobody('landing', '/', paths.home),
   nobody('privacy', '/privacy', paths.privacy),
   nobody('terms', '/terms', paths.terms),
+  nobody('company', '/company', paths.company),
   nobody('api-docs', '/docs/api', paths.apiDocs),
   nobody('contact', '/contacts/new', paths.contact),
   nobody('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),
@@ -53,13 +55,34 @@ const PUBLIC_VIEWS: View[] = [
 const PHOTO = '/letters/[yearMonth]/photos/[itemId]';
 const MONTH = '/letters/[yearMonth]';
 
+/** A 見ました that is refused. */
+async function pressUnknown(page: Page): Promise<void> {
+  const answered = page.waitForEvent('load');
+  await page
+    .locator('#seen button')
+    .first()
+    .evaluate((button: HTMLButtonElement) => {
+      button.value = 'none';
+      button.click();
+    });
+  await answered;
+}
+
 const FAMILY_VIEWS: View[] = [
   family('shelf', '/letters', (p) => paths.letters(p.reader)),
   family('shelf-empty', '/letters', (p) => paths.letters(p.newReader)),
   family('letter', MONTH, (p) => paths.letter(p.yearMonth, p.reader)),
   family('letter-200', MONTH, (p) => paths.letter(p.yearMonth, p.full.reader)),
-  family('letter-not-out', MONTH, (p) => paths.letter(addMonths(p.yearMonth, 1), p.reader)),
+  family('letter-early', MONTH, (p) => paths.letter(addMonths(p.yearMonth, 1), p.reader)),
+  family('letter-not-out', MONTH, (p) => paths.letter(addMonths(p.yearMonth, 1), p.newReader)),
   family('letter-none', MONTH, (p) => paths.letter(200001, p.reader), { status: 404 }),
+  family('seen-refused', MONTH, (p) => paths.letter(p.yearMonth, p.reader), {
+    status: 404,
+    act: pressUnknown,
+  }),
+  family('photo-unknown', null, (p) => paths.letterPhoto(p.yearMonth, 'nothing', p.reader), {
+    status: 404,
+  }),
   family('photo', PHOTO, (p) => paths.letterPhoto(p.yearMonth, p.itemId, p.reader)),
 ];
 

@@ -1,20 +1,19 @@
 import type { APIContext, APIRoute } from 'astro';
 import { SeenInput } from '#features/seen/seen.ts';
 import { noteSeen } from '#features/seen/seen.service.ts';
-import { AppError, notFound, recognised } from '#lib/errors.ts';
+import { AppError, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#server/runtime.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A family says that it has seen the letter; the guards have proved its link. */
+/**
+ * A family says that it has seen the letter; the guards have proved its link. A refusal is a page
+ * with the way back, like every error.
+ */
 export const POST: APIRoute = async (context) => {
-  try {
-    await note(context);
-    return back(context);
-  } catch (error) {
-    return refusal(recognised(error));
-  }
+  await note(context);
+  return back(context);
 };
 
 /** Whoever comes by this address again, such as a browser that was closed, changes nothing. */
@@ -35,12 +34,4 @@ async function note({ request, params, locals }: APIContext): Promise<void> {
 function back({ locals, params, redirect }: APIContext): Response {
   if (!locals.link) throw notFound();
   return redirect(`${paths.letter(Number(params.yearMonth), locals.link)}#seen`, 303);
-}
-
-/** In plain words: a page cannot be rendered in place of a form whose body has been read. */
-function refusal(error: unknown): Response {
-  if (!(error instanceof AppError)) throw error;
-  const headers = new Headers({ 'Content-Type': 'text/plain; charset=utf-8' });
-  if (error.retryAfter !== undefined) headers.set('Retry-After', String(error.retryAfter));
-  return new Response(`${error.message}\n`, { status: error.status, headers });
 }

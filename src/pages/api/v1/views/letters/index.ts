@@ -9,11 +9,14 @@ export const ALL = endpoint({
     summary: 'ご家族に届いたお便りの一覧',
     guard: requireLetterLink,
     output: ShelfOutput,
-    run: async ({ actor: link }) =>
-      ShelfOutput.parse({
+    async run({ actor: link }) {
+      // Delivered months only, also where an early look is allowed (api, "Letters").
+      const letters = await readShelf(await runtime(), { ...link, earlyLook: false });
+      return ShelfOutput.parse({
         resident: { name: link.residentName },
         host: { name: link.hostName },
-        letters: await readShelf(await runtime(), link),
-      }),
+        letters,
+      });
+    },
   }),
 });

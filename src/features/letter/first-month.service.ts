@@ -1,0 +1,32 @@
+import type { YearMonth } from '../../lib/calendar.ts';
+import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readOldestDay } from '../item/item-list.service.ts';
+import type { Actor } from '../session/session.ts';
+import { listLetterTexts } from './letter.repository.ts';
+
+/**
+ * Letters are made from the facility's first photo or text on.
+ * @throws AppError 422 for an earlier month, and for one to come
+ */
+export async function requireLetterMonth(
+  rt: Runtime,
+  actor: Actor,
+  yearMonth: YearMonth,
+): Promise<void> {
+  const current = yearMonthOf(civilDateOf(rt.clock.now()));
+  if (yearMonth > current) throw wrongMonth('今月より後の月のお便りは、まだ作れません。');
+  if (yearMonth < (await readFirstMonth(rt, actor, current))) {
+    throw wrongMonth('最初の写真より前の月のお便りは作れません。');
+  }
+}
+
+const wrongMonth = (text: string) => invalid(text, { yearMonth: [text] });
+
+async function readFirstMonth(rt: Runtime, actor: Actor, current: YearMonth): Promise<YearMonth> {
+  const texts = await listLetterTexts(rt.db, actor.host.id, current);
+  const oldest = await readOldestDay(rt, actor);
+  const months = texts.map(({ year_month }) => year_month);
+  return Math.min(current, ...months, ...(oldest === null ? [] : [yearMonthOf(oldest)]));
+}

@@ -1,0 +1,6 @@
+/** An opaque identifier (api, "Conventions"): 95 bits, short in addresses. */
+export const ID_LENGTH = 16;
+
+const ID = new RegExp(`^[a-zA-Z0-9]{${ID_LENGTH}}$`);
+
+export const isId = (text: string): boolean => ID.test(text);

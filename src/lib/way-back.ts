@@ -1,0 +1,16 @@
+import { parseYearMonth } from './calendar.ts';
+import { paths } from './paths.ts';
+
+const BELOW_LETTER = /^\/letters\/(\d+)\/./;
+
+/**
+ * The letter that an address hangs below, by the tokens that it was asked with: whether they are
+ * right is found out there.
+ * @returns null for what hangs below no letter
+ */
+export function letterAbove(path: string, query: URLSearchParams): string | null {
+  const yearMonth = parseYearMonth(BELOW_LETTER.exec(path)?.[1] ?? '');
+  const [residentToken, familyToken] = [query.get('resident_token'), query.get('family_token')];
+  if (yearMonth === undefined || !residentToken || !familyToken) return null;
+  return paths.letter(yearMonth, { residentToken, familyToken });
+}

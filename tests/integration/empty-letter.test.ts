@@ -1,0 +1,203 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { runDeliveries } from '../../src/features/delivery/run.service.ts';
+import { sendLetter } from '../../src/features/delivery/send.service.ts';
+import { readDeliveryPage } from '../../src/features/delivery/state.service.ts';
+import type { UpdateLetterInput } from '../../src/features/letter/admin-letter.ts';
+import {
+  createLetter,
+  readAdminLetter,
+  readAdminLetters,
+  updateLetter,
+} from '../../src/features/letter/admin-letter.service.ts';
+import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import { readPrintRun } from '../../src/features/print/print.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeFamily, makeLetter } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { mailsOf } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+const MONTH = 202609;
+const EMPTY = { title: '9月号', body: '', coverItemId: null };
+const MISSING = { status: 404 };
+const STALE = { status: 409 };
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let mailed: { id: string };
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  mailed = await makeFamily(rt, cast.resident, { email: 'hana@example.jp', delivery: 'email' });
+  await makeItem(rt, cast.host.id, { residentId: cast.neighbour.id, takenOn: '2026-07-02' });
+  for (const yearMonth of [202607, 202610]) await makeLetter(rt, cast.host.id, yearMonth);
+});
+
+const save = (change: Partial<UpdateLetterInput> & { version: number }) =>
+  updateLetter(rt, admin, MONTH, { ...EMPTY, ...change });
+const create = (more = {}) =>
+  createLetter(rt, admin, { yearMonth: MONTH, ...EMPTY, title: undefined, ...more });
+const stored = () =>
+  rt.db
+    .selectFrom('letters')
+    .select(['title', 'body', 'version'])
+    .where('host_id', '=', cast.host.id)
+    .where('year_month', '=', MONTH)
+    .executeTakeFirst();
+
+async function link() {
+  const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const opened = await openLink(rt, tokens);
+  if (!opened) throw new Error('no link');
+  return opened;
+}
+
+/** Nobody meets the letter anywhere. */
+async function expectNoLetter(): Promise<void> {
+  const reader = await link();
+  expect((await readShelf(rt, reader)).map(({ yearMonth }) => yearMonth)).toEqual([202607]);
+  await expect(readFamilyLetter(rt, reader, MONTH)).rejects.toMatchObject(MISSING);
+  expect(await readFamilyLetter(rt, reader, 202607)).toMatchObject({ next: null });
+  const announced = await readFamilyLetter(rt, reader, 202610);
+  expect(announced.previous?.yearMonth).toBe(202607);
+  const months = (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
+  expect(months).toEqual([202607, 202610]);
+  const { families } = await readDeliveryPage(rt, admin, MONTH);
+  expect(families.find(({ id }) => id === mailed.id)).toMatchObject({
+    hasLetter: false,
+    mail: { state: 'none', reason: 'noLetter' },
+  });
+  const send = sendLetter(rt, admin, { familyId: mailed.id, yearMonth: MONTH });
+  await expect(send).rejects.toMatchObject({ status: 422 });
+  const { letters, left } = await readPrintRun(rt, admin, MONTH, { familyId: mailed.id });
+  expect([letters.length, left[0]?.reason]).toEqual([0, 'noLetter']);
+  await runDeliveries(rt);
+  expect(await mailsOf(rt)).toEqual([]);
+}
+
+describe('a form sent empty', () => {
+  test('makes no letter', async () => {
+    await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-02' });
+    expect(await save({ version: 0 })).toMatchObject({ version: 0, title: '9月号', body: '' });
+    expect(await stored()).toBeUndefined();
+    await rt.db.deleteFrom('items').where('taken_on', '>', '2026-09').execute();
+    await expectNoLetter();
+  });
+
+  test('makes none by a call either, and a text can follow', async () => {
+    expect(await createLetter(rt, admin, { ...EMPTY, yearMonth: 202610 }).catch(String)).toContain(
+      'すでに保存されています',
+    );
+    expect(await create()).toMatchObject({ version: 0, updatedAt: null });
+    expect(await stored()).toBeUndefined();
+    expect(await create({ body: '秋' })).toMatchObject({ version: 1 });
+  });
+});
+
+describe('a text that is emptied', () => {
+  test('is no saved text: no letter for anybody', async () => {
+    await create({ title: '長月', body: 'お月見をしました。' });
+    expect(await save({ version: 1 })).toMatchObject({ version: 0, updatedAt: null });
+    await expectNoLetter();
+  });
+
+  test('of a database of before, whatever its title', async () => {
+    for (const title of ['9月号', '']) {
+      await rt.db.deleteFrom('letters').where('year_month', '=', MONTH).execute();
+      await makeLetter(rt, cast.host.id, MONTH, { title, body: '' });
+      await expectNoLetter();
+      await rt.db.deleteFrom('delivery_runs').execute();
+    }
+  });
+
+  test('leaves a month with photos as it is without a text', async () => {
+    await create({ title: '長月', body: 'お月見をしました。' });
+    await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-09-02' });
+    await save({ version: 1 });
+    expect(await readFamilyLetter(rt, await link(), MONTH)).toMatchObject({
+      title: '9月号',
+      body: '',
+      items: [{}],
+    });
+  });
+
+  test('of a cover alone is kept, but makes no letter without its photo', async () => {
+    const hall = { residentId: cast.neighbour.id, takenOn: '2026-09-02' };
+    const { id: coverItemId } = await makeItem(rt, cast.host.id, hall);
+    expect(await create({ coverItemId })).toMatchObject({ version: 1, coverItemId });
+    await expect(readFamilyLetter(rt, await link(), MONTH)).rejects.toMatchObject(MISSING);
+    const shelf = await readShelf(rt, await link());
+    expect(shelf.map(({ yearMonth }) => yearMonth)).toEqual([202607]);
+    await runDeliveries(rt);
+    expect(await mailsOf(rt)).toEqual([]);
+  });
+});
+
+describe('two admins, one of whom empties the text', () => {
+  beforeEach(() => create({ body: 'お月見をしました。' }));
+
+  test('the other, who read it, is told: 409, and nothing comes back', async () => {
+    await save({ version: 1 });
+    for (const version of [1, 3]) {
+      await expect(save({ version, body: '別' })).rejects.toMatchObject(STALE);
+    }
+    expect(await readAdminLetter(rt, admin, MONTH)).toMatchObject({ version: 0, body: '' });
+    expect(await save({ version: 0, body: '別' })).toMatchObject({ body: '別' });
+  });
+
+  test('a text written anew is never overwritten by who read the first', async () => {
+    await save({ version: 1 });
+    const { version } = await save({ version: 0, body: '新しい文' });
+    expect(version).toBeGreaterThan(1);
+    await expect(save({ version: 1, body: '古い文' })).rejects.toMatchObject(STALE);
+    await expect(save({ version: 0, body: '古い文' })).rejects.toMatchObject(STALE);
+    await expect(save({ version: 0 })).rejects.toMatchObject(STALE);
+    expect(await readAdminLetter(rt, admin, MONTH)).toMatchObject({ version, body: '新しい文' });
+  });
+
+  test('of many who write where it was emptied, one saves', async () => {
+    await save({ version: 1 });
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => save({ version: 0, title: `題${n}` })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('who has the page open still reads it, and it is in no list', async () => {
+    await save({ version: 1 });
+    expect(await readAdminLetter(rt, admin, MONTH)).toMatchObject({ version: 0, itemsCount: 0 });
+    const months = (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
+    expect(months).not.toContain(MONTH);
+  });
+});
+
+describe('a letter begins with the facility', () => {
+  const months = async () => (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
+
+  test.each([202606, 202001, 190001])(
+    'not in %i, before its first photo: 422',
+    async (yearMonth) => {
+      await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2020-01-01' });
+      await makeLetter(rt, cast.host.id, 202005, { title: '5月号', body: '' });
+      await expect(create({ yearMonth, body: '秋' })).rejects.toMatchObject({
+        status: 422,
+        errors: { yearMonth: [expect.any(String)] },
+      });
+      expect(await months()).toEqual([202607, 202610]);
+    },
+  );
+
+  test('from its first photo or text on, also in a month without either', async () => {
+    expect(await create({ yearMonth: 202608, body: '夏' })).toMatchObject({ version: 1 });
+    await rt.db.deleteFrom('items').execute();
+    await rt.db.deleteFrom('letters').where('year_month', '=', 202607).execute();
+    expect(await create({ body: '秋' })).toMatchObject({ version: 1 });
+    await expect(create({ yearMonth: 202607, body: '夏' })).rejects.toMatchObject({ status: 422 });
+  });
+});

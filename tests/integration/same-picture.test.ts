@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openArchive, readArchiveSize } from '../../src/features/letter/archive.service.ts';
+import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
+import { openLink } from '../../src/features/letter/link.service.ts';
+import { readPrintRun } from '../../src/features/print/print.service.ts';
+import { copyItem, deleteItem } from '../../src/features/item/item.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeLetter } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+
+const MONTH = 202609;
+
+let rt: TestRuntime;
+let cast: Cast;
+let general: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  general = await signedIn(rt, cast.general);
+});
+
+const add = async (picture: string, residentId: string | null, more = {}) =>
+  (await makeItem(rt, cast.host.id, { picture, residentId, takenOn: '2026-09-10', ...more })).id;
+const own = () => cast.resident.id;
+
+async function link() {
+  const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const opened = await openLink(rt, tokens);
+  if (!opened) throw new Error('no link');
+  return opened;
+}
+const idsOf = async (yearMonth = MONTH) =>
+  (await readFamilyLetter(rt, await link(), yearMonth)).items.map(({ id }) => id);
+const counts = async () =>
+  (await readShelf(rt, await link())).map(({ yearMonth, itemsCount }) => [yearMonth, itemsCount]);
+
+describe("a picture that is the resident's and facility-wide", () => {
+  test("is once in the letter, among the resident's, and once in its count", async () => {
+    await add('group', null, { takenOn: '2026-09-01' });
+    const hall = await add('hall', null);
+    const group = await add('group', own());
+    expect(await idsOf()).toEqual([group, hall]);
+    expect(await counts()).toEqual([[MONTH, 2]]);
+  });
+
+  test('is in each of two months, if their days say so', async () => {
+    const august = await add('group', null, { takenOn: '2026-08-31' });
+    const september = await add('group', own());
+    expect(await idsOf(202608)).toEqual([august]);
+    expect(await idsOf()).toEqual([september]);
+    expect(await counts()).toEqual([
+      [202608, 1],
+      [MONTH, 1],
+    ]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ["a neighbour's", () => add('group', cast.neighbour.id)],
+    ['deleted', () => add('group', own(), { deletedAt: '2026-09-11T00:00:00.000Z' })],
+    ['not ready', () => add('group', own(), { state: 'accepted' })],
+    [
+      'hidden',
+      async () => {
+        await add('group', own());
+        await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
+      },
+    ],
+  ])('stays facility-wide where the other is %s', async (_what, make) => {
+    const hall = await add('group', null);
+    await make();
+    expect(await idsOf()).toEqual([hall]);
+    expect(await counts()).toEqual([[MONTH, 1]]);
+  });
+
+  test('is the cover that was chosen by its facility-wide twin', async () => {
+    await add('first', own(), { takenOn: '2026-09-01' });
+    const twin = await add('group', null);
+    await add('group', own());
+    await makeLetter(rt, cast.host.id, MONTH, { cover_item_id: twin });
+    const [entry] = await readShelf(rt, await link());
+    const { blob_id } = await rt.db
+      .selectFrom('items')
+      .select('blob_id')
+      .where('id', '=', twin)
+      .executeTakeFirstOrThrow();
+    expect(entry?.cover?.src).toContain(blob_id);
+  });
+});
+
+test('it is once in the archive, its announced size and on paper, copied or sent twice', async () => {
+  const takenOn = '2026-09-10';
+  const bytes = await jpeg();
+  const { id } = await uploadPhoto(rt, general, { residentId: own(), takenOn, bytes });
+  await drainJobs(rt);
+  const size = await readArchiveSize(rt, await link(), MONTH);
+  const alone = await openArchive(rt, await link(), MONTH);
+  expect(size).toBeGreaterThan(0);
+
+  const copy = await copyItem(rt, general, id, null);
+  const expectOnce = async () => {
+    expect(await readArchiveSize(rt, await link(), MONTH)).toBe(size);
+    expect((await openArchive(rt, await link(), MONTH))?.byteSize).toBe(alone?.byteSize);
+    const admin = await signedIn(rt, cast.admin);
+    const { letters } = await readPrintRun(rt, admin, MONTH, { familyId: cast.family.id });
+    const rows = letters[0]?.pages.flat().flatMap((block) => ('rows' in block ? block.rows : []));
+    expect(rows?.flatMap(({ cells }) => cells)).toHaveLength(1);
+  };
+  await expectOnce();
+  await deleteItem(rt, general, copy.id);
+  await uploadPhoto(rt, general, { residentId: null, takenOn, bytes });
+  await drainJobs(rt);
+  await expectOnce();
+});

@@ -23,7 +23,7 @@ import {
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
 import { findDelivery } from './state.repository.ts';
-import type { Sending } from './trial.service.ts';
+import type { Planned, Sending } from './trial.service.ts';
 import { planLetter } from './trial.service.ts';
 
 /** Families of one transaction: a few milliseconds, in which nobody else is answered. */
@@ -130,8 +130,7 @@ async function deliverTo(
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
     if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
-    if (await findDelivery(tx, hostId, row.id, yearMonth)) continue;
-    const planned = await planLetter(tx, rt, sending, row.email ?? '');
+    const planned = await planOnce(tx, rt, sending, yearMonth, row);
     if (planned === null) continue;
     const mailId = newId();
     const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
@@ -140,6 +139,20 @@ async function deliverTo(
     const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at, mailbox });
     if (isNew) await queueLetter(tx, rt, { hostId, paper, yearMonth, family: row, mailId, at });
   }
+}
+
+/** A letter that there is already takes no other's place in a trial's day. */
+async function planOnce(
+  tx: Db,
+  rt: Runtime,
+  sending: Sending,
+  yearMonth: YearMonth,
+  { id, email }: AddresseeRow,
+): Promise<Planned | null> {
+  const { hostId, trialEndsAt } = sending;
+  const isCounted = trialEndsAt !== null;
+  if (isCounted && (await findDelivery(tx, hostId, id, yearMonth))) return null;
+  return planLetter(tx, rt, sending, email ?? '');
 }
 
 export interface Letter {

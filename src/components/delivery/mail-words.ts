@@ -50,7 +50,7 @@ export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mai
   return [
     sent > 0 && `${sent}通お送りしました`,
     queued > 0 && `${queued}通お送りしています`,
-    later > 0 && `${later}通は明日から順にお送りします`,
+    later > 0 && `${later}通は日を分けて順にお送りします`,
     failed > 0 && `${failed}通は届けられませんでした`,
   ]
     .filter(Boolean)

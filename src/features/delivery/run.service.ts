@@ -24,7 +24,7 @@ import {
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
 import { findDelivery } from './state.repository.ts';
-import type { Sending } from './trial.service.ts';
+import type { Planned, Sending } from './trial.service.ts';
 import { planLetter } from './trial.service.ts';
 
 /** Families of one transaction: a few milliseconds, in which nobody else is answered. */
@@ -131,8 +131,7 @@ async function deliverTo(
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
     if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
-    if (await findDelivery(tx, hostId, row.id, yearMonth)) continue;
-    const planned = await planLetter(tx, rt, sending, row.email ?? '');
+    const planned = await planOnce(tx, rt, sending, yearMonth, row);
     if (planned === null) continue;
     const mailId = newId();
     const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
@@ -142,6 +141,20 @@ async function deliverTo(
     const letter = { hostId, paper, yearMonth, mailId, at, holds: holdingsOf(family, contents) };
     if (isNew) await queueLetter(tx, rt, { ...letter, family: row });
   }
+}
+
+/** A letter that there is already takes no other's place in a trial's day. */
+async function planOnce(
+  tx: Db,
+  rt: Runtime,
+  sending: Sending,
+  yearMonth: YearMonth,
+  { id, email }: AddresseeRow,
+): Promise<Planned | null> {
+  const { hostId, trialEndsAt } = sending;
+  const isCounted = trialEndsAt !== null;
+  if (isCounted && (await findDelivery(tx, hostId, id, yearMonth))) return null;
+  return planLetter(tx, rt, sending, email ?? '');
 }
 
 export interface Letter {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 import { readerQuery } from '../../server/reader.ts';
+import type { Unclaimed } from './unclaimed.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
 
@@ -71,19 +72,22 @@ export async function markAccepted(
 export async function sumUnfinished(
   db: Db,
   hostId: string,
-  state: 'stored' | 'accepted',
-): Promise<{ files: number; bytes: number }> {
-  const { files, bytes } = await db
+): Promise<Record<'stored' | 'accepted', Unclaimed>> {
+  const rows = await db
     .selectFrom('blobs')
+    .select('state')
     .select(({ fn }) => [
       fn.countAll<number>().as('files'),
-      fn.sum<number | null>('byte_size').as('bytes'),
+      fn.sum<number>('byte_size').as('bytes'),
     ])
     .where('host_id', '=', hostId)
     .where('state', '<>', 'ready')
-    .where('state', '=', state)
-    .executeTakeFirstOrThrow();
-  return { files, bytes: bytes ?? 0 };
+    .where('state', 'in', ['stored', 'accepted'])
+    .groupBy('state')
+    .execute();
+  const of = (state: BlobState): Unclaimed =>
+    rows.find((row) => row.state === state) ?? { files: 0, bytes: 0 };
+  return { stored: of('stored'), accepted: of('accepted') };
 }
 
 export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<string[]> => {

@@ -96,7 +96,11 @@ export async function receiveUpload(
     throw gone('送り先の期限が切れました。もう一度写真を選んでください。');
   }
   if (contentType !== blob.content_type) throw new AppError(415, '写真の形式が違います。');
-  const sha256 = await withinBounds(rt.db, blob, () => storeVerified(rt, blob, body));
+  await withinBounds(rt.db, blob, () => keepUpload(rt, blob, body));
+}
+
+async function keepUpload(rt: Runtime, blob: BlobRow, body: Readable): Promise<void> {
+  const sha256 = await storeVerified(rt, blob, body);
   if (!(await updateBlob(rt.db, blob.id, 'awaiting', { state: 'stored', sha256 }))) {
     await removeLateUpload(rt, blob.id);
     throw gone('この送り先はもう使われています。もう一度写真を選んでください。');

@@ -5,6 +5,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import type { HostRoom } from '../host/host.service.ts';
 import { readHostRoom } from '../host/host.service.ts';
 import { sumUnfinished } from './photo.repository.ts';
+import type { Unclaimed } from './unclaimed.ts';
 import { UNCLAIMED_WAIT_S, isWithinBounds } from './unclaimed.ts';
 
 type Wanted = Pick<BlobRow, 'host_id' | 'byte_size'>;
@@ -20,11 +21,11 @@ const underWay = new Map<string, Set<Wanted>>();
 export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
   const { host_id: hostId, byte_size: byteSize } = wanted;
   const room = await readHostRoom(db, hostId);
-  const accepted = await sumUnfinished(db, hostId, 'accepted');
+  const { stored, accepted } = await sumUnfinished(db, hostId);
   const { limit, storedBytes, isOnTrial } = room;
   if (limit && storedBytes + accepted.bytes + byteSize > limit.maxBytes) throw roomFull(room);
   if (isOnTrial && (await blobs.roomForTrials()) < byteSize) throw diskFull();
-  await requireUnclaimed(db, wanted);
+  requireUnclaimed(stored, wanted);
 }
 
 /**
@@ -40,7 +41,7 @@ export async function withinBounds<T>(
   const uploads = underWay.get(hostId) ?? new Set();
   underWay.set(hostId, uploads.add(wanted));
   try {
-    await requireUnclaimed(db, wanted);
+    requireUnclaimed((await sumUnfinished(db, hostId)).stored, wanted);
     return await receive();
   } finally {
     uploads.delete(wanted);
@@ -48,8 +49,7 @@ export async function withinBounds<T>(
   }
 }
 
-async function requireUnclaimed(db: Db, wanted: Wanted): Promise<void> {
-  const stored = await sumUnfinished(db, wanted.host_id, 'stored');
+function requireUnclaimed(stored: Unclaimed, wanted: Wanted): void {
   const uploads = new Set(underWay.get(wanted.host_id)).add(wanted);
   const files = stored.files + uploads.size;
   const bytes = [...uploads].reduce((sum, { byte_size }) => sum + byte_size, stored.bytes);

@@ -10,7 +10,7 @@ export interface RequestContext {
   /** The route's pattern for the log: a path may hold what no log may. */
   route: string;
   /** Logs what went wrong and ends this request alone, with 500 where nothing was sent yet. */
-  fail: (error: unknown, message?: string) => void;
+  fail(error: unknown, message?: string): void;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

@@ -18,8 +18,8 @@ export async function serveUpload(
   path: string,
   rt: Runtime,
 ): Promise<boolean> {
-  const slot = SLOT.exec(path)?.[1];
-  if (slot === undefined || req.method !== 'PUT') return false;
+  const slot = req.method === 'PUT' ? SLOT.exec(path)?.[1] : undefined;
+  if (slot === undefined) return false;
   const request = currentRequest();
   if (request) request.route = '/api/v1/direct_uploads/[slot]';
   const body = bodyOf(req);

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connections, connectionLimit } from './connections.ts';
 
 describe('how many connections there may be', () => {
@@ -17,7 +17,7 @@ describe('how many connections there may be', () => {
 
 class FakeSocket extends EventEmitter {
   destroyed = false;
-  readonly setTimeout = vi.fn();
+  bytesWritten = 0;
   destroy(): void {
     if (this.destroyed) return;
     this.destroyed = true;
@@ -25,15 +25,17 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-const STALLED_MS = 1000;
+const SWEEP_MS = 1000;
 const LIMIT = 4;
-let server: EventEmitter & { timeout?: number };
+let server: EventEmitter;
 let connections: Connections;
 beforeEach(() => {
+  vi.useFakeTimers();
   server = new EventEmitter();
   connections = new Connections(LIMIT);
-  connections.watch(server as unknown as Server, STALLED_MS);
+  connections.watch(server as unknown as Server, SWEEP_MS);
 });
+afterEach(() => void vi.useRealTimers());
 
 function open(): FakeSocket {
   const socket = new FakeSocket();
@@ -46,7 +48,7 @@ function ask(socket: FakeSocket, { complete = true, headersSent = false, address
   const res = { req: { socket, complete }, headersSent } as unknown as ServerResponse;
   const from = address || `10.0.0.${++addresses}`;
   const taken = connections.begin(from, res);
-  return { res, taken, end: () => connections.end(from, res) };
+  return { res, taken, end: () => connections.end(res) };
 }
 
 describe('where there is no room', () => {
@@ -94,19 +96,33 @@ test('one address has a quarter at a time', () => {
   expect(ask(other, { address }).taken).toBe(true);
 });
 
-describe('a connection on which nothing moves', () => {
-  test('is closed when it is idle or does not read', () => {
-    const [idle, reader] = [open(), open()];
-    ask(reader, { headersSent: true });
-    for (const socket of [idle, reader]) server.emit('timeout', socket);
-    expect([idle.destroyed, reader.destroyed]).toEqual([true, true]);
+describe('an answer on its way', () => {
+  const sweep = () => vi.advanceTimersByTime(SWEEP_MS);
+
+  test('is given up when its reader takes nothing from one sweep to the next', () => {
+    const [stalled, slow, waiting] = [open(), open(), open()];
+    ask(stalled, { headersSent: true });
+    ask(slow, { headersSent: true });
+    ask(waiting);
+    for (let n = 0; n < 3; n++) {
+      slow.bytesWritten += 1;
+      sweep();
+    }
+    expect([stalled, slow, waiting].map(({ destroyed }) => destroyed)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
-  test('stays while it waits for us', () => {
+  test('has its time anew on a connection that had answers before', () => {
     const socket = open();
-    ask(socket);
-    server.emit('timeout', socket);
+    const first = ask(socket, { headersSent: true });
+    sweep();
+    first.end();
+    sweep();
+    ask(socket, { headersSent: true });
+    sweep();
     expect(socket.destroyed).toBe(false);
-    expect(socket.setTimeout).toHaveBeenCalledWith(STALLED_MS);
   });
 });

@@ -30,71 +30,109 @@ export function openFilesLimit(): number {
   }
 }
 
+/** One connection, and what it has under way. */
+interface Held {
+  socket: Socket;
+  res: ServerResponse | null;
+  address: string;
+  /** Counts up with whatever begins or ends; the smallest has been as it is for longest. */
+  since: number;
+  /** Bytes sent at the last sweep, while an answer was on its way. */
+  sent: number;
+}
+
 /** Not for us: its body is not here yet, or its answer is being read. */
 const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || res.headersSent;
 
+const NOTHING_SENT = -1;
+
 /**
- * Counts connections and what each address has under way. Where there is no room, a new connection
+ * Knows the connections and what each address has under way. Where there is no room, a new one
  * pushes out the one that has been idle longest, or else the one that has been sending or reading
  * longest; whoever waits for an answer keeps theirs (safety, P13).
+ *
+ * A request costs it two assignments; it counts and searches only where room is short.
  */
 export class Connections {
-  readonly #idle = new Set<Socket>();
-  readonly #busy = new Map<Socket, ServerResponse>();
-  readonly #byAddress = new Map<string, number>();
+  readonly #held = new Set<Held>();
+  readonly #ofSocket = new WeakMap<Socket, Held>();
   readonly #limit: number;
   readonly #share: number;
+  #busy = 0;
+  #clock = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
     this.#share = Math.ceil(limit * SHARE);
   }
 
-  /** @param stalledMs after which a reader who takes nothing more is given up. */
-  watch(server: Server, stalledMs: number): void {
+  /** @param sweepMs in which a reader takes at least one piece of a long answer. */
+  watch(server: Server, sweepMs: number): void {
     server.on('connection', (socket: Socket) => this.#open(socket));
-    server.timeout = stalledMs;
-    server.on('timeout', (socket: Socket) => this.#expire(socket, stalledMs));
+    const timer = setInterval(() => this.#sweep(), sweepMs).unref();
+    server.once('close', () => clearInterval(timer));
   }
 
   /** @returns false when this address has too much under way: it is not counted then. */
   begin(address: string, res: ServerResponse): boolean {
-    const count = this.#byAddress.get(address) ?? 0;
-    if (count >= this.#share) return false;
-    const { socket } = res.req;
-    this.#byAddress.set(address, count + 1);
-    this.#idle.delete(socket);
-    this.#busy.set(socket, res);
+    const held = this.#ofSocket.get(res.req.socket);
+    if (!held || (this.#busy >= this.#share && this.#underWay(address) >= this.#share)) {
+      return false;
+    }
+    held.res = res;
+    held.address = address;
+    held.since = ++this.#clock;
+    this.#busy++;
     return true;
   }
 
-  end(address: string, { req: { socket } }: ServerResponse): void {
-    const count = this.#byAddress.get(address) ?? 1;
-    if (count > 1) this.#byAddress.set(address, count - 1);
-    else this.#byAddress.delete(address);
-    this.#busy.delete(socket);
-    if (!socket.destroyed) this.#idle.add(socket);
+  /** Only for what has begun. */
+  end({ req: { socket } }: ServerResponse): void {
+    this.#busy--;
+    const held = this.#ofSocket.get(socket);
+    if (!held) return;
+    held.res = null;
+    held.since = ++this.#clock;
+    held.sent = NOTHING_SENT;
   }
 
   #open(socket: Socket): void {
-    this.#idle.add(socket);
-    socket.once('close', () => this.#idle.delete(socket));
-    if (this.#idle.size + this.#busy.size <= this.#limit) return;
-    const dropped = this.#mostPatient(socket);
-    this.#idle.delete(dropped);
-    dropped.destroy();
+    const held = { socket, res: null, address: '', since: ++this.#clock, sent: NOTHING_SENT };
+    this.#held.add(held);
+    this.#ofSocket.set(socket, held);
+    socket.once('close', () => this.#held.delete(held));
+    if (this.#held.size <= this.#limit) return;
+    const dropped = this.#mostPatient(held);
+    this.#held.delete(dropped);
+    dropped.socket.destroy();
   }
 
-  #mostPatient(newest: Socket): Socket {
-    for (const socket of this.#idle) if (socket !== newest) return socket;
-    for (const [socket, res] of this.#busy) if (waitsForClient(res)) return socket;
-    return newest;
+  #underWay(address: string): number {
+    let count = 0;
+    for (const held of this.#held) if (held.res && held.address === address) count++;
+    return count;
   }
 
-  /** Nothing moved for long. Who waits for us is not to blame; a stalled body has its own watch. */
-  #expire(socket: Socket, stalledMs: number): void {
-    const res = this.#busy.get(socket);
-    if (res && !res.headersSent) socket.setTimeout(stalledMs);
-    else socket.destroy();
+  #mostPatient(newest: Held): Held {
+    let idle: Held | undefined;
+    let waiting: Held | undefined;
+    for (const held of this.#held) {
+      if (held === newest) continue;
+      if (!held.res) idle = longer(idle, held);
+      else if (waitsForClient(held.res)) waiting = longer(waiting, held);
+    }
+    return idle ?? waiting ?? newest;
+  }
+
+  /** Gives up readers who have taken nothing since the last time: Node would wait for ever. */
+  #sweep(): void {
+    for (const held of this.#held) {
+      if (!held.res?.headersSent) continue;
+      if (held.sent === held.socket.bytesWritten) held.socket.destroy();
+      else held.sent = held.socket.bytesWritten;
+    }
   }
 }
+
+const longer = (known: Held | undefined, other: Held): Held =>
+  known && known.since < other.since ? known : other;

@@ -57,8 +57,7 @@ export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | 
         reject(new TooLongError());
       }
     });
-    req.once('end', () => resolve(Buffer.concat(chunks, length)));
     req.once('error', () => resolve(null));
-    whenBodyIsOver(req, () => resolve(null));
+    whenBodyIsOver(req, () => resolve(req.readableEnded ? Buffer.concat(chunks) : null));
   });
 }

@@ -23,6 +23,8 @@ const OPTIONS = {
   /** A request without a Host is turned away like one for another host. */
   requireHostHeader: false,
   connectionsCheckingInterval: 5 * SECOND_MS,
+  /** A request that announces no body has had its end at once. */
+  optimizeEmptyRequests: true,
 };
 
 /** Answers one request, whose path is in its one spelling; its errors are ours to catch. */
@@ -34,17 +36,16 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const always = securityHeaders(rt.env);
   const connections = new Connections(connectionLimit(openFilesLimit()));
   const start = (req: IncomingMessage, res: SafeResponse): void => {
-    const context = openContext(req, res, rt, meter);
+    const context = openContext(req, res, rt, connections, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     const path = pathOf(req.url);
     const misspelt = refuseSpelling(req.url ?? '/', path);
     if (misspelt) return sendTurned(res, path, misspelt);
     runInRequest(context, () => {
-      if (!connections.begin(context.address, res)) {
+      if (!context.hasRoom) {
         refuse(req, res, path, 503, MANY, { 'Retry-After': RETRY_SECONDS });
         return;
       }
-      res.once('close', () => connections.end(context.address, res));
       watchBody(req, () => refuse(req, res, path, 408, STALLED));
       answer(req, res, path).catch((error: unknown) => context.fail(error));
     });
@@ -52,7 +53,7 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
     // Of a connection that is gone; nothing is to be done, but an event must be heard.
-    res.on('error', () => undefined);
+    res.on('error', heard);
     inTurn(req, res, () => start(req, res));
   });
   answerParser(server, rt.env);
@@ -63,6 +64,8 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   connections.watch(server, 2 * MINUTE_MS);
   return server;
 }
+
+const heard = (): void => undefined;
 
 const MANY =
   '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。';
@@ -85,6 +88,8 @@ function refuse(
 /** What our server knows of a request; a logger is made where there is something to say. */
 class Context implements RequestContext {
   route = '';
+  /** False when its address has too much under way already. */
+  hasRoom = true;
   #log: Log | undefined;
   readonly id: string;
   readonly address: string;
@@ -99,23 +104,26 @@ class Context implements RequestContext {
   get log(): Log {
     return (this.#log ??= this.#parent.child({ request: this.id }));
   }
-  readonly fail = (error: unknown, message = 'request failed'): void => {
+  fail(error: unknown, message = 'request failed'): void {
     this.log.error({ err: error, route: this.route }, message);
     const words = `システムエラーが起きました。（番号: ${this.id}）`;
     if (!this.#res.writableEnded) sendRefusal(this.#res, pathOf(this.#res.req.url), 500, words);
-  };
+  }
 }
 
 function openContext(
   req: IncomingMessage,
   res: SafeResponse,
   { env, log }: Runtime,
+  connections: Connections,
   meter?: Meter,
-): RequestContext {
+): Context {
   const started = performance.now();
   const context = new Context(newRequestId(), clientAddress(req, env.TRUST_PROXY), log, res);
   res.requestId = context.id;
+  context.hasRoom = connections.begin(context.address, res);
   res.once('close', () => {
+    if (context.hasRoom) connections.end(res);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     meter?.(req.method ?? '', context.route, res.statusCode, ms);
     const isBad = res.statusCode >= 500;

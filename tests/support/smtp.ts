@@ -34,8 +34,8 @@ export interface TestSmtp {
   close: () => Promise<void>;
 }
 
-/** Milliseconds; a test's server is near, and its stalls are meant. */
-export const FAST: MailerTimeouts = { connect: 500, greeting: 150, silence: 500, whole: 2000 };
+/** Milliseconds; a test's server stalls before its greeting alone, and may be slow otherwise. */
+export const FAST: MailerTimeouts = { connect: 500, greeting: 150, silence: 5000, whole: 20_000 };
 
 const answer = (responseCode: number, words: string): SMTPServerError =>
   Object.assign(new Error(words), { responseCode });

@@ -10,6 +10,7 @@ import * as lastReads from './0008_cover_last_reads.ts';
 import * as replyAddress from './0009_keep_reply_address.ts';
 import * as deliveryRuns from './0010_keep_delivery_runs.ts';
 import * as answersOut from './0011_leave_answers_out.ts';
+import * as jobTurns from './0012_take_jobs_in_turn.ts';
 import * as bounds from './0013_bound_facilities.ts';
 import * as whatWasDone from './0015_say_what_was_done.ts';
 
@@ -26,6 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0009_keep_reply_address': replyAddress,
   '0010_keep_delivery_runs': deliveryRuns,
   '0011_leave_answers_out': answersOut,
+  '0012_take_jobs_in_turn': jobTurns,
   '0013_bound_facilities': bounds,
   '0015_say_what_was_done': whatWasDone,
 };

@@ -33,6 +33,8 @@ export interface JobTable {
   attempts: Generated<number>;
   run_at: Instant;
   last_error: string | null;
+  /** No further try could do it. */
+  given_up: Generated<0 | 1>;
   created_at: Instant;
 }
 

@@ -1,6 +1,8 @@
 import type { Db } from './database.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import type { JobTurns } from './job-turns.ts';
+import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
 
 const POLL_MS = 5000;
@@ -45,6 +47,14 @@ export async function deleteJob(
     .execute();
 }
 
+/** No further try could do the job. */
+export class HopelessError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = 'HopelessError';
+  }
+}
+
 export type JobHandler = (payload: Record<string, string>) => Promise<void>;
 
 export interface JobWorker {
@@ -64,8 +74,12 @@ interface WorkerParts {
   handlers: Record<string, JobHandler>;
 }
 
-/** Works through the jobs table, one at a time; the table decides, a crash loses nothing. */
+/**
+ * Works through the jobs table, one at a time, a job of each facility in turn; the table decides, a
+ * crash loses nothing.
+ */
 export function makeJobWorker(parts: WorkerParts): JobWorker {
+  const turns = makeJobTurns();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -75,7 +89,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   const requeueLeft = () =>
     parts.db.updateTable('jobs').set({ state: 'queued' }).where('state', '=', 'running').execute();
   const workOff = async (): Promise<void> => {
-    while (!stopped && (await runNext(parts)));
+    while (!stopped && (await runNext(parts, turns)));
   };
   const wake = (): void => {
     again = true;
@@ -110,9 +124,14 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
 }
 
 /** @returns false when nothing is due. */
-async function runNext({ db, clock, log, handlers }: WorkerParts): Promise<boolean> {
-  const job = await claim(db, clock.now());
-  if (!job) return false;
+async function runNext(
+  { db, clock, log, handlers }: WorkerParts,
+  turns: JobTurns,
+): Promise<boolean> {
+  const id = await turns.next(db, clock.now().toISOString());
+  if (id === undefined) return false;
+  const job = await claim(db, id);
+  if (!job) return true; // taken back meanwhile
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
@@ -125,22 +144,14 @@ async function runNext({ db, clock, log, handlers }: WorkerParts): Promise<boole
   return true;
 }
 
-function claim(db: Db, now: Date) {
-  return db
+const claim = (db: Db, id: string) =>
+  db
     .updateTable('jobs')
     .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('jobs')
-        .select('id')
-        .where('state', '=', 'queued')
-        .where('run_at', '<=', now.toISOString())
-        .orderBy('run_at')
-        .limit(1),
-    )
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
     .returningAll()
     .executeTakeFirst();
-}
 
 async function postpone(
   db: Db,
@@ -148,10 +159,12 @@ async function postpone(
   now: Date,
   error: unknown,
 ): Promise<void> {
-  const wait = BACK_OFF_MS[job.attempts - 1];
+  const isHopeless = error instanceof HopelessError;
+  const wait = isHopeless ? undefined : BACK_OFF_MS[job.attempts - 1];
   await db
     .updateTable('jobs')
     .set({
+      given_up: isHopeless ? 1 : 0,
       state: wait === undefined ? 'failed' : 'queued',
       run_at: new Date(now.getTime() + (wait ?? 0)).toISOString(),
       last_error: String(error).slice(0, 500),

@@ -15,7 +15,7 @@ if (kind === 'ours') {
   await makePreview(source, folder, RECIPE);
   await makeVariants(source, folder, RECIPE);
 } else if (kind === 'master') {
-  await makeMaster(source, folder, RECIPE);
+  await makeMaster(source, folder, RECIPE, false);
 } else {
   await bareSharp();
 }

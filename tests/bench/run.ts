@@ -5,6 +5,7 @@ import { buildIfStale } from '../../scripts/build.ts';
 import { measureAccounts } from './accounts.ts';
 import { measureAdmin } from './admin.ts';
 import { makeFacility } from './facility.ts';
+import { benchFairness } from './fairness.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
@@ -19,10 +20,10 @@ const SETTLE_MS = 3000;
 
 /** `npm run bench`: size, speed and memory, measured and compared (speed, "Budgets"). */
 await buildIfStale();
-if (process.argv[2] === 'memory') {
-  await benchMemory(process.argv.slice(3));
-  process.exit();
-}
+const [part, ...options] = process.argv.slice(2);
+if (part === 'memory') await benchMemory(options);
+if (part === 'fairness') await benchFairness(options);
+if (part !== undefined) process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
 console.log('Making a facility of 100 residents and 30,000 items …');

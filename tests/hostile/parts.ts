@@ -1,7 +1,10 @@
 import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
+import { bombs } from './bombs.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
+import { pictureCost } from './picture-cost.ts';
+import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
@@ -14,4 +17,7 @@ export const PARTS: HostilePart[] = [
   payloads,
   quotas,
   familyViews,
+  pictures,
+  bombs,
+  pictureCost,
 ];

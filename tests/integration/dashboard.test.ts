@@ -118,9 +118,9 @@ test('failed mails and photos are those of the own facility', async () => {
     .insertInto('jobs')
     .values({ ...job, id: newId(), host_id: cast.host.id, payload: '{}', state: 'failed' })
     .execute();
-  expect(await read()).toMatchObject({ failedMails: { count: 1 }, failedPhotos: 1 });
+  expect(await read()).toMatchObject({ failedMails: { count: 1 }, failedPhotos: { count: 1 } });
   const other = await read(await signedIn(rt, cast.otherAdmin));
-  expect(other).toMatchObject({ failedMails: { count: 0 }, failedPhotos: 0 });
+  expect(other).toMatchObject({ failedMails: { count: 0 }, failedPhotos: { count: 0 } });
 });
 
 describe('the storage', () => {

@@ -3,11 +3,17 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PREVIEW, RECIPE } from '../../src/features/photo/photo.ts';
+import { cpuTimeOf } from '../../src/server/image/process-usage.ts';
 import type { ImagePool } from '../../src/server/image/pool.ts';
+import { DECODING_LIMITS } from '../../src/server/image/decoder.ts';
 import { RefusalError, makeImagePool } from '../../src/server/image/pool.ts';
 import { childrenOf } from '../bench/process.ts';
+import { manyTexts } from '../support/hostile-png.ts';
 import { jpeg } from '../support/pictures.ts';
 import { makeRuntime } from '../support/runtime.ts';
+
+const HOST = 'host';
+const PATIENT = { timeout: 30_000, interval: 5 };
 
 let pool: ImagePool;
 let folder: string;
@@ -23,42 +29,49 @@ beforeEach(async () => {
 });
 afterEach(() => pool.close());
 
+/** The decoders, once there is one. */
+const someChildren = () =>
+  vi.waitUntil(() => {
+    const pids = childrenOf(process.pid);
+    return pids.length > 0 && pids;
+  }, PATIENT);
+
 const failure = (made: Promise<unknown>) =>
   made.then(() => undefined).catch((error: unknown) => error);
 
 describe('what is not the fault of the picture', () => {
   test('a full disk is told as such', async () => {
     await symlink('/dev/full', path.join(folder, PREVIEW));
-    const error = await failure(pool.preview(file, folder));
+    const error = await failure(pool.preview(file, folder, HOST));
     expect(error).toMatchObject({ code: 'ENOSPC' });
     expect(error).not.toBeInstanceOf(RefusalError);
   });
 
   test('a file that has gone', async () => {
-    const error = await failure(pool.preview(`${file}-gone`, folder));
+    const error = await failure(pool.preview(`${file}-gone`, folder, HOST));
     expect(error).toMatchObject({ code: 'ENOENT' });
     expect(error).not.toBeInstanceOf(RefusalError);
   });
 
   test('the end of the server', async () => {
-    const made = failure(pool.preview(file, folder));
-    const waiting = failure(pool.preview(file, folder));
+    const made = failure(pool.preview(file, folder, HOST));
+    const waiting = failure(pool.preview(file, folder, HOST));
     pool.close();
     expect([await made, await waiting]).toMatchObject([{ status: 503 }, { status: 503 }]);
   });
 
   test('the end of a decoder that had nothing to do', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await pool.preview(file, folder);
+    await pool.preview(file, folder, HOST);
     vi.advanceTimersByTime(10_000);
-    expect(await pool.preview(file, folder)).toMatchObject({ width: 64, height: 48 });
+    expect(await pool.preview(file, folder, HOST)).toMatchObject({ width: 64, height: 48 });
     vi.useRealTimers();
   });
 });
 
 test('a decoder knows no secret of the server', async () => {
   vi.stubEnv('SMTP_URL', 'smtp://user:password@mail.example');
-  await pool.preview(file, folder);
+  await pool.preview(file, folder, HOST);
   vi.unstubAllEnvs();
   const known = childrenOf(process.pid).map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8'));
   expect(known.join('')).toContain('PATH=');
@@ -66,22 +79,22 @@ test('a decoder knows no secret of the server', async () => {
 });
 
 describe('a picture that takes too long', () => {
-  const quickly = { wallMs: 50, cpuMs: 20, patienceMs: 3000 };
+  const quickly = { ...DECODING_LIMITS, cpuMs: 20, patienceMs: 3000, lookMs: 10 };
 
   test('is refused when it used the time itself', async () => {
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     const strict = makeImagePool(RECIPE, quickly);
-    const error = await failure(strict.preview(file, folder));
+    const error = await failure(strict.preview(file, folder, HOST));
     strict.close();
-    expect(error).toMatchObject({ why: 'broken' });
+    expect(error).toMatchObject({ why: 'costly' });
   });
 
   test('may be sent again when the machine gave it none', async () => {
     const strict = makeImagePool(RECIPE, { ...quickly, cpuMs: 60_000 });
-    const made = failure(strict.preview(file, folder));
-    for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGSTOP');
+    const made = failure(strict.preview(file, folder, HOST));
+    for (const pid of await someChildren()) process.kill(pid, 'SIGSTOP');
     expect(await made).toMatchObject({ status: 503, retryAfter: 30 });
-    expect(await failure(strict.preview(file, folder))).toBeUndefined();
+    expect(await failure(strict.preview(file, folder, HOST))).toBeUndefined();
     strict.close();
   });
 });
@@ -89,6 +102,68 @@ describe('a picture that takes too long', () => {
 test('a picture that is broken is refused, and the next one is made', async () => {
   const bytes = await jpeg();
   await writeFile(`${file}-broken`, bytes.subarray(0, bytes.length - 40));
-  expect(await failure(pool.preview(`${file}-broken`, folder))).toBeInstanceOf(RefusalError);
-  expect(await pool.preview(file, folder)).toMatchObject({ width: 64 });
+  expect(await failure(pool.preview(`${file}-broken`, folder, HOST))).toBeInstanceOf(RefusalError);
+  expect(await pool.preview(file, folder, HOST)).toMatchObject({ width: 64 });
+});
+
+describe('a decoder that takes more than it may', () => {
+  test('of memory is ended, and the picture refused', async () => {
+    const strict = makeImagePool(RECIPE, { ...DECODING_LIMITS, mb: 10, lookMs: 1 });
+    await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
+    expect(await failure(strict.preview(file, folder, HOST))).toMatchObject({ why: 'costly' });
+    strict.close();
+  });
+
+  test('is the first that the kernel ends, and that is the fault of the picture', async () => {
+    const made = failure(pool.preview(file, folder, HOST));
+    const [pid = 0] = await someChildren();
+    await made;
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('1000');
+    await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
+    process.kill(pid, 'SIGSTOP');
+    const ended = failure(pool.preview(file, folder, HOST));
+    await vi.waitUntil(() => cpuTimeOf(pid) !== null, PATIENT);
+    setTimeout(() => process.kill(pid, 'SIGKILL'), 50);
+    expect(await ended).toMatchObject({ why: 'costly' });
+  });
+});
+
+test('a picture that costs too much is refused without a decoder', async () => {
+  await writeFile(file, manyTexts(40));
+  expect(await failure(pool.preview(file, folder, HOST))).toMatchObject({ why: 'costly' });
+  expect(await failure(pool.variants(file, folder, HOST))).toMatchObject({ why: 'costly' });
+  expect(childrenOf(process.pid)).toEqual([]);
+});
+
+describe('facilities take turns', () => {
+  /** The order in which previews of these facilities come to their end, while all decoders stand. */
+  async function orderOf(hosts: string[]): Promise<string[]> {
+    const ended: string[] = [];
+    const made = hosts.map((host) => pool.preview(file, folder, host).then(() => ended.push(host)));
+    await Promise.all(made);
+    return ended;
+  }
+
+  test('so that one does not wait for all pictures of another', async () => {
+    const ended = await orderOf(['a', 'a', 'a', 'a', 'a', 'a', 'b']);
+    expect(ended.indexOf('b')).toBeLessThan(3);
+  });
+
+  test('another one has a decoder of its own while one decodes', async () => {
+    const first = failure(pool.preview(file, folder, 'a'));
+    const [held = 0] = await someChildren();
+    await first;
+    process.kill(held, 'SIGSTOP');
+    const slow = failure(pool.preview(file, folder, 'a'));
+    expect(await pool.preview(file, folder, 'b')).toMatchObject({ width: 64 });
+    process.kill(held, 'SIGCONT');
+    expect(await slow).toBeUndefined();
+  });
+
+  test('what is too much for the queue is asked to come again', async () => {
+    const made = Array.from({ length: 40 }, () => failure(pool.preview(file, folder, 'a')));
+    const turnedAway = (await Promise.all(made)).filter((error) => error !== undefined);
+    expect(turnedAway.length).toBeGreaterThan(10);
+    for (const error of turnedAway) expect(error).toMatchObject({ status: 503, retryAfter: 5 });
+  });
 });

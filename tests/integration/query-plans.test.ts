@@ -33,7 +33,7 @@ import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.se
 import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
 import { readPreview } from '../../src/features/letter/preview.service.ts';
 import { readFailedMails } from '../../src/features/mail/failed-mails.service.ts';
-import { readFailedPhotosCount } from '../../src/features/photo/failed-photos.service.ts';
+import { readFailedPhotos } from '../../src/features/photo/failed-photos.service.ts';
 import { requireQuota } from '../../src/features/photo/quota.service.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
 import { exportResidents } from '../../src/features/resident/import.service.ts';
@@ -175,7 +175,7 @@ async function readFacility(rt: TestRuntime, admin: Actor) {
   await readStaffs(rt, admin);
   await readInvitation(rt, admin);
   await readFailedMails(rt, admin);
-  await readFailedPhotosCount(rt, admin);
+  await readFailedPhotos(rt, admin);
   await readOwnSessions(rt, admin);
   for (const query of ['', 'kind=photo&page=2', `staff=${admin.id}`]) {
     await readHistory(rt, admin, readHistoryQuery(new URLSearchParams(query)));

@@ -9,7 +9,7 @@ import { readMonthResidents } from '../letter/desk.service.ts';
 import { deliveryDay } from '../letter/letter.ts';
 import { withoutPhotos } from '../letter/month-residents.ts';
 import { readFailedMails } from '../mail/failed-mails.service.ts';
-import { readFailedPhotosCount } from '../photo/failed-photos.service.ts';
+import { readFailedPhotos } from '../photo/failed-photos.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { Dashboard } from './dashboard.ts';
 import { listed } from './dashboard.ts';
@@ -42,7 +42,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     isMailOff: !settings.mailEnabled,
     lastDelivery: await readLastDelivery(rt, actor),
     failedMails: await readFailedMails(rt, actor),
-    failedPhotos: await readFailedPhotosCount(rt, actor),
+    failedPhotos: await readFailedPhotos(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
     lastBackup: await findLastBackup(backupFolderOf(env)),
   };

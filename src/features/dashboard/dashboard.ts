@@ -3,6 +3,8 @@ import type { DeliverySummary } from '../delivery/state.service.ts';
 import type { AdminLetter } from '../letter/admin-letter.ts';
 import type { MonthResident } from '../letter/month-residents.ts';
 import type { FailedMails } from '../mail/failed-mails.ts';
+import type { FailedPhotos } from '../photo/failed-photos.ts';
+import { isNoneFailed } from '../photo/failed-photos.ts';
 
 /** Longer lists are cut, and say how many more there are. */
 export const MAX_LISTED = 24;
@@ -42,7 +44,7 @@ export interface Dashboard {
   /** Of last month's letter. */
   lastDelivery: DeliverySummary;
   failedMails: FailedMails;
-  failedPhotos: number;
+  failedPhotos: FailedPhotos;
   storedBytes: number;
   lastBackup: Date | null;
 }
@@ -77,4 +79,4 @@ export const isAllDone = (dashboard: Dashboard): boolean =>
   dashboard.withoutFamily.count === 0 &&
   !(dashboard.isMailOff && dashboard.families.email > 0) &&
   dashboard.failedMails.count === 0 &&
-  dashboard.failedPhotos === 0;
+  isNoneFailed(dashboard.failedPhotos);

@@ -7,9 +7,38 @@ export async function countFailedJobs(db: Db, hostId: string, kind: string): Pro
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('kind', '=', kind)
+    .where('given_up', '=', 0)
     .executeTakeFirstOrThrow();
   return n;
 }
+
+export const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
+  db
+    .selectFrom('jobs')
+    .select('payload')
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('kind', '=', kind)
+    .where('given_up', '=', 1)
+    .execute();
+
+/** Those of these photos that an item still shows, or a resident's card. */
+export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
+  db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('host_id', '=', hostId)
+    .where('blob_id', 'in', blobIds)
+    .where('deleted_at', 'is', null)
+    .union(
+      db
+        .selectFrom('residents')
+        .select('portrait_blob_id as blob_id')
+        .where('host_id', '=', hostId)
+        .where('portrait_blob_id', 'in', blobIds)
+        .$narrowType<{ blob_id: string }>(),
+    )
+    .execute();
 
 export const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
   db
@@ -18,4 +47,5 @@ export const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: str
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('kind', '=', kind)
+    .where('given_up', '=', 0)
     .execute();

@@ -1,14 +1,30 @@
+import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
-import { countFailedJobs, requeueFailedJobs } from './failed-photos.repository.ts';
+import type { FailedPhotos } from './failed-photos.ts';
+import {
+  countFailedJobs,
+  listGivenUpJobs,
+  listShownBlobs,
+  requeueFailedJobs,
+} from './failed-photos.repository.ts';
 import { VARIANTS_JOB } from './photo.jobs.ts';
+import { PREVIEW } from './photo.ts';
 
-/** Photos whose pictures could not be made even after all tries; an admin is told. */
-export const readFailedPhotosCount = (rt: Runtime, actor: Actor): Promise<number> =>
-  countFailedJobs(rt.db, actor.host.id, VARIANTS_JOB);
+/** Photos whose pictures could not be made; an admin is told. */
+export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
+  const hostId = actor.host.id;
+  const givenUp = await listGivenUpJobs(db, hostId, VARIANTS_JOB);
+  const blobIds = givenUp.map(({ payload }) => (JSON.parse(payload) as { blobId: string }).blobId);
+  const shown = blobIds.length === 0 ? [] : await listShownBlobs(db, hostId, blobIds);
+  return {
+    count: await countFailedJobs(db, hostId, VARIANTS_JOB),
+    unusable: shown.map(({ blob_id }) => paths.staffPhoto(blob_id, PREVIEW)),
+  };
+}
 
-/** Tries them all once more, from the first wait on. */
+/** Tries those once more that may be tried, from the first wait on. */
 export async function retryFailedPhotos(rt: Runtime, actor: Actor): Promise<void> {
   const now = rt.clock.now().toISOString();
   await rt.db.transaction().execute(async (tx) => {

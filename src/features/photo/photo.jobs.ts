@@ -1,6 +1,8 @@
 import type { BlobRow } from '#db/schema.ts';
 import type { StoredFile } from '../../server/blob-store.ts';
+import { RefusalError } from '../../server/image/pool.ts';
 import type { JobHandler } from '../../server/jobs.ts';
+import { HopelessError } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
 import {
@@ -10,9 +12,9 @@ import {
   updateBlob,
   updateUnclaimedBlobs,
 } from './photo.repository.ts';
-import { removeBlob } from './photo.service.ts';
+import { VARIANTS_JOB, removeBlob } from './photo.service.ts';
 
-export const VARIANTS_JOB = 'photo.variants';
+export { VARIANTS_JOB } from './photo.service.ts';
 
 export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [VARIANTS_JOB]: ({ blobId = '' }) => renderPhoto(rt, blobId),
@@ -29,7 +31,7 @@ export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
 }
 
 async function finishPhoto(rt: Runtime, { id, host_id: hostId }: BlobRow): Promise<void> {
-  const files = await makeVariants(rt, id).catch(async (error: unknown) => {
+  const files = await makeVariants(rt, id, hostId).catch(async (error: unknown) => {
     if ((await findBlob(rt.db, id))?.state === 'accepted') throw error;
     return null;
   });
@@ -48,11 +50,18 @@ async function isGone(rt: Runtime, blobId: string): Promise<boolean> {
   return state === undefined || state === 'removing';
 }
 
-async function makeVariants(rt: Runtime, blobId: string): Promise<Map<string, StoredFile>> {
+/** @throws HopelessError for what a decoder refused: the same bytes would end it again. */
+async function makeVariants(
+  rt: Runtime,
+  blobId: string,
+  hostId: string,
+): Promise<Map<string, StoredFile>> {
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    await rt.images.variants(rt.blobs.uploadPath(blobId), folder);
+    await rt.images.variants(rt.blobs.uploadPath(blobId), folder, hostId);
     return await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
+  } catch (error) {
+    throw error instanceof RefusalError ? new HopelessError(error) : error;
   } finally {
     await rt.blobs.removeWorkFolder(folder);
   }

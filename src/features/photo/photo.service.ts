@@ -7,6 +7,7 @@ import type { Db } from '../../server/database.ts';
 import { RefusalError } from '../../server/image/pool.ts';
 import type { Refusal } from '../../server/image/task.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { deleteJob } from '../../server/jobs.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import { newId } from '../../server/secrets.ts';
 import type { Actor } from '../session/session.ts';
@@ -23,6 +24,8 @@ import {
   updateHostBlobs,
   updateUnclaimedBlob,
 } from './photo.repository.ts';
+
+export const VARIANTS_JOB = 'photo.variants';
 
 const BLOB = 'blob';
 const SLOT = 'slot';
@@ -150,7 +153,7 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
   }
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    const preview = await rt.images.preview(rt.blobs.uploadPath(blob.id), folder);
+    const preview = await rt.images.preview(rt.blobs.uploadPath(blob.id), folder, blob.host_id);
     const { width, height, color, takenOn } = preview;
     const files = await rt.blobs.adopt(blob.id, folder, [PREVIEW]);
     return {
@@ -178,6 +181,8 @@ const REFUSALS: Record<Refusal, string> = {
   type: 'この形式の写真は使えません。JPEG か PNG の写真を選んでください。',
   heic: 'HEIC 形式の写真は使えません。iPhone の「設定」→「カメラ」→「フォーマット」で「互換性優先」を選ぶか、JPEG に変えてから送ってください。',
   pixels: '写真の縦横が大きすぎます。小さくしてから送ってください。',
+  costly:
+    'この写真は、開くのにとても手間のかかる形で保存されているため、使えません。画面に表示してスクリーンショットを撮り、その画像を送ってください。',
   broken: '写真のデータが壊れているようです。別の写真を選ぶか、撮り直してください。',
 };
 
@@ -209,5 +214,7 @@ export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<voi
 export async function removeBlob(rt: Runtime, blobId: string): Promise<void> {
   await rt.blobs.removeUpload(blobId);
   await rt.blobs.removePhoto(blobId);
+  // One that failed would be shown to admins for ever.
+  await deleteJob(rt.db, { kind: VARIANTS_JOB, payload: { blobId } });
   await deleteRemovedBlob(rt.db, blobId);
 }

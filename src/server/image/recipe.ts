@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Sharp } from 'sharp';
+import type { ResizeOptions, Sharp } from 'sharp';
 import sharp from 'sharp';
 import { RefusedPicture } from './inspect.ts';
 import type { ImageRecipe } from './task.ts';
 
 const PAPER = '#ffffff';
+/** Of scrolled screenshots and the like; WebP ends at 16,383 pixels, and memory before that. */
+const TALLEST = 8192;
 const COARSER = 0.62;
 
 interface Pixels {
@@ -33,9 +35,7 @@ function upright({ file, pixelLimit }: Source) {
 export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
   const [smallest] = recipe.webp;
   if (!smallest) throw new Error('a recipe needs a width');
-  const pixels = await decode(
-    upright(source).resize({ width: smallest.width, withoutEnlargement: true }),
-  );
+  const pixels = await decode(upright(source).resize(inside(smallest.width)));
   await encodeWebp(pixels, smallest, folder, recipe);
   return { color: await averageColor(pixels) };
 }
@@ -44,7 +44,7 @@ export async function makePreview(source: Source, folder: string, recipe: ImageR
 export async function makeVariants(source: Source, folder: string, recipe: ImageRecipe) {
   const [, ...sizes] = recipe.webp;
   const widest = sizes.at(-1)?.width ?? recipe.fallback.width;
-  let pixels = await decode(upright(source).resize({ width: widest, withoutEnlargement: true }));
+  let pixels = await decode(upright(source).resize(inside(widest)));
   for (const size of sizes.reverse()) {
     pixels = await shrink(pixels, size.width);
     await encodeWebp(pixels, size, folder, recipe);
@@ -55,12 +55,27 @@ export async function makeVariants(source: Source, folder: string, recipe: Image
   }
 }
 
-/** The copy that is kept for ever in the upload's place. */
-export async function makeMaster(source: Source, folder: string, { master }: ImageRecipe) {
+const inside = (width: number, height = TALLEST): ResizeOptions => ({
+  width,
+  height,
+  fit: 'inside',
+  withoutEnlargement: true,
+});
+
+/**
+ * The copy that is kept for ever in the upload's place.
+ * @param isThrifty takes 70 MB less, for a file that is 7 % larger
+ */
+export async function makeMaster(
+  source: Source,
+  folder: string,
+  { master }: ImageRecipe,
+  isThrifty: boolean,
+) {
   const { edge, quality, name } = master;
   await upright(source)
-    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality })
+    .resize(inside(edge, edge))
+    .jpeg({ quality, optimiseCoding: !isThrifty })
     .toFile(path.join(folder, name));
 }
 

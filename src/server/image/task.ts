@@ -16,10 +16,12 @@ export interface ImageTask {
   /** Where the results are written. */
   folder: string;
   recipe: ImageRecipe;
+  /** Spares memory where the picture itself needs much. */
+  isThrifty: boolean;
 }
 
 /** Why a picture is refused; turned into words where a person reads it. */
-export type Refusal = 'type' | 'heic' | 'pixels' | 'broken';
+export type Refusal = 'type' | 'heic' | 'pixels' | 'costly' | 'broken';
 
 export interface Inspection {
   /** Pixels as shown, after EXIF orientation. */

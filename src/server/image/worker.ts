@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { RefusedPicture, inspect } from './inspect.ts';
 import { makeMaster, makePreview, makeVariants } from './recipe.ts';
@@ -12,12 +13,12 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile']
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function run({ kind, file, folder, recipe }: ImageTask): Promise<Inspection> {
+async function run({ kind, file, folder, recipe, isThrifty }: ImageTask): Promise<Inspection> {
   const { pixelLimit, ...inspection } = await inspect(file, recipe.pixelLimits);
   const source = { file, pixelLimit };
   if (kind === 'preview') return { ...inspection, ...(await makePreview(source, folder, recipe)) };
   await makeVariants(source, folder, recipe);
-  await makeMaster(source, folder, recipe);
+  await makeMaster(source, folder, recipe, isThrifty);
   return inspection;
 }
 
@@ -28,19 +29,27 @@ const codeOf = (error: unknown): string | undefined =>
 const messageOf = ({ cause, message }: RefusedPicture): string =>
   cause instanceof Error ? cause.message : message;
 
-const answer = (message: ImageAnswer): void => void process.send?.(message);
+/** Ends with the server: nobody waits for this picture any more. */
+const tell = (message: ImageAnswer | 'ready'): void =>
+  void process.send?.(message, undefined, undefined, (error) => error && process.exit());
 
 process.on('message', (task: ImageTask) => {
   run(task).then(
-    (result) => answer({ id: task.id, result }),
+    (result) => tell({ id: task.id, result }),
     (error: unknown) => {
       if (error instanceof RefusedPicture) {
-        answer({ id: task.id, refusal: error.why, detail: messageOf(error) });
+        tell({ id: task.id, refusal: error.why, detail: messageOf(error) });
       } else {
-        answer({ id: task.id, failure: String(error), code: codeOf(error) });
+        tell({ id: task.id, failure: String(error), code: codeOf(error) });
       }
     },
   );
 });
-// The server is gone: nobody waits for this picture any more.
+// What the kernel ends first for want of memory is this, not the server.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // another system
+}
 process.on('disconnect', () => process.exit());
+tell('ready');

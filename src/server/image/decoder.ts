@@ -1,0 +1,148 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../root.ts';
+import { cpuTimeOf, residentMbOf } from './process-usage.ts';
+import type { ImageAnswer, ImageTask } from './task.ts';
+
+/**
+ * How much a picture may take (safety, P25). On a busy machine a decoder waits for its turn: only
+ * the CPU that it used says that the picture is at fault. `wallMs` counts where the system does
+ * not tell that.
+ */
+export const DECODING_LIMITS = {
+  cpuMs: 10_000,
+  mb: 330,
+  wallMs: 15_000,
+  patienceMs: 60_000,
+  lookMs: 200,
+};
+export type DecodingLimits = typeof DECODING_LIMITS;
+
+/** Measured: keeps what sharp frees from staying with the process. */
+const MALLOC = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+
+/** What a decoder needs to run; were one taken over by a picture, it would find no secret. */
+const HANDED_ON = ['PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'MALLOC_CONF', 'TMPDIR'];
+const handedOn = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(HANDED_ON.map((name) => [name, process.env[name]]));
+
+const HUNG: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder used too much CPU' };
+const SWOLLEN: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder used too much memory' };
+/** Nobody but the kernel, for want of memory, kills a decoder so. */
+const OUT_OF_MEMORY: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder was killed' };
+const DIED: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder died' };
+export const STARVED: ImageAnswer = { id: 0, failure: 'decoder starved', code: 'EBUSY' };
+
+export const failureOf = (error: unknown): ImageAnswer => ({
+  id: 0,
+  failure: String(error),
+  code: (error as { code?: string }).code,
+});
+
+/** One child process that takes one task after the other, until one of them ends it. */
+export class Decoder {
+  readonly #child: ChildProcess;
+  readonly #limits: DecodingLimits;
+  readonly #ready = Promise.withResolvers<ImageAnswer | null>();
+  #settle: ((answer: ImageAnswer) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #nextId = 0;
+  isGone = false;
+
+  constructor(niceness: number, limits: DecodingLimits) {
+    this.#limits = limits;
+    this.#child = fork(path.join(ROOT, 'src/server/image/worker.ts'), {
+      env: { ...handedOn(), ...MALLOC },
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    if (this.#child.pid) lowerPriority(this.#child.pid, niceness);
+    this.#timer = setTimeout(() => this.#lose(STARVED), limits.patienceMs);
+    this.#child.on('message', (message: ImageAnswer | 'ready') => {
+      if (message === 'ready') this.#begin();
+      else if (message.id === this.#nextId) this.#answer(message);
+    });
+    this.#child.on('error', (error) => this.#lose(failureOf(error)));
+    this.#child.on('exit', (_code, signal) =>
+      this.#lose(signal === 'SIGKILL' ? OUT_OF_MEMORY : DIED),
+    );
+  }
+
+  /** @returns null once it takes tasks, or why it never will. */
+  get ready(): Promise<ImageAnswer | null> {
+    return this.#ready.promise;
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** One at a time. @returns what came of it, whatever that is */
+  async run(task: Omit<ImageTask, 'id'>): Promise<ImageAnswer> {
+    const failure = await this.#ready.promise;
+    if (failure) return failure;
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.#watch(performance.now(), cpuTimeOf(this.#child.pid) ?? 0);
+      this.#child.send(
+        { ...task, id: ++this.#nextId },
+        (error) => error && this.#lose(failureOf(error)),
+      );
+    });
+  }
+
+  /** Ends it; it is nobody's fault. */
+  close(): void {
+    this.isGone = true;
+    this.#ready.resolve(null);
+    clearTimeout(this.#timer);
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Ends a task that takes too much: the picture's fault, or that of a machine with much to do. */
+  #watch(startedAt: number, cpuBefore: number): void {
+    this.#timer = setTimeout(() => {
+      const ms = performance.now() - startedAt;
+      const cpu = cpuTimeOf(this.#child.pid);
+      const isHung =
+        cpu === null ? ms >= this.#limits.wallMs : cpu - cpuBefore >= this.#limits.cpuMs;
+      if (isHung) this.#lose(HUNG);
+      else if (residentMbOf(this.#child.pid) > this.#limits.mb) this.#lose(SWOLLEN);
+      else if (ms >= this.#limits.patienceMs) this.#lose(STARVED);
+      else this.#watch(startedAt, cpuBefore);
+    }, this.#limits.lookMs);
+  }
+
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#ready.resolve(null);
+  }
+
+  #answer(answer: ImageAnswer): void {
+    clearTimeout(this.#timer);
+    this.#settle?.(answer);
+    this.#settle = undefined;
+  }
+
+  #lose(answer: ImageAnswer): void {
+    if (this.isGone) return;
+    this.#ready.resolve(answer);
+    this.close();
+    this.#answer(answer);
+  }
+}
+
+/** A server that is itself less important than that may not raise it; then it stays so. */
+function lowerPriority(pid: number, niceness: number): void {
+  try {
+    os.setPriority(pid, niceness);
+  } catch {
+    // the pictures are made all the same
+  }
+}

@@ -1,0 +1,187 @@
+import { busy } from '../../lib/errors.ts';
+import type { DecodingLimits } from './decoder.ts';
+import { Decoder, STARVED, failureOf } from './decoder.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { MemoryRoom } from './memory-room.ts';
+import type { ImageAnswer, ImageTask, Refusal } from './task.ts';
+
+const IDLE_MS = 10_000;
+/** Beyond it an upload is asked to come again; a browser sends three at a time. */
+const WAITING = { all: 64, each: 16 };
+/** Of a decoder for one costly picture: it yields to those with ordinary ones. */
+const COSTLY_NICENESS = 15;
+
+/** The picture was refused; `why` says what is wrong with it. */
+export class RefusalError extends Error {
+  readonly why: Refusal;
+  constructor(why: Refusal, detail: string) {
+    super(detail);
+    this.name = 'RefusalError';
+    this.why = why;
+  }
+}
+
+/** One task for a decoder, and what is known of it beforehand. */
+export interface Order {
+  task: Omit<ImageTask, 'id'>;
+  hostId: string;
+  /** What it will take of the memory that all decoders share. */
+  mb: number;
+  /** Needs much of memory or time: it gets a decoder of its own, which ends with it. */
+  isCostly: boolean;
+}
+
+interface Waiting extends Order {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+interface LaneParts {
+  niceness: number;
+  limits: DecodingLimits;
+  /** Decoders at work at once; each has another facility's picture. */
+  decoders: number;
+  room: MemoryRoom;
+  /** Called when memory came back: another lane may have waited for it. */
+  onRoom: () => void;
+}
+
+/** Decoders of one priority, shared by all facilities in turn; those that idle are ended. */
+export class Lane {
+  readonly #parts: LaneParts;
+  readonly #queue = new FairQueue<Waiting>(WAITING);
+  readonly #idle = new Map<Decoder, NodeJS.Timeout>();
+  readonly #running = new Map<Waiting, Decoder>();
+  #starting: Decoder | undefined;
+  #isClosed = false;
+
+  constructor(parts: LaneParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws RefusalError; AppError 503 when too much waits */
+  run(order: Order): Promise<unknown> {
+    if (this.#isClosed) return Promise.reject(busy(5));
+    return new Promise((resolve, reject) => {
+      const turnedAway = this.#queue.push(order.hostId, { ...order, resolve, reject });
+      if (turnedAway) this.#drop(turnedAway);
+      this.next();
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const waiting of this.#queue.clear()) this.#drop(waiting);
+    for (const waiting of this.#running.keys()) waiting.reject(busy(5));
+    for (const decoder of this.#idle.keys()) this.#end(decoder);
+    for (const decoder of [...this.#running.values(), this.#starting]) decoder?.close();
+    this.#running.clear();
+    this.#starting = undefined;
+  }
+
+  /** Gives work to those that are free, and starts another where more may be done at once. */
+  next(): void {
+    for (const decoder of this.#idle.keys()) {
+      if (decoder.isGone) this.#idle.delete(decoder);
+    }
+    for (const decoder of this.#idle.keys()) {
+      const waiting = this.#take();
+      if (!waiting) return;
+      void this.#work(decoder, waiting);
+    }
+    const count = this.#running.size + this.#idle.size;
+    if (this.#starting || count >= this.#parts.decoders || !this.#queue.has(this.#mayRun)) return;
+    void this.#start();
+  }
+
+  readonly #mayRun = (_waiting: Waiting, hostId: string): boolean =>
+    ![...this.#running.keys()].some((running) => running.hostId === hostId);
+
+  #take(): Waiting | undefined {
+    return this.#queue.take(
+      (waiting, hostId) =>
+        this.#mayRun(waiting, hostId) && this.#parts.room.take(waiting, waiting.mb),
+    );
+  }
+
+  async #start(): Promise<void> {
+    const failure = await this.#open();
+    if (failure) {
+      const waiting = this.#queue.take(() => true);
+      if (waiting) {
+        this.#parts.room.forget(waiting);
+        settle(waiting, failure);
+      }
+    }
+    this.next();
+  }
+
+  /** @returns why no decoder could be started. */
+  async #open(): Promise<ImageAnswer | null> {
+    try {
+      const decoder = this.#make();
+      this.#starting = decoder;
+      const failure = await decoder.ready;
+      if (this.#starting === decoder && !failure) this.#rest(decoder);
+      return failure;
+    } catch (error) {
+      return failureOf(error);
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  async #work(decoder: Decoder, waiting: Waiting): Promise<void> {
+    clearTimeout(this.#idle.get(decoder));
+    this.#idle.delete(decoder);
+    this.#running.set(waiting, decoder);
+    const answer = await this.#decode(decoder, waiting).catch(failureOf);
+    this.#parts.room.giveBack(waiting.mb);
+    const used = this.#running.get(waiting);
+    if (used) {
+      this.#running.delete(waiting);
+      settle(waiting, answer);
+      if (waiting.isCostly) used.close();
+      else if (!used.isGone) this.#rest(used);
+    }
+    this.#parts.onRoom();
+  }
+
+  async #decode(decoder: Decoder, waiting: Waiting): Promise<ImageAnswer> {
+    if (!waiting.isCostly) return decoder.run(waiting.task);
+    decoder.close();
+    const own = this.#make(COSTLY_NICENESS);
+    this.#running.set(waiting, own);
+    return own.run(waiting.task);
+  }
+
+  #make(niceness = 0): Decoder {
+    return new Decoder(Math.max(niceness, this.#parts.niceness), this.#parts.limits);
+  }
+
+  #rest(decoder: Decoder): void {
+    this.#idle.set(decoder, setTimeout(() => this.#end(decoder), IDLE_MS).unref());
+  }
+
+  #end(decoder: Decoder): void {
+    clearTimeout(this.#idle.get(decoder));
+    this.#idle.delete(decoder);
+    decoder.close();
+  }
+
+  #drop(waiting: Waiting): void {
+    this.#parts.room.forget(waiting);
+    waiting.reject(busy(5));
+  }
+}
+
+function settle(waiting: Waiting, answer: ImageAnswer): void {
+  if ('result' in answer) waiting.resolve(answer.result);
+  else waiting.reject(errorOf(answer));
+}
+
+function errorOf(answer: Exclude<ImageAnswer, { result: unknown }>): Error {
+  if ('refusal' in answer) return new RefusalError(answer.refusal, answer.detail);
+  if (answer === STARVED) return busy(30);
+  return Object.assign(new Error(answer.failure), { code: answer.code });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { MemoryRoom } from './memory-room.ts';
+
+test('gives what there is, and again what came back', () => {
+  const room = new MemoryRoom(300);
+  expect(room.take({}, 200)).toBe(true);
+  expect(room.take({}, 100)).toBe(true);
+  expect(room.take({}, 1)).toBe(false);
+  room.giveBack(200);
+  expect(room.take({}, 1)).toBe(true);
+});
+
+test('nothing large overtakes the first that waits; small ones may', () => {
+  const room = new MemoryRoom(300);
+  const first = {};
+  room.take({}, 200);
+  expect(room.take(first, 150)).toBe(false);
+  expect(room.take({}, 80)).toBe(false);
+  expect(room.take({}, 20)).toBe(true);
+  room.giveBack(200);
+  expect(room.take({}, 80)).toBe(false);
+  expect(room.take(first, 150)).toBe(true);
+  expect(room.take({}, 80)).toBe(true);
+});
+
+test('one that waits no longer holds nobody up', () => {
+  const room = new MemoryRoom(300);
+  const gone = {};
+  room.take({}, 200);
+  expect(room.take(gone, 150)).toBe(false);
+  room.forget(gone);
+  expect(room.take({}, 80)).toBe(true);
+});

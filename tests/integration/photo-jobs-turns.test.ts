@@ -1,0 +1,148 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createItem, deleteItem } from '../../src/features/item/item.service.ts';
+import {
+  readFailedPhotos,
+  retryFailedPhotos,
+} from '../../src/features/photo/failed-photos.service.ts';
+import { photoJobs, renderPhoto } from '../../src/features/photo/photo.jobs.ts';
+import { removeBlob } from '../../src/features/photo/photo.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { RefusalError } from '../../src/server/image/pool.ts';
+import { dataPaths } from '../../src/server/data-folder.ts';
+import { enqueueJob, makeJobWorker } from '../../src/server/jobs.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { takeLogged } from '../support/log.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { upload, uploadPhoto } from '../support/uploads.ts';
+import { jpeg } from '../support/pictures.ts';
+
+/** A value for each parameter; the plan is the same for all. */
+const placesOf = (sql: string): string[] => [...sql.matchAll(/\?/g)].map(() => '1');
+
+let rt: TestRuntime;
+let cast: Cast;
+let actor: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  actor = await signedIn(rt, cast.admin);
+});
+
+const jobs = () => rt.db.selectFrom('jobs').selectAll().execute();
+
+describe('whose job is next', () => {
+  const KIND = 'test';
+  let done: string[];
+  const worker = () =>
+    makeJobWorker({
+      ...rt,
+      handlers: {
+        [KIND]: ({ name = '' }) => {
+          done.push(name);
+          return Promise.resolve();
+        },
+      },
+    });
+  const add = (hostId: string | null, name: string, inMs = 0) =>
+    enqueueJob(rt.db, {
+      kind: KIND,
+      hostId,
+      payload: { name },
+      runAt: new Date(rt.clock.now().getTime() + inMs),
+    });
+  beforeEach(() => {
+    done = [];
+  });
+
+  test('facilities take turns, however many one has waiting', async () => {
+    for (let n = 1; n <= 4; n++) await add(cast.host.id, `a${n}`, n - 100);
+    await add(cast.otherHost.id, 'b1');
+    await add(null, 'ours');
+    await worker().drain();
+    expect(done.slice(0, 3)).toEqual(expect.arrayContaining(['b1', 'ours', 'a1']));
+    expect(done.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4']);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('what is not due is passed over', async () => {
+    await add(cast.host.id, 'later', 1000);
+    await add(cast.otherHost.id, 'b1');
+    await add(cast.otherHost.id, 'b2', 1);
+    await worker().drain();
+    expect(done).toEqual(['b1']);
+    rt.clock.advance(1000);
+    await worker().drain();
+    expect(done.sort()).toEqual(['b1', 'b2', 'later']);
+  });
+
+  test('is found by the index, without reading what others have waiting', async () => {
+    await add(cast.host.id, 'a1');
+    const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare');
+    await worker().drain();
+    const asked = prepare.mock.calls.map(([sql]) => sql);
+    prepare.mockRestore();
+    const sqlite = new BetterSqlite3(dataPaths(rt.dataDir).database, { readonly: true });
+    const plans = asked
+      .filter((sql) => sql.startsWith('select') && sql.includes('from "jobs"'))
+      .map((sql) => sqlite.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`))
+      .map((plan) => plan.all(...placesOf(plan.source)));
+    sqlite.close();
+    expect(plans.length).toBeGreaterThan(1);
+    for (const plan of plans) {
+      const details = plan.map(({ detail }) => detail);
+      expect(details).toEqual([expect.stringContaining('USING INDEX jobs_turns')]);
+    }
+  });
+});
+
+describe('a picture that ended its decoder', () => {
+  const costly = () => Promise.reject(new RefusalError('costly', 'decoder was killed'));
+  const failing = () => ({ ...rt, images: { ...rt.images, variants: costly } });
+  const drain = () => makeJobWorker({ ...rt, handlers: photoJobs(failing()) }).drain();
+
+  test('is not given to one again: not by waiting, not by the button', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await drain();
+    expect(await jobs()).toMatchObject([{ state: 'failed', attempts: 1, given_up: 1 }]);
+    await retryFailedPhotos(rt, actor);
+    expect(await jobs()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+    const { images } = item;
+    expect(await readFailedPhotos(rt, actor)).toEqual({ count: 0, unusable: [images.src] });
+    expect(takeLogged().map(({ msg }) => msg)).toEqual(['job failed']);
+  });
+
+  test('is told to the admins of its facility, until it is deleted', async () => {
+    const item = await uploadPhoto(rt, actor);
+    await drain();
+    takeLogged();
+    const other = await signedIn(rt, cast.otherAdmin);
+    expect(await readFailedPhotos(rt, other)).toEqual({ count: 0, unusable: [] });
+    await deleteItem(rt, actor, item.id);
+    expect(await readFailedPhotos(rt, actor)).toEqual({ count: 0, unusable: [] });
+  });
+
+  test('leaves no job behind when its bytes go', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
+    await drain();
+    takeLogged();
+    await removeBlob(rt, slot.id);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test('any other failure is tried again', async () => {
+    const slot = await upload(rt, actor, await jpeg());
+    await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
+    const busy = {
+      ...rt,
+      images: { ...rt.images, variants: () => Promise.reject(new Error('busy')) },
+    };
+    await makeJobWorker({ ...rt, handlers: photoJobs(busy) }).drain();
+    takeLogged();
+    expect(await jobs()).toMatchObject([{ state: 'queued', given_up: 0 }]);
+    await renderPhoto(rt, slot.id);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { jpeg } from '../support/pictures.ts';
+import { makeBombs } from '../support/bombs.ts';
+import type { CostlyShape } from '../support/costly-pictures.ts';
+import { ORDINARY, encodeCostly, missingEncoder } from '../support/costly-pictures.ts';
+import { brokenPromises, measurePicture } from '../support/decoder-usage.ts';
+import type { PngShape } from '../support/hostile-png.ts';
+import { flatPng } from '../support/hostile-png.ts';
+
+/** A short form of `npm run test:hostile -- picture-cost bombs`. */
+const FLAT: CostlyShape = { ...ORDINARY, content: 'flat' };
+const PNG: PngShape = { width: 8000, height: 6000, depth: 8, colour: 2, isInterlaced: false };
+
+const made = [
+  ['preview', 'made'],
+  ['variants', 'made'],
+];
+
+async function expectTaken(bytes: Buffer): Promise<void> {
+  const measured = await measurePicture(bytes);
+  expect(measured.refusal).toBeNull();
+  expect(measured.passes.map(({ kind, outcome }) => [kind, outcome])).toEqual(made);
+  expect(brokenPromises(measured)).toEqual([]);
+}
+
+describe('taken, within 300 MB and 10 s of CPU in each pass (P25)', () => {
+  test.each<[string, PngShape]>([
+    ['a long line', { ...PNG, width: 30_000, height: 1600 }],
+    ['an interlaced one', { ...PNG, width: 4000, height: 3000, isInterlaced: true }],
+  ])('%s', (_what, shape) => expectTaken(flatPng(shape)));
+
+  test.each([
+    ['higher than any WebP', 300, 40_000],
+    ['a scrolled screenshot', 1080, 20_000],
+    ['a line of one pixel', 1, 65_500],
+  ])('%s', async (_what, width, height) => expectTaken(await jpeg({ width, height })));
+
+  test.skipIf(missingEncoder()).each<[string, CostlyShape]>([
+    ['plain, 108 megapixels', { ...FLAT, width: 12_000, height: 9000 }],
+    ['progressive, 12 megapixels', { ...FLAT, coding: 'progressive', sampling: '1x1' }],
+    ['progressive, 50 megapixels', { ...FLAT, width: 8160, height: 6144, coding: 'progressive' }],
+    [
+      'the most scans',
+      {
+        ...FLAT,
+        width: 8000,
+        height: 6000,
+        components: 1,
+        sampling: '1x1',
+        coding: 'progressive',
+        scans: 20,
+      },
+    ],
+  ])('%s', (_what, shape) => expectTaken(encodeCostly(shape)));
+});
+
+test('bombs are refused before anything of them is decoded (P6)', async () => {
+  const bombs = await makeBombs();
+  const measured = await Promise.all(bombs.map(({ bytes }) => measurePicture(bytes)));
+  const refusals = measured.map(({ refusal }, n) => [bombs[n]?.name, refusal]);
+  expect(refusals.filter(([, refusal]) => refusal === null)).toEqual([]);
+  expect(bombs.length).toBeGreaterThan(missingEncoder() ? 6 : 11);
+});
+
+const missing = missingEncoder();
+if (missing) {
+  test('pictures from a real encoder', (context) => {
+    context.skip(missing);
+  });
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { RECIPE } from '../../src/features/photo/photo.ts';
+import type { Cost } from '../../src/server/image/cost.ts';
+import { costOfFile, refusalOfCost } from '../../src/server/image/cost.ts';
+import { DECODING_LIMITS, Decoder } from '../../src/server/image/decoder.ts';
+import { cpuTimeOf } from '../../src/server/image/process-usage.ts';
+import type { ImageAnswer, ImageTask, Refusal } from '../../src/server/image/task.ts';
+
+/** What was promised for every picture that is taken (P25). */
+export const PROMISED = { mb: 300, cpuMs: 10_000 };
+/** Two decoders with nothing to do differ by as much. */
+const TOLERANCE_MB = 10;
+
+export interface Pass {
+  kind: ImageTask['kind'];
+  mb: number;
+  cpuMs: number;
+  outcome: 'made' | Refusal;
+}
+
+export interface Measured {
+  cost: Cost;
+  /** Before anything was decoded. */
+  refusal: Refusal | null;
+  passes: Pass[];
+}
+
+/** Lets fresh decoders make everything of a picture, and measures what each took at its highest. */
+export async function measurePicture(bytes: Buffer): Promise<Measured> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-cost-'));
+  try {
+    const file = path.join(folder, 'picture');
+    await writeFile(file, bytes);
+    const cost = await costOfFile(file);
+    const refusal = refusalOfCost(cost, RECIPE.pixelLimits);
+    const passes: Pass[] = [];
+    for (const kind of ['preview', 'variants'] as const) {
+      if (refusal !== null) break;
+      const pass = await measurePass({
+        kind,
+        file,
+        folder,
+        recipe: RECIPE,
+        isThrifty: cost.isThrifty,
+      });
+      passes.push(pass);
+      // What the first pass refuses never gets to the second.
+      if (pass.outcome !== 'made') break;
+    }
+    return { cost, refusal, passes };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measurePass(task: Omit<ImageTask, 'id'>): Promise<Pass> {
+  const decoder = new Decoder(0, DECODING_LIMITS);
+  try {
+    await decoder.ready;
+    const before = cpuTimeOf(decoder.pid) ?? 0;
+    const outcome = outcomeOf(await decoder.run(task));
+    // One that was ended tells nothing any more; then the outcome says it.
+    const cpuMs = (cpuTimeOf(decoder.pid) ?? before) - before;
+    return { kind: task.kind, mb: highestMbOf(decoder.pid), cpuMs, outcome };
+  } finally {
+    decoder.close();
+  }
+}
+
+/** Of a process since it began; 0 when it is gone. */
+export function highestMbOf(pid: number): number {
+  try {
+    const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Math.round(Number(kb ?? 0) / 1000);
+  } catch {
+    return 0;
+  }
+}
+
+function outcomeOf(answer: ImageAnswer): Pass['outcome'] {
+  if ('result' in answer) return 'made';
+  if ('refusal' in answer) return answer.refusal;
+  throw new Error(answer.failure);
+}
+
+/** What does not hold of a picture that was measured, in words. */
+export const brokenPromises = ({ cost, passes }: Measured): string[] =>
+  passes.flatMap(({ kind, mb, cpuMs, outcome }) => {
+    const estimate = kind === 'preview' ? cost.previewMb : cost.variantsMb;
+    return [
+      ...(mb > PROMISED.mb ? [`${kind} took ${mb} MB`] : []),
+      ...(mb > estimate + TOLERANCE_MB ? [`${kind} took ${mb} MB, not ${estimate}`] : []),
+      ...(cpuMs > PROMISED.cpuMs ? [`${kind} took ${cpuMs} ms of CPU`] : []),
+      ...(outcome === 'costly' ? [`${kind} had to be ended`] : []),
+    ];
+  });

@@ -1,0 +1,33 @@
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+
+/**
+ * What is wrong with a picture that we keep or show: it must decode and tell nothing but its pixels.
+ * @param secrets texts that were in what was uploaded
+ * @returns null when all is well
+ */
+export async function faultOf(content: Buffer, secrets: string[] = []): Promise<string | null> {
+  try {
+    const { exif, xmp, iptc, icc, orientation } = await sharp(content).metadata();
+    const kept = Object.entries({ exif, xmp, iptc, icc, orientation }).filter(([, value]) => value);
+    if (kept.length > 0) return `holds ${kept.map(([name]) => name).join(', ')}`;
+    if (secrets.some((secret) => content.includes(secret))) return 'holds a text of the upload';
+    await sharp(content, { failOn: 'warning' }).resize(8, 8).raw().toBuffer();
+    return null;
+  } catch (error) {
+    return `does not decode: ${String(error)}`;
+  }
+}
+
+/** Looks at every photo file of a data folder. @returns how many there are, and what is wrong. */
+export async function inspectStored(folder: string, secrets: string[] = []) {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile());
+  const faults: string[] = [];
+  for (const { parentPath, name } of files) {
+    const fault = await faultOf(await readFile(path.join(parentPath, name)), secrets);
+    if (fault) faults.push(`${path.join(parentPath, name)} ${fault}`);
+  }
+  return { files: files.length, faults };
+}

@@ -1,4 +1,5 @@
 import { busy } from '../lib/errors.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 export interface FairQueueOptions {
   /** How many run at the same time. */
@@ -26,15 +27,16 @@ const URGENT_IN_A_ROW = 3;
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
-  readonly #urgent: Lines;
-  readonly #rest: Lines;
+  readonly #urgent: WaitingLines<Waiting>;
+  readonly #rest: WaitingLines<Waiting>;
   #running = 0;
   #urgentInARow = 0;
 
   constructor(options: FairQueueOptions) {
     this.#options = options;
-    this.#urgent = new Lines(options);
-    this.#rest = new Lines(options);
+    const limits = { all: options.mostWaiting, each: options.mostPerKey };
+    this.#urgent = new WaitingLines(limits);
+    this.#rest = new WaitingLines(limits);
   }
 
   /** How many wait at the moment. */
@@ -49,7 +51,7 @@ export class FairQueue {
    */
   async run<T>({ key, isUrgent = false }: Place, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.atOnce) this.#running++;
-    else await (isUrgent ? this.#urgent : this.#rest).wait(key);
+    else await this.#wait(isUrgent ? this.#urgent : this.#rest, key);
     try {
       return await work();
     } finally {
@@ -59,15 +61,25 @@ export class FairQueue {
 
   /** Refuses all that wait, as when the server stops. What runs goes on. */
   clear(): void {
-    this.#urgent.clear();
-    this.#rest.clear();
+    for (const waiting of [...this.#urgent.clear(), ...this.#rest.clear()]) this.#refuse(waiting);
+  }
+
+  #wait(lines: WaitingLines<Waiting>, key: string): Promise<void> {
+    return new Promise((start, refuse) => {
+      const turnedAway = lines.push(key, { start, refuse });
+      if (turnedAway) this.#refuse(turnedAway);
+    });
+  }
+
+  #refuse({ refuse }: Waiting): void {
+    refuse(busy(this.#options.retryAfter));
   }
 
   #startNext(): void {
     const isTurnOfRest = this.#urgent.size === 0 || this.#urgentInARow >= URGENT_IN_A_ROW;
     const restFirst = isTurnOfRest && this.#rest.size > 0;
     this.#urgentInARow = restFirst || this.#rest.size === 0 ? 0 : this.#urgentInARow + 1;
-    const next = (restFirst ? this.#rest : this.#urgent).shift();
+    const next = (restFirst ? this.#rest : this.#urgent).take();
     if (next) next.start();
     else this.#running--;
   }
@@ -76,54 +88,4 @@ export class FairQueue {
 interface Waiting {
   start: () => void;
   refuse: (error: Error) => void;
-}
-
-/** One line for each key. The map's order is the order of turns. */
-class Lines {
-  size = 0;
-  readonly #byKey = new Map<string, Waiting[]>();
-  readonly #options: FairQueueOptions;
-
-  constructor(options: FairQueueOptions) {
-    this.#options = options;
-  }
-
-  wait(key: string): Promise<void> {
-    const line = this.#byKey.get(key) ?? [];
-    if (!this.#hasRoom(line.length)) return Promise.reject(busy(this.#options.retryAfter));
-    return new Promise((start, refuse) => {
-      line.push({ start, refuse });
-      this.#byKey.set(key, line);
-      this.size++;
-    });
-  }
-
-  /** The first of the next key, which then goes behind the others. */
-  shift(): Waiting | undefined {
-    for (const [key, line] of this.#byKey) {
-      this.#byKey.delete(key);
-      if (line.length > 1) this.#byKey.set(key, line);
-      this.size--;
-      return line.shift();
-    }
-    return undefined;
-  }
-
-  clear(): void {
-    const all = [...this.#byKey.values()].flat();
-    this.#byKey.clear();
-    this.size = 0;
-    for (const { refuse } of all) refuse(busy(this.#options.retryAfter));
-  }
-
-  /** When all places are taken, the last one of a clearly longer line gives up its own. */
-  #hasRoom(length: number): boolean {
-    if (length >= this.#options.mostPerKey) return false;
-    if (this.size < this.#options.mostWaiting) return true;
-    const longest = [...this.#byKey.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
-    if (longest.length < length + 2) return false;
-    this.size--;
-    longest.pop()?.refuse(busy(this.#options.retryAfter));
-    return true;
-  }
 }

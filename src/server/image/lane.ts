@@ -1,7 +1,7 @@
 import { busy } from '../../lib/errors.ts';
 import type { DecodingLimits } from './decoder.ts';
 import { Decoder, STARVED, failureOf } from './decoder.ts';
-import { FairQueue } from './fair-queue.ts';
+import { WaitingLines } from '../waiting-lines.ts';
 import type { MemoryRoom } from './memory-room.ts';
 import type { ImageAnswer, ImageTask, Refusal } from './task.ts';
 
@@ -49,7 +49,7 @@ interface LaneParts {
 /** Decoders of one priority, shared by all facilities in turn; those that idle are ended. */
 export class Lane {
   readonly #parts: LaneParts;
-  readonly #queue = new FairQueue<Waiting>(WAITING);
+  readonly #queue = new WaitingLines<Waiting>(WAITING);
   readonly #idle = new Map<Decoder, NodeJS.Timeout>();
   readonly #running = new Map<Waiting, Decoder>();
   #starting: Decoder | undefined;

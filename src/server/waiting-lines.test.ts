@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
-const filled = (values: string[], limits = { all: 10, each: 5 }): FairQueue<string> => {
-  const queue = new FairQueue<string>(limits);
+const filled = (values: string[], limits = { all: 10, each: 5 }): WaitingLines<string> => {
+  const queue = new WaitingLines<string>(limits);
   for (const value of values) queue.push(value.charAt(0), value);
   return queue;
 };
-const takeAll = (queue: FairQueue<string>, may: (value: string) => boolean = () => true) => {
+const takeAll = (queue: WaitingLines<string>, may: (value: string) => boolean = () => true) => {
   const taken: string[] = [];
   for (let next = queue.take(may); next !== undefined; next = queue.take(may)) taken.push(next);
   return taken;

@@ -1,11 +1,11 @@
 interface Limits {
   all: number;
-  /** Of one owner. */
+  /** Of one owner: a facility, a network. */
   each: number;
 }
 
 /** What waits, taken one of each owner in turn: many of one owner do not hold up another's one. */
-export class FairQueue<T> {
+export class WaitingLines<T> {
   /** In the order of their turns. */
   readonly #waiting = new Map<string, T[]>();
   readonly #limits: Limits;
@@ -39,7 +39,7 @@ export class FairQueue<T> {
   }
 
   /** The next whose turn it is, past those who may not yet. */
-  take(may: (value: T, owner: string) => boolean): T | undefined {
+  take(may: (value: T, owner: string) => boolean = () => true): T | undefined {
     for (const [owner, [first, ...rest]] of this.#waiting) {
       if (first === undefined || !may(first, owner)) continue;
       this.#waiting.delete(owner);

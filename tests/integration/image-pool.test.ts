@@ -84,7 +84,7 @@ describe('a picture that takes too long', () => {
   test('is refused when it used the time itself', async () => {
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     const strict = makeImagePool(RECIPE, quickly);
-    const error = await failure(strict.preview(file, folder, HOST));
+    const error = await failure(strict.variants(file, folder, HOST));
     strict.close();
     expect(error).toMatchObject({ why: 'costly' });
   });
@@ -110,7 +110,7 @@ describe('a decoder that takes more than it may', () => {
   test('of memory is ended, and the picture refused', async () => {
     const strict = makeImagePool(RECIPE, { ...DECODING_LIMITS, mb: 10, lookMs: 1 });
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
-    expect(await failure(strict.preview(file, folder, HOST))).toMatchObject({ why: 'costly' });
+    expect(await failure(strict.variants(file, folder, HOST))).toMatchObject({ why: 'costly' });
     strict.close();
   });
 

@@ -20,7 +20,9 @@ interface Props {
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  const label = [name, formatDay(item.takenOn), item.caption].filter(Boolean).join('、');
+  const label = [name, formatDay(item.takenOn), item.held && '確認待ち', item.caption]
+    .filter(Boolean)
+    .join('、');
   const part =
     isChosen === null
       ? { 'aria-label': `${label}を大きく見る` }
@@ -37,6 +39,7 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
         {hasDay && <span className="tile-day">{formatDay(item.takenOn)}</span>}
+        {item.held && <span className="tile-held">確認待ち</span>}
         {hasName && <span className="tile-name">{name}</span>}
         {isChosen !== null && <span className="tile-mark" />}
       </button>

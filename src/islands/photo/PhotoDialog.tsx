@@ -47,7 +47,7 @@ export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   return (
     <Sheet
       title={item.residentName ? `${item.residentName}様` : '施設全体'}
-      detail={formatDay(item.takenOn)}
+      detail={formatDay(item.takenOn) + (item.held ? '・確認待ち' : '')}
       className="sheet photo-view"
       onClose={closePhoto}
       onKey={onKey}

@@ -70,6 +70,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
         <PhotoGrid
           items={items}
           filter={filter}
+          today={today}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
         />

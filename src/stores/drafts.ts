@@ -43,7 +43,8 @@ export async function saveDraft(item: Item): Promise<void> {
   const sent: Draft = { ...draft, state: 'saving', msg: null };
   $drafts.setKey(item.id, sent);
   try {
-    if (!(await askFirst(wordsFor(item, change.takenOn)))) {
+    const words = wordsFor(item, change.takenOn);
+    if (words !== null && !(await askFirst(words))) {
       giveUpDay(item, draft);
       return;
     }

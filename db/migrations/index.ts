@@ -13,6 +13,7 @@ import * as answersOut from './0011_leave_answers_out.ts';
 import * as jobTurns from './0012_take_jobs_in_turn.ts';
 import * as bounds from './0013_bound_facilities.ts';
 import * as whatWasDone from './0015_say_what_was_done.ts';
+import * as heldPhotos from './0017_hold_photos.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012_take_jobs_in_turn': jobTurns,
   '0013_bound_facilities': bounds,
   '0015_say_what_was_done': whatWasDone,
+  '0017_hold_photos': heldPhotos,
 };

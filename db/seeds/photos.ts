@@ -24,8 +24,8 @@ export async function seedPhotos(
   const worker = makeJobWorker({ ...rt, handlers: photoJobs(rt) });
   rt.wakeJobs = worker.wake;
   for (const [index, photo] of plan.entries()) {
-    // Each photo is uploaded on the afternoon of its day.
-    const moment = new Date(startOfDay(photo.takenOn).getTime() + AFTERNOON_MS + index);
+    const sentOn = photo.sentOn ?? photo.takenOn;
+    const moment = new Date(startOfDay(sentOn).getTime() + AFTERNOON_MS + index);
     const then: Runtime = { ...rt, clock: { now: () => moment } };
     await seedPhoto(then, actorFor(people, index), people, photo);
     progress(index + 1);
@@ -46,7 +46,8 @@ async function seedPhoto(
   const item = await createItem(rt, actor, {
     blob,
     residentId: residentId(photo.resident),
-    takenOn: photo.takenOn,
+    // A photo that is sent late has no day but the camera's.
+    ...(photo.sentOn === undefined && { takenOn: photo.takenOn }),
     caption: photo.caption,
   });
   for (const copy of photo.copies) await copyItem(rt, actor, item.id, residentId(copy));

@@ -4,6 +4,7 @@ import {
   dayOf,
   daysInMonth,
   firstDayOf,
+  lastDayOf,
   monthOf,
   yearMonthOf,
 } from '../../src/lib/calendar.ts';
@@ -51,17 +52,35 @@ export interface PlannedPhoto {
   resident: number | null;
   /** Others in the same picture; null for the whole house, which then sees it as well. */
   copies: (number | null)[];
+  /** Sent later than its day, which only the camera says; else sent on its day. */
+  sentOn?: CivilDate;
 }
 
-/** The photos of the last 14 months, oldest first, the same for the same day. */
+/** The photos of the last 14 months, in the order they were sent, the same for the same day. */
 export function planPhotos(today: CivilDate): PlannedPhoto[] {
   const current = yearMonthOf(today);
   const months = Array.from({ length: MONTHS }, (_, index) =>
     addMonths(current, index + 1 - MONTHS),
   );
-  return months.flatMap((yearMonth, index) =>
+  const inTime = months.flatMap((yearMonth, index) =>
     planMonth(yearMonth, today, index >= MONTHS - RICH_MONTHS),
   );
+  return [...inTime, ...planLate(today)];
+}
+
+const LATE_SEED = 90; // beyond those of a month
+
+/** Two of last month's last day that were still on the phone: they wait for an answer. */
+function planLate(today: CivilDate): PlannedPhoto[] {
+  const yearMonth = addMonths(yearMonthOf(today), -1);
+  const takenOn = lastDayOf(yearMonth);
+  const stories = PHOTOS[monthOf(yearMonth) as Month].filter(({ forAll }) => !forAll).slice(0, 2);
+  return stories.map((story, index) => ({
+    ...planPhoto(story, takenOn, today, true, yearMonth * 100 + LATE_SEED + index),
+    resident: HEROINE,
+    copies: [],
+    sentOn: today,
+  }));
 }
 
 function planMonth(yearMonth: YearMonth, today: CivilDate, isRich: boolean): PlannedPhoto[] {

@@ -17,6 +17,8 @@ import {
 } from '../stores/items.ts';
 import { showFilter } from '../stores/items-loading.ts';
 import { closePhoto } from '../stores/open-photo.ts';
+import { AskFirst } from './held/AskFirst.tsx';
+import { HeldQuestions } from './held/HeldQuestions.tsx';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MissingNotice } from './items/MissingNotice.tsx';
@@ -53,6 +55,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} areOld={areCountsOld} />
       <div className="photo-main">
+        <HeldQuestions startItems={start.held} today={today} />
         {filter.shown === EVERYONE && !areCountsOld && (
           <MissingNotice filter={filter} counts={counts} today={today} />
         )}
@@ -67,10 +70,12 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
         <PhotoGrid
           items={items}
           filter={filter}
+          today={today}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
         />
         <OpenPhoto list={list} />
+        <AskFirst />
         {!isOld && (
           <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
         )}

@@ -10,13 +10,22 @@ import {
 } from './format-ja.ts';
 
 test('a day is written with its weekday and without zeros', () => {
-  expect(formatDay('2026-10-03')).toBe('10月3日(土)');
-  expect(formatDay('2028-02-29')).toBe('2月29日(火)');
+  expect(formatDay('2026-10-03', '2026-11-22')).toBe('10月3日(土)');
+  expect(formatDay('2028-02-29', '2028-02-29')).toBe('2月29日(火)');
+});
+
+test.each([
+  ['2025-12-31', '2026-01-01', '2025年12月31日(水)'],
+  ['2027-01-01', '2026-12-31', '2027年1月1日(金)'],
+  ['2026-01-01', '2026-12-31', '1月1日(木)'],
+  ['0202-10-03', '2026-10-03', '0202年10月3日(日)'],
+])('writes %s with its year, unless it is that of %s', (date, today, text) => {
+  expect(formatDay(date, today)).toBe(text);
 });
 
 test('a moment is that of a clock in Japan', () => {
-  expect(formatMoment(new Date('2026-10-02T15:05:59Z'))).toBe('10月3日(土) 0:05');
-  expect(formatMoment(new Date('2026-10-17T03:30:00Z'))).toBe('10月17日(土) 12:30');
+  expect(formatMoment(new Date('2026-10-02T15:05:59Z'), '2026-10-03')).toBe('10月3日(土) 0:05');
+  expect(formatMoment(new Date('2026-10-17T03:30:00Z'), '2026-10-17')).toBe('10月17日(土) 12:30');
 });
 
 test('months and years', () => {

@@ -3,15 +3,17 @@ import { civilDateOf, dayOf, hourOf, monthOf, weekdayOf, yearMonthOf, yearOf } f
 
 const WEEKDAYS = '日月火水木金土';
 
-/** `10月3日(土)` */
-export function formatDay(date: CivilDate): string {
+/** `10月3日(土)`; a day of another year than today's has its own: `2025年10月3日(金)`. */
+export function formatDay(date: CivilDate, today: CivilDate): string {
   const weekday = WEEKDAYS.charAt(weekdayOf(date));
-  return `${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
+  const year = date.slice(0, 4);
+  const named = year === today.slice(0, 4) ? '' : `${year}年`;
+  return `${named}${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
 }
 
-/** `10月3日(土) 9:05`, in Tokyo. */
-export function formatMoment(instant: Date): string {
-  return `${formatDay(civilDateOf(instant))} ${formatTime(instant)}`;
+/** `10月3日(土) 9:05`, in Tokyo; of another year with its year. */
+export function formatMoment(instant: Date, today: CivilDate): string {
+  return `${formatDay(civilDateOf(instant), today)} ${formatTime(instant)}`;
 }
 
 /** `9:05`, in Tokyo. */

@@ -67,6 +67,9 @@ export const paths = {
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
+  heldItems: '/adminstaff/items/held',
+  /** The form of that page, for an island, which cannot ask the framework. */
+  answerHeld: '/adminstaff/items/held?_action=photos.answerHeld',
   residentItems: (residentId: string | null) =>
     residentId === null
       ? '/adminstaff/items/residents'

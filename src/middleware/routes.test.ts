@@ -28,6 +28,8 @@ const TABLE: [string, GuardName[], LayoutName][] = [
   ['/staffs/emails/edit', ['none'], 'default'],
   ['/hosts/price', ['inactiveHost'], 'default'],
   ['/adminstaff/items', ['staff'], 'admin'],
+  ['/adminstaff/items/held', ['staff'], 'admin'],
+  ['/adminstaff/items/held/more', ['adminstaff'], 'admin'],
   ['/adminstaff/items/residents', ['staff'], 'admin'],
   ['/adminstaff/items/residents/abc', ['staff'], 'admin'],
   ['/adminstaff/mypage', ['staff'], 'admin'],

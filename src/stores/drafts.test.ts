@@ -26,6 +26,7 @@ beforeEach(() => {
     page: 1,
     today: '2026-10-17',
     shownName: null,
+    held: [],
     answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
     counts: { allCount: 1, residents: [] },
   });

@@ -1,8 +1,11 @@
 import { computed, map } from 'nanostores';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
+import { wordsForDay } from '../features/item/seen-at-once.ts';
+import { yearMonthOf } from '../lib/calendar.ts';
 import { msgOf } from './api-client.ts';
+import { askFirst } from './ask-first.ts';
 import { changeItem } from './item-changes.ts';
-import { $items } from './items.ts';
+import { $items, $today } from './items.ts';
 import { notify } from './notice.ts';
 
 /** What somebody typed about a photo, until the server has it; a failure loses none of it. */
@@ -40,7 +43,13 @@ export async function saveDraft(item: Item): Promise<void> {
   const sent: Draft = { ...draft, state: 'saving', msg: null };
   $drafts.setKey(item.id, sent);
   try {
-    await changeItem(item, change);
+    const words = wordsFor(item, change.takenOn);
+    if (words !== null && !(await askFirst(words))) {
+      giveUpDay(item, draft);
+      return;
+    }
+    const changed = await changeItem(item, change);
+    if (change.takenOn && !item.held) offerOldDay(item, changed);
     // What was typed meanwhile is still to be saved.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
@@ -49,6 +58,33 @@ export async function saveDraft(item: Item): Promise<void> {
     notify({ text: msg });
   }
 }
+
+/** Who sees it at once, if the new day lies in a month that is out. */
+const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
+  takenOn === undefined
+    ? null
+    : wordsForDay([{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }], $today.get());
+
+/** The day stays as it was; what else was typed is saved. */
+function giveUpDay(item: Item, { caption }: Draft): void {
+  dropDraft(item);
+  if (caption === undefined) return;
+  typeDraft(item, { caption });
+  void saveDraft(item);
+}
+
+const offerOldDay = ({ takenOn }: Item, changed: Item): void =>
+  notify({
+    text: '日付を変えました',
+    undo: async () => {
+      try {
+        await changeItem(changed, { takenOn });
+        notify({ text: '日付を元に戻しました' });
+      } catch (error) {
+        notify({ text: `日付は元に戻せませんでした。${msgOf(error)}` });
+      }
+    },
+  });
 
 /** When one turns away from a photo: what was typed is saved without being asked for. */
 export function leaveDraft(id: string): void {

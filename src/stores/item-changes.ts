@@ -13,6 +13,7 @@ import {
 } from '../features/item/item-list-changes.ts';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
+import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
 import { api } from './api-client.ts';
 import { $counts, $filter, $items, $list } from './items.ts';
@@ -34,6 +35,7 @@ function count(item: Item, by: 1 | -1): void {
 export function addCreated(item: Item): void {
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter));
+  noteHeld(item);
   count(item, 1);
 }
 
@@ -43,6 +45,7 @@ export const orderNow = (): string[] => $items.get().map(({ id }) => id);
 function putBack(item: Item, order: readonly string[]): void {
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter, placeAgain(list, item.id, order)));
+  noteHeld(item);
   count(item, 1);
 }
 
@@ -51,6 +54,7 @@ export async function deleteItem(item: Item): Promise<void> {
   await whileLoading(api.delete(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
   update((list, filter) => removeItem(list, item, filter));
+  dropHeld(item);
   count(item, -1);
 }
 
@@ -65,6 +69,7 @@ export async function changeItem(before: Item, change: UpdateItemInput): Promise
   const { item } = await whileLoading(api.patch<ItemAnswer>(paths.api.item(before.id), change));
   if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
   update((list, filter) => changeInList(list, before, item, filter));
+  noteHeld(item);
   count(before, -1);
   count(item, 1);
   return item;
@@ -79,6 +84,7 @@ export async function moveItem(item: Item, residentId: string | null): Promise<I
   noteChange({ kind: 'remove', item });
   noteChange({ kind: 'aside', item: moved });
   update((list, filter) => leaveList(list, item, moved, filter));
+  noteHeld(moved);
   count(item, -1);
   count(moved, 1);
   return moved;
@@ -112,6 +118,7 @@ export async function copyItem({ id }: Item, residentId: string | null): Promise
   const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.copyItem(id), { residentId }));
   noteChange({ kind: 'aside', item });
   update((list, filter) => noteCopy(list, item, filter));
+  noteHeld(item);
   count(item, 1);
   return item;
 }

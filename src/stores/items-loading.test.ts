@@ -44,7 +44,7 @@ beforeEach(() => {
   });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const counts = { allCount: 0, residents: [] };
-  const start = { filter: OCTOBER, page: 1, today: '2026-11-21', shownName: null };
+  const start = { filter: OCTOBER, page: 1, today: '2026-11-21', shownName: null, held: [] };
   openItems({ ...start, answer: pageOf(['a'], 40), counts });
 });
 afterEach(() => {

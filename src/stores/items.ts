@@ -5,6 +5,7 @@ import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
 import { replaceItems } from '../features/item/item-list.ts';
 import type { Counts } from '../features/item/item.ts';
 import type { CivilDate } from '../lib/calendar.ts';
+import { openHeld } from './held.ts';
 
 export type Loading = 'first' | 'more' | null;
 
@@ -59,6 +60,7 @@ export function openItems(start: ItemsStart): void {
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
   $today.set(start.today);
+  openHeld(start.held);
   $loading.set(null);
   $listError.set(null);
 }

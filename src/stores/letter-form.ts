@@ -1,4 +1,5 @@
 import { withPhrase } from '../features/letter/phrases.ts';
+import { civilDateOf } from '../lib/calendar.ts';
 import { formatMoment } from '../lib/format-ja.ts';
 import type { LetterDraft } from './letter-drafts.ts';
 import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './letter-drafts.ts';
@@ -98,7 +99,7 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
     const [time, words] = [part('time'), part('words')];
     if (!notice || !time || !words) return;
     notice.hidden = draft === undefined;
-    time.textContent = draft ? formatMoment(new Date(draft.at)) : '';
+    time.textContent = draft ? formatMoment(new Date(draft.at), civilDateOf(new Date())) : '';
     const text = [draft?.title, draft?.body].filter(Boolean).join('　');
     words.textContent = text.length > WORDS_SHOWN ? `${text.slice(0, WORDS_SHOWN)}…` : text;
   };

@@ -1,6 +1,9 @@
 import { atom } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
+import { wordsForDay, wordsForPlace } from '../features/item/seen-at-once.ts';
 import type { CivilDate } from '../lib/calendar.ts';
+import { yearMonthOf } from '../lib/calendar.ts';
+import { askFirst } from './ask-first.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import {
   changeItem,
@@ -11,7 +14,7 @@ import {
   orderNow,
   restoreItem,
 } from './item-changes.ts';
-import { $items } from './items.ts';
+import { $items, $residents, $today } from './items.ts';
 import { notify } from './notice.ts';
 import type { Failure, Outcome } from './work.ts';
 import { $work, forEach } from './work.ts';
@@ -23,6 +26,12 @@ $choice.listen((choice) => {
 });
 
 const hall = (name: string | null): string => (name === null ? '施設全体' : `${name}様`);
+
+/** Photos as they will be in another place. */
+const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
+  const residentName = $residents.get().find(({ id }) => id === residentId)?.name ?? null;
+  return items.map((item) => ({ ...item, residentId, residentName }));
+};
 
 /** `写真を` or `3枚を`: one photo needs no number. */
 const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
@@ -44,6 +53,7 @@ export async function moveItems(
 ): Promise<readonly Failure[]> {
   const order = orderNow();
   const away = items.filter((item) => item.residentId !== residentId);
+  if (!(await askFirst(wordsForPlace(inPlace(away, residentId), $today.get())))) return [];
   const outcome = await forEach('移しています', away, (item) => moveItem(item, residentId));
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
   return settle(outcome, {
@@ -57,9 +67,11 @@ export async function copyItems(
   items: readonly Item[],
   residentId: string | null,
 ): Promise<readonly Failure[]> {
+  if (!(await askFirst(wordsForPlace(inPlace(items, residentId), $today.get())))) return [];
   const outcome = await forEach('コピーしています', items, (item) => copyItem(item, residentId));
   return settle(outcome, {
     said: (count, copy) => `${these(count)}${hall(copy.residentName)}へコピーしました`,
+    undo: ({ result }) => deleteItem(result),
   });
 }
 
@@ -68,12 +80,19 @@ export async function dateItems(
   items: readonly Item[],
   dayFor: (item: Item) => CivilDate,
 ): Promise<readonly Failure[]> {
+  const pairs = items.map((item) => ({
+    before: item,
+    after: { yearMonth: yearMonthOf(dayFor(item)) },
+  }));
+  if (!(await askFirst(wordsForDay(pairs, $today.get())))) return [];
   const outcome = await forEach('日付を変えています', items, (item) =>
     changeItem(item, { takenOn: dayFor(item) }),
   );
   return settle(outcome, {
     said: (count) => (count === 1 ? '日付を変えました' : `${count}枚の日付を変えました`),
     undo: ({ item, result }) => changeItem(result, { takenOn: item.takenOn }),
+    // With its old day a photo that was held would be in a letter that is out.
+    canUndo: ({ item }) => !item.held,
   });
 }
 
@@ -82,12 +101,17 @@ type Done<T> = Outcome<T>['done'][number];
 interface Verb<T> {
   said: (count: number, result: T) => string;
   undo?: (done: Done<T>) => Promise<unknown>;
+  /** Absent: all of them. */
+  canUndo?: (done: Done<T>) => boolean;
 }
 
 /** Says what happened; what failed stays chosen. */
 function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
   const [first] = done;
-  if (first) notify({ text: verb.said(done.length, first.result), undo: undoOf(done, verb.undo) });
+  const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;
+  if (first) {
+    notify({ text: verb.said(done.length, first.result), undo: undoOf(undoable, verb.undo) });
+  }
   if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
   return failed;
 }
@@ -96,7 +120,7 @@ function undoOf<T>(
   done: readonly Done<T>[],
   undo: Verb<T>['undo'],
 ): (() => Promise<void>) | undefined {
-  if (!undo) return undefined;
+  if (!undo || done.length === 0) return undefined;
   return async () => {
     const byItem = new Map(done.map((each) => [each.item, each]));
     const take = async (item: Item): Promise<void> => {

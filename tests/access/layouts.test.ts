@@ -75,6 +75,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     'items',
     [
       ['/adminstaff/items', 'general'],
+      ['/adminstaff/items/held', 'general'],
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],

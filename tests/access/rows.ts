@@ -23,6 +23,11 @@ const deletedItem = async ({ factory, world }: Site): Promise<string> => {
   return (await makeItem(factory, world.cast.host.id, item)).id;
 };
 
+const heldItem = async ({ factory, world }: Site): Promise<string> => {
+  const item = { residentId: null, takenOn: '2026-01-02', isHeld: true };
+  return (await makeItem(factory, world.cast.host.id, item)).id;
+};
+
 type MakeId = (site: Site) => Promise<string>;
 
 const onItem = (
@@ -104,6 +109,7 @@ export const API: Row[] = [
   },
   onItem('GET', '', 200),
   onItem('PATCH', '', 200, { caption: '秋' }),
+  onItem('PATCH', '', 200, { held: false }),
   onItem('DELETE', '', 204),
   onItem('POST', '/restore', 200, undefined, deletedItem),
   onItem('PATCH', '/move', 200, { residentId: null }),
@@ -162,6 +168,7 @@ export const PAGES: Row[] = [
   page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),
   page('/adminstaff', { ...everyone(ITEMS), anonymous: LOGIN, inactive: PRICE }),
   page('/adminstaff/items', staffPage()),
+  page('/adminstaff/items/held', staffPage()),
   page('/adminstaff/items/residents/[...id]', staffPage(), {
     path: () => '/adminstaff/items/residents',
   }),
@@ -205,6 +212,12 @@ export const ACTIONS: Row[] = [
     call: 'POST photos.retryFailed',
     options: form({}),
     expected: { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 },
+  },
+  {
+    // Another facility's admin answers for nothing: the photo goes on waiting.
+    call: 'POST photos.answerHeld',
+    options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
+    expected: staff(204),
   },
   onFailedMail('mails.retryFailed'),
   onFailedMail('mails.dismissFailed'),

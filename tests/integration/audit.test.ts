@@ -109,6 +109,11 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });
     return ofItem();
   },
+  async 'photo.answered'() {
+    await rt.db.updateTable('items').set({ held: 1 }).where('id', '=', itemId).execute();
+    const { yearMonth } = await changeItem(rt, admin, itemId, { held: false });
+    return { ...ofItem(), detail: String(yearMonth) };
+  },
   async 'photo.captioned'() {
     await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
     return ofItem();

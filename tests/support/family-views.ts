@@ -34,6 +34,8 @@ export const drawnFacility = fc.record({
       place,
       takenOn: day,
       isDeleted: fc.boolean(),
+      /** Waits for an answer: no family may see it, and no month is there for it alone. */
+      isHeld: fc.boolean(),
       /** The same stored photo elsewhere as well. */
       copy: fc.option(fc.record({ place, takenOn: day })),
     }),
@@ -46,7 +48,7 @@ type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : ne
 export async function fillDrawn(
   rt: Runtime,
   drawn: Drawn,
-): Promise<{ links: Link[]; blobIds: string[] }> {
+): Promise<{ links: Link[]; blobIds: string[]; heldItemIds: string[] }> {
   const host = await makeHost(rt);
   const settings = { host_id: host.id, early_look: drawn.earlyLook ? 1 : 0 } as const;
   await rt.db.insertInto('delivery_settings').values(settings).execute();
@@ -65,22 +67,25 @@ export async function fillDrawn(
     links.push(link);
   }
   const blobIds: string[] = [];
-  for (const { place, takenOn, isDeleted, copy } of drawn.photos) {
+  const heldItemIds: string[] = [];
+  for (const { place, takenOn, isDeleted, isHeld, copy } of drawn.photos) {
     const { blob_id, ...row } = await makeItem(rt, host.id, {
       residentId: residents[place] ?? null,
       takenOn,
+      isHeld,
       ...(isDeleted && { deletedAt: rt.clock.now().toISOString() }),
     });
     blobIds.push(blob_id);
+    if (isHeld) heldItemIds.push(row.id);
     const other = copy && (residents[copy.place] ?? null);
     if (!copy || other === (residents[place] ?? null)) continue;
     const more = { id: `${row.id}copy`, resident_id: other, taken_on: copy.takenOn };
     await rt.db
       .insertInto('items')
-      .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0 })
+      .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0 })
       .execute();
   }
-  return { links, blobIds };
+  return { links, blobIds, heldItemIds };
 }
 
 /** Addresses look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
@@ -102,6 +107,10 @@ const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): string[] =>
     const signature = partOf(familyPhotoAddress(rt.secrets, link, blobId)('360.webp'), 5);
     return mayFamilySeePhoto(rt, link.familyId, blobId, signature);
   });
+
+/** The items that a family's letters show. */
+export const shownItemIds = async (rt: Runtime, link: Link): Promise<string[]> =>
+  [...(await readLetters(rt, link)).values()].flatMap(({ items }) => items.map(({ id }) => id));
 
 /**
  * Asks the letters, the shelf, the ways from one letter to the next, the archives and the

@@ -8,6 +8,7 @@ interface ItemOptions {
   takenOn: string;
   caption?: string;
   deletedAt?: string;
+  isHeld?: boolean;
   state?: 'accepted' | 'ready';
   /** The same as another item's: the same picture. */
   picture?: string;
@@ -54,6 +55,7 @@ export async function makeItem(
       created_by: null,
       created_at: now,
       deleted_at: options.deletedAt ?? null,
+      held: options.isHeld ? 1 : 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

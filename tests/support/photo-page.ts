@@ -9,6 +9,7 @@ import { ItemsQuery } from '../../src/features/item/item.ts';
 import type { Actor } from '../../src/features/session/session.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { api } from '../../src/stores/api-client.ts';
+import { $question } from '../../src/stores/ask-first.ts';
 import { addCreated } from '../../src/stores/item-changes.ts';
 import { $counts, $filter, $list, $loading, openItems } from '../../src/stores/items.ts';
 import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
@@ -57,6 +58,8 @@ export class PhotoPage {
       }
     });
     const page = new PhotoPage(rt, actor, places);
+    $question.set(null);
+    $question.listen((question) => question?.answer(true));
     vi.stubGlobal('fetch', page.calls.fetch(inProcessApi(rt, actor)));
     vi.stubGlobal('history', { pushState: vi.fn(), replaceState: vi.fn(), back: vi.fn() });
     openItems(await readItemsStart(rt, actor, new URLSearchParams(), undefined));

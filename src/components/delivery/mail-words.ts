@@ -2,17 +2,18 @@ import type { DeliverySummary } from '#features/delivery/state.service.ts';
 import type { FamilyState, MailState, RunState, Shown } from '#features/delivery/delivery-state.ts';
 import { NO_MAIL_TEXT } from '#features/delivery/delivery-state.ts';
 import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';
 
 /** One family's mail, in words. */
-export function mailWords(mail: MailState): string {
+export function mailWords(mail: MailState, today: CivilDate): string {
   switch (mail.state) {
     case 'queued':
-      if (mail.until !== null) return `${formatMoment(new Date(mail.until))} にお送りします`;
+      if (mail.until !== null) return `${formatMoment(new Date(mail.until), today)} にお送りします`;
       return mail.trouble ? `もう一度お送りしています（${mail.trouble}）` : 'お送りしています';
     case 'sent':
-      return `${formatMoment(new Date(mail.at))} にお送りしました`;
+      return `${formatMoment(new Date(mail.at), today)} にお送りしました`;
     case 'failed':
       return `届けられませんでした。${mail.trouble}`;
     case 'unsent':
@@ -29,19 +30,20 @@ const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
 };
 
 /** What became of the facility's delivery. */
-export function runWords(run: RunState): string {
-  if (run.state === 'waiting') return `メールは ${formatMoment(new Date(run.at))} にお送りします。`;
+export function runWords(run: RunState, today: CivilDate): string {
+  if (run.state === 'waiting')
+    return `メールは ${formatMoment(new Date(run.at), today)} にお送りします。`;
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
 /** Why some mails of a trial go out on a later day; empty where none do. */
-export function laterWords(families: readonly FamilyState[]): string {
+export function laterWords(families: readonly FamilyState[], today: CivilDate): string {
   const days = families
     .flatMap(({ mail }) => (mail.state === 'queued' && mail.until !== null ? [mail.until] : []))
     .sort();
   const last = days.at(-1);
   if (last === undefined) return '';
-  const day = formatDay(civilDateOf(new Date(last)));
+  const day = formatDay(civilDateOf(new Date(last)), today);
   return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 

@@ -41,6 +41,7 @@ export type AuditAction =
   | 'photo.deleted'
   | 'photo.restored'
   | 'photo.dated'
+  | 'photo.answered'
   | 'photo.captioned'
   | 'photo.retried'
   | 'letter.saved'

@@ -28,6 +28,12 @@ export const CARE_WORDS = {
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),
   'photo.restored': photos((of, n) => `削除した${of}写真を${n}枚 元に戻しました`),
   'photo.dated': photos((of, n) => `${of}写真${n}枚の日付を変えました`),
+  'photo.answered': {
+    kind: 'photo',
+    together: 'resident',
+    says: (f) =>
+      `確認待ちだった${f.resident}写真${f.count}枚を、${issue(f.detail)}に載せることにしました`,
+  },
   'photo.captioned': photos((of, n) => `${of}写真${n}枚の説明を変えました`),
   'photo.moved': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}へ移しました`),
   'photo.copied': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}にも入れました`),

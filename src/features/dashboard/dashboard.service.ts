@@ -3,6 +3,7 @@ import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readDeliverySettings } from '../delivery/settings.service.ts';
 import { readLastDelivery } from '../delivery/state.service.ts';
+import { countHeld } from '../item/held.service.ts';
 import { readAdminLetter } from '../letter/admin-letter.service.ts';
 import { deadlineOf } from '../letter/deadline.ts';
 import { readMonthResidents } from '../letter/desk.service.ts';
@@ -42,6 +43,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     isMailOff: !settings.mailEnabled,
     lastDelivery: await readLastDelivery(rt, actor),
     failedMails: await readFailedMails(rt, actor),
+    held: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
     lastBackup: await findLastBackup(backupFolderOf(env)),

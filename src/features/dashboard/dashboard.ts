@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import type { DeliverySummary } from '../delivery/state.service.ts';
 import type { AdminLetter } from '../letter/admin-letter.ts';
 import type { MonthResident } from '../letter/month-residents.ts';
@@ -45,6 +45,8 @@ export interface Dashboard {
   lastDelivery: DeliverySummary;
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
+  /** Photos that wait for an answer, by month. */
+  held: { yearMonth: YearMonth; count: number }[];
   storedBytes: number;
   lastBackup: Date | null;
 }
@@ -79,4 +81,5 @@ export const isAllDone = (dashboard: Dashboard): boolean =>
   dashboard.withoutFamily.count === 0 &&
   !(dashboard.isMailOff && dashboard.families.email > 0) &&
   dashboard.failedMails.count === 0 &&
-  isNoneFailed(dashboard.failedPhotos);
+  isNoneFailed(dashboard.failedPhotos) &&
+  dashboard.held.length === 0;

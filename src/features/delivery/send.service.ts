@@ -35,8 +35,8 @@ const QUEUE_FULL =
 const AFTER_TRIAL =
   'お試しのあいだにお送りできるメールの数を超えるため、お送りしていません。つづけてご利用になると、お送りできます。';
 
-const waitsUntil = (at: Date): string =>
-  `このご家族へのメールは、${formatMoment(at)} にお送りします。`;
+const waitsUntil = (at: Date, now: Date): string =>
+  `このご家族へのメールは、${formatMoment(at, civilDateOf(now))} にお送りします。`;
 
 /** Why a mail that was asked for is not written. */
 interface Refusal {
@@ -145,7 +145,7 @@ async function sendTo(
   const before = await findDelivery(tx, host.id, row.id, yearMonth);
   if (before?.state === 'queued' && before.mailId !== null) {
     const later = laterThan(rt.clock.now(), before);
-    return { status: 409, text: later ? waitsUntil(later) : UNDER_WAY };
+    return { status: 409, text: later ? waitsUntil(later, rt.clock.now()) : UNDER_WAY };
   }
   const planned = await planLetter(tx, rt, sending, row.email ?? '');
   if (planned === null) return { status: 422, text: AFTER_TRIAL };

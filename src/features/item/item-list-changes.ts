@@ -25,11 +25,15 @@ const earlierStart = ({ startDate }: ItemList, { yearMonth }: Item): string => {
   return first < startDate ? first : startDate;
 };
 
-/** Takes a deleted photo out of the list (spec 4). */
+/** Takes a deleted photo out of the list (spec 4), or one that stayed out of it, like a copy. */
 export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
+  const counted = isInPeriod(item, filter) ? 1 : 0;
+  if (list.aside.includes(item.id)) {
+    const aside = list.aside.filter((id) => id !== item.id);
+    return { ...list, aside, count: Math.max(0, list.count - counted) };
+  }
   const items = list.items.filter(({ id }) => id !== item.id);
   if (items.length === list.items.length) return list;
-  const counted = isInPeriod(item, filter) ? 1 : 0;
   return {
     ...list,
     items,

@@ -35,6 +35,8 @@ export interface ItemsStart {
   shownName: string | null;
   answer: ItemsPage;
   counts: Counts;
+  /** What waits for an answer, whosever it is. */
+  held: Item[];
 }
 
 /** What a person did here; remembered while an answer is under way. */

@@ -3,6 +3,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readResidentName } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
+import { readHeldItems } from './held.service.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';
 import { readCounts, readItems } from './item-list.service.ts';
 import type { ItemsStart } from './item-list.ts';
@@ -34,6 +35,7 @@ export async function readItemsStart(
     shownName,
     answer: await readItems(rt, actor, { page, yearMonth, residentId }),
     counts: await readCounts(rt, actor, yearMonth),
+    held: await readHeldItems(rt, actor),
   };
 }
 

@@ -20,6 +20,7 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     height: row.height ?? 1,
     color: row.color ?? '#eeeeee',
     status: ready ? 'ready' : 'processing',
+    held: row.held === 1,
     images: imagesOf({ width, ready }, address),
     createdBy: row.creator_name,
     createdAt: row.created_at,

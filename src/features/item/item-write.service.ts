@@ -19,15 +19,15 @@ export async function onConflict<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** @param from of a photo that came from another place: the resident's id, or empty */
+/** @param detail where a photo came from (a resident's id, or empty), or the month of an answer */
 export const noteItem = (
   tx: Db,
   rt: Runtime,
   actor: Actor,
   action: AuditAction,
   { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
-  from?: string,
-) => noteAct(tx, rt, actor, { action, target: id, residentId, detail: from });
+  detail?: string,
+) => noteAct(tx, rt, actor, { action, target: id, residentId, detail });
 
 /** Changes one item and writes down what was done. @throws AppError 409 */
 export const writeItem = (

@@ -29,6 +29,7 @@ const COLUMNS = [
   'items.taken_on',
   'items.caption',
   'items.created_at',
+  'items.held',
   'residents.name as resident_name',
   'blobs.width',
   'blobs.height',
@@ -73,9 +74,9 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     .orderBy('items.id', 'desc')
     .execute();
 
-/** All of a month, oldest day first, then oldest upload. */
+/** What the letter of a month is made of, oldest day first, then oldest upload. */
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  withPhoto(filtered(db, hostId, { yearMonth }))
+  withPhoto(filtered(db, hostId, { yearMonth }).where('items.held', '=', 0))
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
     .orderBy('items.id')
@@ -134,12 +135,40 @@ export const findSamePicture = (
 
 export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
 
+/**
+ * Photos that wait for an answer, oldest day first.
+ * @param residentId null: facility-wide; undefined: wherever they are
+ */
+export const listHeldItems = (
+  db: Db,
+  hostId: string,
+  residentId: string | null | undefined,
+  limit: number,
+) =>
+  withPhoto(living(db, hostId).where('items.held', '=', 1))
+    .$if(residentId !== undefined, (query) =>
+      query.where('items.resident_id', residentId === null ? 'is' : '=', residentId ?? null),
+    )
+    .orderBy('items.taken_on')
+    .orderBy('items.created_at')
+    .orderBy('items.id')
+    .limit(limit)
+    .execute();
+
+/** How many photos wait for an answer, per day. */
+export const countHeldByDay = (db: Db, hostId: string) =>
+  living(db, hostId)
+    .select(({ fn }) => ['items.taken_on', fn.countAll<number>().as('count')])
+    .where('items.held', '=', 1)
+    .groupBy('items.taken_on')
+    .execute();
+
 /** @returns whether a living (or, for restoring, any) row of this host was changed. */
 export async function updateItem(
   db: Db,
   hostId: string,
   id: string,
-  change: Partial<Pick<ItemRow, 'taken_on' | 'caption' | 'resident_id' | 'deleted_at'>>,
+  change: Partial<Pick<ItemRow, 'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held'>>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('items')

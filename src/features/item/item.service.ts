@@ -1,5 +1,5 @@
-import type { BlobRow } from '#db/schema.ts';
-import { civilDateOf } from '../../lib/calendar.ts';
+import type { BlobRow, ItemRow } from '#db/schema.ts';
+import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
@@ -13,7 +13,7 @@ import type { Actor } from '../session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { duplicate, noteItem, onConflict, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
-import { UNDO_MS, defaultTakenOn } from './item.ts';
+import { UNDO_MS, defaultDay } from './item.ts';
 import {
   deleteItemsDeletedBefore,
   findItemRow,
@@ -52,19 +52,22 @@ async function createNewItem(
   const today = requireNotLater(rt, input.takenOn);
   if (blob.sha256) await requireNewPicture(rt, actor, input.residentId, blob.sha256);
   const photo = await acceptUpload(rt, blob);
-  const takenOn = input.takenOn ?? defaultTakenOn(photo.change.exif_taken_on, today);
+  const { takenOn, isHeld } = input.takenOn
+    ? { takenOn: input.takenOn, isHeld: false }
+    : defaultDay(photo.change.exif_taken_on, today);
   const id = newId();
   await saveUploadedItem(rt, actor, photo, {
     id,
     resident_id: input.residentId,
     taken_on: takenOn,
     caption: input.caption,
+    held: isHeld ? 1 : 0,
   });
   rt.wakeJobs();
   return readItem(rt, actor, (await findUploadedItem(rt.db, blob.id))?.id ?? id);
 }
 
-type NewItem = { id: string; resident_id: string | null; taken_on: string; caption: string };
+type NewItem = Pick<ItemRow, 'id' | 'resident_id' | 'taken_on' | 'caption' | 'held'>;
 
 /** Item, photo and the job for its variants: all or nothing. */
 async function saveUploadedItem(
@@ -116,7 +119,11 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   return today;
 }
 
-/** Changes day or caption. @throws AppError 404, 422 */
+/**
+ * Changes day or caption. A day that a person names, or `held: false`, is the answer that a held
+ * photo waits for.
+ * @throws AppError 404, 422
+ */
 export async function changeItem(
   rt: Runtime,
   actor: Actor,
@@ -128,9 +135,12 @@ export async function changeItem(
   const change = {
     taken_on: input.takenOn ?? row.taken_on,
     caption: input.caption ?? row.caption,
+    held: input.takenOn !== undefined || input.held === false ? 0 : row.held,
   };
   await writeItem(rt, actor, id, change, async (tx) => {
-    if (change.taken_on !== row.taken_on) await noteItem(tx, rt, actor, 'photo.dated', row);
+    const month = String(yearMonthOf(change.taken_on));
+    if (change.held !== row.held) await noteItem(tx, rt, actor, 'photo.answered', row, month);
+    else if (change.taken_on !== row.taken_on) await noteItem(tx, rt, actor, 'photo.dated', row);
     if (change.caption !== row.caption) await noteItem(tx, rt, actor, 'photo.captioned', row);
   });
   return readItem(rt, actor, id);

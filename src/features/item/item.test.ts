@@ -6,20 +6,23 @@ import {
   ItemsQuery,
   PlaceInput,
   UpdateItemInput,
-  defaultTakenOn,
+  defaultDay,
 } from './item.ts';
 
 describe('the day a photo gets by itself', () => {
   const TODAY = '2026-10-17';
   test.each([
-    [null, TODAY],
-    ['2026-10-17', '2026-10-17'],
-    ['2026-10-18', TODAY],
-    ['2000-01-02', '2000-01-02'],
-    ['2000-01-01', TODAY],
-    ['1970-01-01', TODAY],
-  ])('EXIF %s gives %s', (exif, expected) => {
-    expect(defaultTakenOn(exif, TODAY)).toBe(expected);
+    [null, TODAY, false],
+    ['2026-10-17', '2026-10-17', false],
+    ['2026-10-18', TODAY, false],
+    ['2026-10-01', '2026-10-01', false],
+    ['2026-09-30', '2026-09-30', true],
+    ['2025-10-17', '2025-10-17', true],
+    ['2000-01-02', '2000-01-02', true],
+    ['2000-01-01', TODAY, false],
+    ['1970-01-01', TODAY, false],
+  ])('EXIF %s gives %s, held: %s', (exif, takenOn, isHeld) => {
+    expect(defaultDay(exif, TODAY)).toEqual({ takenOn, isHeld });
   });
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isCivilDate, parseYearMonth } from '../../lib/calendar.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
+import { isCivilDate, parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
 import { opaque } from '../../lib/input.ts';
 import { severalLines } from '../../lib/text.ts';
 import { ImagesSchema } from '../photo/photo.ts';
@@ -20,6 +21,8 @@ export const ItemSchema = z.object({
   height: z.number(),
   color: z.string(),
   status: z.enum(['processing', 'ready']),
+  /** Its day came from the camera and lies in a month that is out: no family sees it yet. */
+  held: z.boolean(),
   images: ImagesSchema,
   createdBy: z.string().nullable(),
   createdAt: z.string(),
@@ -78,6 +81,8 @@ export type CreateItemInput = z.output<typeof CreateItemInput>;
 export const UpdateItemInput = z.strictObject({
   takenOn: TakenOn.optional(),
   caption: Caption.optional(),
+  /** Into the letter of the month that its day says. */
+  held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 
@@ -86,7 +91,15 @@ export const PlaceInput = z.strictObject({ residentId: ResidentId });
 
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
 
-/** The day a new photo gets when nobody names one (api, "Items"). */
-export function defaultTakenOn(exifDate: string | null, today: string): string {
-  return exifDate !== null && exifDate >= OLDEST_PLAUSIBLE && exifDate <= today ? exifDate : today;
+/**
+ * The day a new photo gets when nobody names one (api, "Items"). What the camera says of a month
+ * that is out is held: that letter is with the families already.
+ */
+export function defaultDay(
+  exifDate: string | null,
+  today: CivilDate,
+): { takenOn: CivilDate; isHeld: boolean } {
+  const isPlausible = exifDate !== null && exifDate >= OLDEST_PLAUSIBLE && exifDate <= today;
+  const takenOn = isPlausible ? exifDate : today;
+  return { takenOn, isHeld: yearMonthOf(takenOn) < yearMonthOf(today) };
 }

@@ -4,13 +4,14 @@ import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import { defaultTitle } from './letter.ts';
 
-/** Living photos of a host per day, in the months between the two. */
+/** A host's photos for letters per day, in the months between the two. */
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('items')
     .select(({ fn }) => ['taken_on', fn.countAll<number>().as('count')])
     .where('host_id', '=', hostId)
     .where('deleted_at', 'is', null)
+    .where('held', '=', 0)
     .where('taken_on', '>=', firstDayOf(from))
     .where('taken_on', '<=', lastDayOf(to))
     .groupBy('taken_on')
@@ -95,6 +96,7 @@ const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .select(['blobs.width', 'blobs.height'])
     .where('items.host_id', '=', hostId)
     .where('items.deleted_at', 'is', null)
+    .where('items.held', '=', 0)
     .where('items.taken_on', '>=', firstDayOf(yearMonth))
     .where('items.taken_on', '<=', lastDayOf(yearMonth))
     .where('blobs.state', '=', 'ready');
@@ -139,6 +141,7 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .whereRef('items.host_id', '=', 'residents.host_id')
         .whereRef('items.resident_id', '=', 'residents.id')
         .where('items.deleted_at', 'is', null)
+        .where('items.held', '=', 0)
         .where('items.taken_on', '>=', firstDayOf(yearMonth))
         .where('items.taken_on', '<=', lastDayOf(yearMonth))
         .as('items_count'),

@@ -11,6 +11,7 @@ const readyItems = (db: Db, hostId: string, yearMonth: YearMonth) =>
     )
     .where('items.host_id', '=', hostId)
     .where('items.deleted_at', 'is', null)
+    .where('items.held', '=', 0)
     .where('items.taken_on', '>=', firstDayOf(yearMonth))
     .where('items.taken_on', '<=', lastDayOf(yearMonth))
     .where('blobs.state', '=', 'ready');

@@ -16,6 +16,7 @@ const visible = (db: Db, { hostId, residentId, photosHidden }: Reader) =>
     )
     .where('items.host_id', '=', hostId)
     .where('items.deleted_at', 'is', null)
+    .where('items.held', '=', 0)
     .where('blobs.state', '=', 'ready')
     .where((eb) =>
       photosHidden

@@ -155,6 +155,7 @@ function toLetterItem({ residentName }: Reader, row: Row, addressOf: PhotoAddres
   const named = {
     ...row,
     resident_name: row.resident_id === null ? null : residentName,
+    held: 0 as const, // a held photo is in no letter
     creator_name: null, // families do not see who took a picture
   };
   return toItem(named, addressOf(row.blob_id));

@@ -13,6 +13,7 @@ const photoDay = (db: Db, host: string, resident: string | null) =>
     .where('items.host_id', '=', host)
     .where('items.resident_id', resident === null ? 'is' : '=', resident)
     .where('items.deleted_at', 'is', null)
+    .where('items.held', '=', 0)
     .where(
       (eb) =>
         eb

@@ -170,6 +170,7 @@ export const findFamilyPhoto = readerQuery(
             .whereRef('items.host_id', '=', 'families.host_id')
             .where('items.blob_id', '=', blobId)
             .where('items.deleted_at', 'is', null)
+            .where('items.held', '=', 0)
             .where(isOut(outBefore))
             .where(isShownToResident, 'is not', null)
             .limit(1),

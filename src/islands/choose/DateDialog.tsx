@@ -39,8 +39,8 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
         }}
       >
         <p className="soft">
-          いまの日付：{formatDay(oldest)}
-          {oldest !== newest && ` から ${formatDay(newest)}`}
+          いまの日付：{formatDay(oldest, today)}
+          {oldest !== newest && ` から ${formatDay(newest, today)}`}
         </p>
         <label className="date-way">
           <input type="radio" name="way" checked={!isShift} onChange={() => setIsShift(false)} />
@@ -87,7 +87,7 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
               </select>
             </div>
             <p role="status" className={isGood ? 'soft' : 'island-reason'}>
-              {shiftText(isGood, newest, by)}
+              {shiftText(isGood, newest, by, today)}
             </p>
           </>
         )}
@@ -103,9 +103,9 @@ const isDayGood = (day: string, today: CivilDate): boolean => isCivilDate(day) &
 const isShiftGood = (shift: number): boolean =>
   Number.isInteger(shift) && shift >= 1 && shift <= MAX_SHIFT;
 
-const shiftText = (isGood: boolean, newest: CivilDate, by: number): string => {
+const shiftText = (isGood: boolean, newest: CivilDate, by: number, today: CivilDate): string => {
   if (isGood)
-    return `たとえば ${formatDay(newest)} は ${formatDay(addDays(newest, by))} になります`;
+    return `たとえば ${formatDay(newest, today)} は ${formatDay(addDays(newest, by), today)} になります`;
   return isShiftGood(Math.abs(by))
     ? '今日より後の日付にはできません。'
     : '日数を1以上の数字で入れてください。';

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
+import { $today } from '../../stores/items.ts';
 import { $failures } from '../../stores/many-items.ts';
 import type { Failure } from '../../stores/work.ts';
 import { $work, stopWork } from '../../stores/work.ts';
@@ -54,4 +55,4 @@ const namesOf = (failures: readonly Failure[], reason: string): string =>
     .join('、');
 
 const nameOf = ({ residentName, takenOn }: Item): string =>
-  `${residentName === null ? '施設全体' : `${residentName}様`} ${formatDay(takenOn)}`;
+  `${residentName === null ? '施設全体' : `${residentName}様`} ${formatDay(takenOn, $today.get())}`;

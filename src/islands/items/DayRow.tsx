@@ -5,14 +5,14 @@ import { $chosenIds } from '../../stores/choosing.ts';
 import { isDayChosen, toggleDay } from '../../stores/choosing-days.ts';
 
 /** Between the days while choosing: takes a whole day at once. */
-export function DayRow({ day }: { day: CivilDate }) {
+export function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {
   const isAll = isDayChosen(useStore($chosenIds), day);
   return (
     <li className="day-row">
-      <h2>{formatDay(day)}</h2>
+      <h2>{formatDay(day, today)}</h2>
       <button type="button" className="text-button" onClick={() => void toggleDay(day)}>
         {isAll ? 'この日を外す' : 'この日をすべて選ぶ'}
-        <span className="visually-hidden">{formatDay(day)}</span>
+        <span className="visually-hidden">{formatDay(day, today)}</span>
       </button>
     </li>
   );

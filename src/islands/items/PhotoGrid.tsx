@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react';
 import type { ItemFilter } from '../../features/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '../../features/item/item-filter.ts';
 import type { Item } from '../../features/item/item.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
 import { $choice } from '../../stores/choosing.ts';
 import { $localPhotos } from '../../stores/local-photos.ts';
 import { $uploads } from '../../stores/uploads.ts';
@@ -16,12 +17,13 @@ import './grid.css';
 interface Props {
   items: readonly Item[];
   filter: ItemFilter;
+  today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
 }
 
 /** Photos filling the screen; those on their way come first. */
-export function PhotoGrid({ items, filter, isLoading, isEmpty }: Props) {
+export function PhotoGrid({ items, filter, today, isLoading, isEmpty }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);
   const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
@@ -45,9 +47,12 @@ export function PhotoGrid({ items, filter, isLoading, isEmpty }: Props) {
       ))}
       {items.map((item, index) => (
         <Fragment key={local[item.id]?.uploadId ?? item.id}>
-          {chosen && item.takenOn !== items[index - 1]?.takenOn && <DayRow day={item.takenOn} />}
+          {chosen && item.takenOn !== items[index - 1]?.takenOn && (
+            <DayRow day={item.takenOn} today={today} />
+          )}
           <PhotoTile
             item={item}
+            today={today}
             localUrl={local[item.id]?.url ?? null}
             hasName={filter.shown === EVERYONE}
             hasDay={!isInPeriod(item, filter)}

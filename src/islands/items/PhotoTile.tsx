@@ -1,10 +1,12 @@
 import { memo } from 'react';
 import type { Item } from '../../features/item/item.ts';
+import type { CivilDate } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 import { chooseTile, pressTile } from './press-tile.ts';
 
 interface Props {
   item: Item;
+  today: CivilDate;
   /** The photo from the device's own memory, while the server's is not ready. */
   localUrl: string | null;
   hasName: boolean;
@@ -18,9 +20,11 @@ interface Props {
 
 /** A square of the grid; the server's smallest picture is enough for it. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
-  const { item, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
+  const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  const label = [name, formatDay(item.takenOn), item.caption].filter(Boolean).join('、');
+  const label = [name, formatDay(item.takenOn, today), item.held && '確認待ち', item.caption]
+    .filter(Boolean)
+    .join('、');
   const part =
     isChosen === null
       ? { 'aria-label': `${label}を大きく見る` }
@@ -36,7 +40,8 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
       >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
-        {hasDay && <span className="tile-day">{formatDay(item.takenOn)}</span>}
+        {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
+        {item.held && <span className="tile-held">確認待ち</span>}
         {hasName && <span className="tile-name">{name}</span>}
         {isChosen !== null && <span className="tile-mark" />}
       </button>

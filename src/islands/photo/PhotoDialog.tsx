@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 import { leaveDraft } from '../../stores/drafts.ts';
+import { $today } from '../../stores/items.ts';
 import { $localPhotos } from '../../stores/local-photos.ts';
 import { closePhoto, openPhoto } from '../../stores/open-photo.ts';
 import { Sheet } from '../Sheet.tsx';
@@ -47,7 +48,7 @@ export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   return (
     <Sheet
       title={item.residentName ? `${item.residentName}様` : '施設全体'}
-      detail={formatDay(item.takenOn)}
+      detail={formatDay(item.takenOn, $today.get()) + (item.held ? '・確認待ち' : '')}
       className="sheet photo-view"
       onClose={closePhoto}
       onKey={onKey}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
+import { $today } from '../../stores/items.ts';
 
 const SIZES = '(width < 769px) 100vw, 60vw';
 
@@ -13,7 +14,7 @@ interface Props {
 
 /** The large picture; the device's own while the server's is not ready. */
 export function Picture({ item, localUrl, way }: Props) {
-  const alt = item.caption || `${formatDay(item.takenOn)}の写真`;
+  const alt = item.caption || `${formatDay(item.takenOn, $today.get())}の写真`;
   const common = {
     alt,
     width: item.width,

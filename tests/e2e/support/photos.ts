@@ -6,7 +6,8 @@ import { expect } from './story.ts';
 
 interface PhotoToAdd {
   residentId: string | null;
-  takenOn: string;
+  /** Absent: the camera's. */
+  takenOn?: string;
   caption?: string;
   bytes?: Buffer;
 }

@@ -18,6 +18,7 @@ export async function demoPlaces(rt: Runtime): Promise<Places> {
     .selectFrom('items')
     .innerJoin('residents', 'residents.id', 'items.resident_id')
     .innerJoin('families', 'families.resident_id', 'residents.id')
+    .where('items.held', '=', 0)
     .where('items.taken_on', '>=', firstDayOf(yearMonth))
     .where('items.taken_on', '<=', lastDayOf(yearMonth))
     .select(['items.id as itemId', 'items.host_id as hostId', 'residents.id as residentId'])

@@ -37,6 +37,8 @@ export const STAFF_VIEWS: View[] = [
   admin('items-facility', OF_RESIDENT, paths.residentItems(null)),
   admin('items-resident', OF_RESIDENT, (p) => paths.residentItems(p.residentId)),
   admin('items-200', OF_RESIDENT, (p) => paths.residentItems(p.full.residentId)),
+  general('items-held', '/adminstaff/items/held', paths.heldItems),
+  beginner('items-held-none', '/adminstaff/items/held', paths.heldItems),
   beginner('items-empty', '/adminstaff/items', paths.items),
   admin('dashboard', '/adminstaff/dashboard', paths.dashboard),
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),

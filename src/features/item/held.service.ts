@@ -1,0 +1,57 @@
+import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Actor } from '../session/session.ts';
+import type { AnswerHeldInput } from './held-answer.ts';
+import type { HeldGroup } from './held.ts';
+import { MAX_HELD_SHOWN, heldGroups } from './held.ts';
+import { toStaffItem } from './item-list.service.ts';
+import type { Item } from './item.ts';
+import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts';
+import { changeItem } from './item.service.ts';
+
+/**
+ * Photos that wait for an answer, oldest day first, at most `MAX_HELD_SHOWN`.
+ * @param residentId null: facility-wide; undefined: wherever they are
+ */
+export const readHeldItems = async (
+  rt: Runtime,
+  actor: Actor,
+  residentId?: string | null,
+): Promise<Item[]> =>
+  (await listHeldItems(rt.db, actor.host.id, residentId, MAX_HELD_SHOWN)).map(toStaffItem);
+
+export const readHeldGroups = async (rt: Runtime, actor: Actor): Promise<HeldGroup[]> =>
+  heldGroups(await readHeldItems(rt, actor));
+
+/** How many photos of which months wait, oldest month first. */
+export async function countHeld(rt: Runtime, actor: Actor) {
+  const months = new Map<number, number>();
+  for (const { taken_on, count } of await countHeldByDay(rt.db, actor.host.id)) {
+    const yearMonth = yearMonthOf(taken_on);
+    months.set(yearMonth, (months.get(yearMonth) ?? 0) + count);
+  }
+  return [...months]
+    .map(([yearMonth, count]) => ({ yearMonth, count }))
+    .sort((a, b) => a.yearMonth - b.yearMonth);
+}
+
+/**
+ * Answers for photos at once. What somebody else has answered or deleted meanwhile is left as
+ * it is. @returns how many photos this call answered for
+ */
+export async function answerHeld(
+  rt: Runtime,
+  actor: Actor,
+  { itemIds, answer }: AnswerHeldInput,
+): Promise<number> {
+  const change =
+    answer === 'now' ? { takenOn: civilDateOf(rt.clock.now()) } : { held: false as const };
+  let answered = 0;
+  for (const id of new Set(itemIds)) {
+    const row = await findItemRow(rt.db, actor.host.id, id);
+    if (row?.held !== 1 || row.deleted_at !== null) continue;
+    await changeItem(rt, actor, id, change);
+    answered += 1;
+  }
+  return answered;
+}

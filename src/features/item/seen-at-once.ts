@@ -1,0 +1,53 @@
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { yearMonthOf } from '../../lib/calendar.ts';
+import { issueName } from './held.ts';
+import type { Item } from './item.ts';
+
+/** A photo as it is going to be. */
+type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held'>;
+
+const NAMES_SHOWN = 3;
+
+/**
+ * What to say before photos come to a place: who sees them at once, since that letter is out, or
+ * that every family will. @returns null when there is nothing to say
+ */
+export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
+  const shown = photos.filter(({ held }) => !held);
+  const now = yearMonthOf(today);
+  const out = seenAtOnce(shown, now);
+  const isForAll = shown.some(
+    ({ residentId, yearMonth }) => residentId === null && yearMonth === now,
+  );
+  const forAll = `施設全体の写真は、ご家族みなさまの${issueName(now, now)}に載ります。`;
+  if (out === null) return isForAll ? forAll : null;
+  return isForAll ? `${out}${forAll}` : out;
+}
+
+/** What to say before photos get another day. @param pairs before and after */
+export function wordsForDay(
+  pairs: readonly { before: Photo; after: Pick<Photo, 'yearMonth'> }[],
+  today: CivilDate,
+): string | null {
+  const moved = pairs
+    .filter(({ before, after }) => before.held || before.yearMonth !== after.yearMonth)
+    .map(({ before, after }) => ({ ...before, yearMonth: after.yearMonth }));
+  return seenAtOnce(moved, yearMonthOf(today));
+}
+
+/** `10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。` */
+function seenAtOnce(photos: readonly Omit<Photo, 'held'>[], now: YearMonth): string | null {
+  const out = photos.filter(({ yearMonth }) => yearMonth < now);
+  if (out.length === 0) return null;
+  const months = [...new Set(out.map(({ yearMonth }) => yearMonth))].sort((a, b) => a - b);
+  const issues = months.map((yearMonth) => issueName(yearMonth, now));
+  const which = issues.length > NAMES_SHOWN ? `${issues.length}か月分のお便り` : issues.join('と');
+  return `${which}はお届け済みです。${familiesOf(out)}がすぐに見られます。`;
+}
+
+function familiesOf(photos: readonly Pick<Photo, 'residentId' | 'residentName'>[]): string {
+  if (photos.some(({ residentId }) => residentId === null)) return 'ご家族みなさま';
+  const names = new Set(photos.map(({ residentName }) => `${residentName ?? ''}様`));
+  if (names.size > NAMES_SHOWN) return `${names.size}人の方のご家族`;
+  return `${[...names].join('・')}のご家族`;
+}

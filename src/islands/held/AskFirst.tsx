@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react';
+import { $question } from '../../stores/ask-first.ts';
+import { Sheet } from '../Sheet.tsx';
+import './held.css';
+
+/** Says who will see it before it happens; closing it is a no. */
+export function AskFirst() {
+  const question = useStore($question, { ssr: 'initial' });
+  if (question === null) return null;
+  return (
+    <Sheet title="このまま進みますか？" onClose={() => question.answer(false)}>
+      <p className="ask-words">{question.text}</p>
+      <div className="ask-ways">
+        <button type="button" className="button" onClick={() => question.answer(true)}>
+          このまま進む
+        </button>
+        <button type="button" className="button quiet" onClick={() => question.answer(false)}>
+          やめる
+        </button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg } from '../support/pictures.ts';
+import { barriersOf } from './support/neat.ts';
+import { addPhoto } from './support/photos.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+
+const question = (page: Page) => page.getByRole('region', { name: '確認待ちの写真' });
+const lastMonthsPhoto = async (yearMonth: number) => {
+  const takenAt = `${lastDayOf(yearMonth).replaceAll('-', ':')} 09:00:00`;
+  return jpegFile(`IMG_${Math.random()}.jpg`, await jpeg({ takenAt }));
+};
+
+test.use(PHONE);
+
+test('photos of a month that is out wait for an answer, also after a reload', async ({
+  page,
+  world,
+}) => {
+  const { yearMonth } = world;
+  const issue = `${monthOf(yearMonth)}月号`;
+  await signIn(page, world.cast.general.email);
+  await page.goto(paths.residentItems(world.cast.resident.id));
+  await pickPhotos(page, [await lastMonthsPhoto(yearMonth), await lastMonthsPhoto(yearMonth)]);
+  await expect(question(page)).toContainText('2枚は');
+  await expect(question(page)).toContainText(`${issue}（お届け済み）の写真です`);
+  await expect(page.getByRole('button', { name: /確認待ち/ })).toHaveCount(2);
+  expect(await barriersOf(page)).toEqual([]);
+  await question(page).getByRole('button', { name: 'あとで' }).click();
+  await expect(question(page)).toHaveCount(0);
+  await page.reload();
+  await awake(page);
+  await expect(question(page)).toContainText('2枚は');
+  await question(page).getByRole('button', { name: '今月の写真にする' }).click();
+  await expect(page.getByText('2枚を今月の写真にしました')).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page of waiting photos answers for those that are ticked', async ({
+    page,
+    world,
+    baseURL,
+  }) => {
+    await signIn(page, world.cast.general.email);
+    for (const caption of ['待つ写真', '残す写真']) {
+      const { buffer: bytes } = await lastMonthsPhoto(world.yearMonth);
+      await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
+    }
+    await page.goto(paths.items);
+    await question(page).getByRole('link', { name: '写真を見て決める' }).click();
+    const photo = (caption: string) => page.getByRole('checkbox', { name: caption });
+    await photo('残す写真').uncheck();
+    await page.getByRole('button', { name: /号に加える$/ }).click();
+    await expect(photo('残す写真')).toBeVisible();
+    await expect(photo('待つ写真')).toHaveCount(0);
+    await page.getByRole('button', { name: '今月の写真にする' }).click();
+    await expect(page.getByText('確認待ちの写真はありません。')).toBeVisible();
+  });
+});
+
+test('a copy into a month that is out says who sees it, and can be taken back', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { resident, neighbour } = world.cast;
+  const month = addMonths(world.yearMonth, -7);
+  await signIn(page, world.cast.general.email);
+  const photo = { residentId: resident.id, takenOn: firstDayOf(month), caption: '写しの元' };
+  await addPhoto(page.request, baseURL ?? '', photo);
+  await page.goto(`${paths.items}?yearMonth=${month}`);
+  await awake(page);
+  await page.getByRole('button', { name: /写しの元/ }).click();
+  await page.getByRole('button', { name: '別の方へコピー' }).click();
+  await page.getByRole('button', { name: neighbour.name }).click();
+  const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
+  await expect(sheet).toContainText(`${neighbour.name}様のご家族がすぐに見られます`);
+  await sheet.getByRole('button', { name: 'このまま進む' }).click();
+  await expect(page.getByText(`写真を${neighbour.name}様へコピーしました`)).toBeVisible();
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(page.getByText('写真を元に戻しました')).toBeVisible();
+  await page.goto(`${paths.residentItems(neighbour.id)}?yearMonth=${month}`);
+  await expect(page.getByRole('button', { name: /写しの元/ })).toHaveCount(0);
+});

@@ -5,11 +5,13 @@ import { payloads } from './payloads.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
+import { stalls } from './stalls.ts';
 
 /** In the order in which they run. */
 export const PARTS: HostilePart[] = [
   brokenExchanges,
   slowClients,
+  stalls,
   spellings,
   payloads,
   quotas,

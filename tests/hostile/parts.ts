@@ -8,11 +8,13 @@ import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
+import { stalls } from './stalls.ts';
 
 /** In the order in which they run. */
 export const PARTS: HostilePart[] = [
   brokenExchanges,
   slowClients,
+  stalls,
   spellings,
   payloads,
   quotas,

@@ -77,7 +77,7 @@ describe('a photo whose camera says a month that is out', () => {
     const pictured = residents.filter(({ itemsCount }) => itemsCount > 0);
     expect(pictured.map(({ id }) => id)).toEqual([cast.neighbour.id]);
     const contents = await readMonthContents(rt.db, actor.host.id, 202609);
-    expect([...contents.residentIds]).toEqual([cast.neighbour.id]);
+    expect([...contents.ownPhotos.keys()]).toEqual([cast.neighbour.id]);
   });
 
   test('is not held when its month is not out, nor when a person named its day', async () => {

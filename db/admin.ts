@@ -8,7 +8,7 @@ import { EnvError, readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
-import { continuing, facilities, newFacility, removing } from './admin/facilities.ts';
+import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';
 import { openBeside } from './admin/open.ts';
 import { resetPassword } from './admin/people.ts';
 import { jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
@@ -19,6 +19,7 @@ const COMMANDS: Record<string, Command> = {
   'new-facility': newFacility,
   facilities,
   'continue-facility': continuing,
+  'set-plan': planning,
   'remove-facility': removing,
   'reset-password': resetPassword,
   status,

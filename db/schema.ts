@@ -22,6 +22,7 @@ import type {
   ResidentTable,
   SessionTable,
   StaffTable,
+  TrialNoticeTable,
 } from './schema/people.ts';
 import type { BlobFileTable, BlobTable, ItemTable } from './schema/photos.ts';
 
@@ -45,6 +46,7 @@ export interface Database {
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
   trial_letters: TrialLetterTable;
+  trial_notices: TrialNoticeTable;
   outbox: OutboxTable;
   jobs: JobTable;
   rate_limits: RateLimitTable;

@@ -1,9 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
 import type { Facility } from '../../src/features/host/operator.service.ts';
-import { continueFacility, listFacilities } from '../../src/features/host/operator.service.ts';
+import {
+  continueFacility,
+  listFacilities,
+  setPlan,
+} from '../../src/features/host/operator.service.ts';
 import type { PlanId } from '../../src/features/host/plans.ts';
-import { PLAN_IDS } from '../../src/features/host/plans.ts';
+import { PLAN_IDS, planOf } from '../../src/features/host/plans.ts';
 import { removeFacility } from '../../src/features/host/removal.service.ts';
 import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
 import { TOKEN_LIFETIMES } from '../../src/features/token/token.ts';
@@ -44,17 +48,24 @@ export const facilities: Command = {
         one.id,
         one.name,
         stateOf(one),
-        one.plan ?? '-',
+        planOf(one.plan)?.id ?? (one.hasBegun ? '制限なし' : '-'),
         ...[one.residents, one.families, one.staffs, one.items].map(String),
-        size(one.storedBytes),
+        roomOf(one),
         moment(one.createdAt).slice(0, 10),
       ]),
     );
   },
 };
 
-function stateOf({ isActive, plan, trialEndsAt }: Facility): string {
-  if (plan === null) return '開始前';
+/** What the photos take of what they may. */
+function roomOf({ plan, storedBytes }: Facility): string {
+  const known = planOf(plan);
+  return known ? `${size(storedBytes)} / ${known.storage}GB` : size(storedBytes);
+}
+
+function stateOf({ isActive, hasBegun, asksToContinue, trialEndsAt }: Facility): string {
+  if (!hasBegun) return '開始前';
+  if (asksToContinue) return '継続のお申し込み（確認待ち）';
   if (!isActive) return 'お試し終了';
   return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
 }
@@ -75,6 +86,24 @@ export const continuing: Command = {
     }
     const done = await continueFacility(rt, (await find(rt, id)).id, plan as PlanId | undefined);
     return `「${plain(done.name)}」は、期限なしで使えます（プラン: ${done.plan}）。`;
+  },
+};
+
+const NO_PLAN = 'none';
+
+export const planning: Command = {
+  takes: `施設の番号 ${[...PLAN_IDS, NO_PLAN].join('|')}`,
+  says: '施設のプランを変えます（none は、人数と容量の制限をなくします）',
+  async run(rt, { words: [id, plan = ''] }) {
+    if (plan !== NO_PLAN && !PLAN_IDS.includes(plan as PlanId)) {
+      throw new Refused(`プランは ${[...PLAN_IDS, NO_PLAN].join('、')} のどれかです。`);
+    }
+    const chosen = plan === NO_PLAN ? null : (plan as PlanId);
+    const name = await setPlan(rt, (await find(rt, id)).id, chosen);
+    const limits = planOf(chosen);
+    return limits
+      ? `「${plain(name)}」のプランは ${limits.id} です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
+      : `「${plain(name)}」には、人数と容量の制限がありません。`;
   },
 };
 

@@ -14,6 +14,7 @@ import * as jobTurns from './0012_take_jobs_in_turn.ts';
 import * as bounds from './0013_bound_facilities.ts';
 import * as whatWasDone from './0015_say_what_was_done.ts';
 import * as heldPhotos from './0017_hold_photos.ts';
+import * as goingOn from './0019_continue_facilities.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013_bound_facilities': bounds,
   '0015_say_what_was_done': whatWasDone,
   '0017_hold_photos': heldPhotos,
+  '0019_continue_facilities': goingOn,
 };

@@ -13,6 +13,8 @@ export interface HostTable {
   plan: string | null;
   activated_at: Instant | null;
   trial_ends_at: Instant | null;
+  /** An admin asked to go on after the trial; the operator has not confirmed it yet. */
+  continued_at: Generated<Instant | null>;
   /** Raised by triggers with every change a family could see; part of the letter cache's key. */
   content_version: Generated<number>;
   /** Bytes of all files of its photos, kept by triggers. */
@@ -55,7 +57,17 @@ export interface OneTimeTokenTable {
   email: string;
   expires_at: Instant;
   used_at: Instant | null;
+  /** The operator's link: that facility begins without a trial and without limits. */
+  by_operator: Generated<Flag>;
   created_at: Instant;
+}
+
+/** A mail about the end of a trial, which was queued with this row. */
+export interface TrialNoticeTable {
+  host_id: string;
+  trial_ends_at: Instant;
+  days_before: number;
+  noted_at: Instant;
 }
 
 export interface InvitationTable {

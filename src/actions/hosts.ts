@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { changeFacility } from '#features/host/facility.service.ts';
+import { FacilityForm } from '#features/host/facility.ts';
 import { startTrial } from '#features/host/host.service.ts';
 import {
   completeHostSignUp,
@@ -6,8 +8,9 @@ import {
   resendHostConfirmation,
 } from '#features/host/sign-up.service.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#features/host/sign-up.ts';
+import { continueUse } from '#features/host/trial.service.ts';
 import { clientOf } from '#features/session/client.ts';
-import { anyone, requireAdminOfAnyHost } from '#features/session/guards.ts';
+import { anyone, requireAdminOfAnyHost, requireAdminStaff } from '#features/session/guards.ts';
 import { keepSignedIn } from '#features/session/sign-in.ts';
 import { EmailOnlyInput } from '#features/staff/staff.ts';
 import { inEvenTime } from '#server/even-time.ts';
@@ -46,6 +49,18 @@ export const hosts = {
       const { tokens, email } = await completeHostSignUp(await runtime(), input, clientOf(context));
       await keepSignedIn(context, tokens, email);
     },
+  }),
+  change: formAction({
+    input: FacilityForm,
+    guard: requireAdminStaff,
+    async run({ input, actor }) {
+      await changeFacility(await runtime(), actor, input);
+    },
+  }),
+  continueUse: formAction({
+    input: z.object(PlanInput.shape),
+    guard: requireAdminOfAnyHost,
+    run: async ({ input, actor }) => continueUse(await runtime(), actor, input.plan),
   }),
   startTrial: formAction({
     input: z.object(PlanInput.shape),

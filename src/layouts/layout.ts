@@ -7,9 +7,18 @@ type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'loca
 
 const ERROR_PAGES = ['/404', '/500'];
 
-/** The table's layout for a path (spec 2, "Layouts"); error pages stand on any path in the default one. */
-export const layoutOf = ({ url, routePattern }: Pick<Where, 'url' | 'routePattern'>): LayoutName =>
-  ERROR_PAGES.includes(routePattern) ? 'default' : routeEntry(url.pathname).layout;
+/** The table's layout for a path (spec 2, "Layouts"); an error page has the one of its own rule. */
+export const layoutOf = (where: Where): LayoutName =>
+  ERROR_PAGES.includes(where.routePattern)
+    ? errorLayoutOf(where)
+    : routeEntry(where.url.pathname).layout;
+
+/** Staff keep their menu on an error page of an admin address; every other has the default layout. */
+export const errorLayoutOf = ({
+  originPathname: path,
+  locals,
+}: Pick<Where, 'originPathname' | 'locals'>): 'admin' | 'default' =>
+  /^\/adminstaff(?:\/|$)/.test(path) && locals.actor?.host.isActive ? 'admin' : 'default';
 
 /**
  * A page names its layout itself, so that it carries no other's style and scripts; the table has

@@ -14,6 +14,8 @@ export interface Site {
   today: CivilDate;
   /** Whether more than the landing page is there to be opened (design, `SITE_MODE`). */
   isOpen: boolean;
+  /** Whether anybody may sign up a facility (design, `SIGN_UP`). */
+  takesFacilities: boolean;
   /** The demo, whose mails anyone may read. */
   isDemo: boolean;
 }
@@ -29,6 +31,7 @@ export async function readSite(): Promise<Site> {
     now,
     today: civilDateOf(now),
     isOpen: env.SITE_MODE === 'open',
+    takesFacilities: env.SIGN_UP === 'open',
     isDemo,
   };
 }

@@ -2,6 +2,7 @@ import type { APIContext } from 'astro';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import { mayContinue } from '#features/host/host.ts';
 import { readAdminMonth } from '#features/letter/admin-letter.ts';
 import { isOpenYearMonth } from '#features/letter/letter.ts';
 import { requireLink } from '#features/letter/link.service.ts';
@@ -35,10 +36,13 @@ const GUARDS: Record<GuardName, Guard> = {
   },
   staff: (context) => admin(context, isStaff),
   adminstaff: (context) => admin(context, isAdminStaff),
-  inactiveHost: (context) => {
+  inactiveHost: async (context) => {
     const { actor } = context.locals;
     if (!isStaff(actor)) return signIn(context);
-    return actor.host.isActive ? paths.items : null;
+    if (!actor.host.isActive) return null;
+    // An admin may ask to go on in the last days already.
+    const now = (await runtime()).clock.now();
+    return actor.isAdmin && mayContinue(actor.host.trialEndsAt, now) ? null : paths.items;
   },
   private: () => paths.notFound,
   close: onlyRoot,

@@ -51,6 +51,7 @@ const EnvSchema = z.object({
   OPERATOR_URL: z.string().refine(URL.canParse, 'a web address').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
+  SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   TRUST_PROXY: z.coerce
     .number('the number of proxies in front, 0 to 5')
     .int()

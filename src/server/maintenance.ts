@@ -1,6 +1,7 @@
 import { forgetOldEvents } from '../features/audit/audit.service.ts';
 import { forgetOldContacts } from '../features/contact/contact.service.ts';
 import { forgetTrialDays } from '../features/delivery/trial.service.ts';
+import { tellTrialsEnding } from '../features/host/trial.service.ts';
 import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
@@ -26,6 +27,9 @@ export async function recover(rt: Runtime): Promise<void> {
 /** Sweeps away what has had its time. @returns how to stop it. */
 export function startMaintenance(rt: Runtime): () => void {
   const sweep = (): void => {
+    tellTrialsEnding(rt).catch((error: unknown) =>
+      rt.log.error({ err: error }, 'notices of trials failed'),
+    );
     maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
   };
   sweep();

@@ -29,7 +29,17 @@ const facility = {
   street: '1-2-3',
   phone: '03-0000-0000',
 };
+const facilityForm = {
+  name: 'ひだまりの家',
+  postcode: '1040061',
+  pref: '東京都',
+  city: '中央区',
+  town: '銀座',
+  street: '1-2-3',
+  phone: '03-1234-5678',
+};
 let nobodies = 0;
+const newPhone = () => ({ phone: `03-1234-${String(++nobodies).padStart(4, '0')}` });
 const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
 const proven = () => ({ ...nobody(), currentPassword: PASSWORD });
 
@@ -88,6 +98,8 @@ export const ACCOUNT_API: Row[] = [
   send('PATCH', '/hosts/sign_up', { ...facility, agreed: true }, everyone(404)),
   send('POST', '/hosts/confirmations', nobody, everyone(204)),
   withToken('GET', '/hosts/confirmations'),
+  { call: `GET ${ACTIONS}/hosts/facility`, expected: admins(200) },
+  send('PATCH', '/hosts/facility', newPhone, admins(200)),
   send('PATCH', '/hosts/trial_prices', { plan: 'none' }, { ...admins(422), inactive: 422 }),
 ];
 
@@ -109,6 +121,7 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/adminstaff/mypage', staffPage()),
   page('/adminstaff/mypage/edit', staffPage()),
   page('/adminstaff/mypage/emails/edit', staffPage()),
+  page('/adminstaff/facility', adminPage()),
   page('/adminstaff/history', adminPage()),
   page('/adminstaff/staffs', adminPage()),
   page('/adminstaff/staffs/qrcode', adminPage()),
@@ -143,6 +156,8 @@ export const ACCOUNT_ACTIONS: Row[] = [
   asks('hosts.resend', everyone(204)),
   act('hosts.complete', { ...facility, agreed: 'on' }, everyone(404)),
   act('hosts.startTrial', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
+  act('hosts.continueUse', { plan: 'none' }, { ...everyone(400), anonymous: 400 }),
+  act('hosts.change', facilityForm, { ...staffForm, general: 403 }),
   act('staffs.signUp', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   asks('staffs.resend', everyone(204)),
   act('staffs.complete', person, everyone(404)),

@@ -82,6 +82,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage/emails/edit', 'general'],
       admin('/adminstaff/dashboard'),
       admin('/adminstaff/delivery-settings'),
+      admin('/adminstaff/facility'),
       admin('/adminstaff/families'),
       admin('/adminstaff/families/new'),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
@@ -181,7 +182,6 @@ describe('an error page', () => {
       () => targetOf('shelf'),
     ],
     ['of a wrong link', 'anonymous', () => '/letters', () => paths.home],
-    ['in the admin pages', 'admin', () => paths.resident(UNKNOWN), () => paths.items],
     ['of no page', 'anonymous', () => '/nowhere', () => paths.login],
   ])(
     '%s has the default layout, and a logo that leads back',
@@ -192,6 +192,18 @@ describe('an error page', () => {
       expect(logoOf(text)).toBe(target());
     },
   );
+
+  test.each<[string, Who, string]>([
+    ['of no resident', 'admin', paths.resident(UNKNOWN)],
+    ['of no page', 'admin', '/adminstaff/nowhere'],
+    ['below a page', 'admin', `${paths.dashboard}/nowhere`],
+    ['of no page, for general staff', 'general', `${paths.myPage}/nowhere`],
+  ])('in the admin pages, %s, keeps header and menu', async (_what, who, path) => {
+    const { status, text } = await site().ask(who, path);
+    expect(status).toBe(404);
+    expect(featuresOf(text)).toEqual(FEATURES.admin);
+    expect(logoOf(text)).toBe(paths.items);
+  });
 });
 
 test('a month without a letter is told on a page of the letters, with the way back', async () => {

@@ -58,7 +58,7 @@ describe('the button under a letter', () => {
     for (const stamp of ['glad', 'thanks', 'thanks']) await post(reader.tokens, { stamp });
     expect(await readsOf(reader)).toEqual([{ year_month: yearMonth, stamp: 'thanks' }]);
     const page = await letterOf(reader.tokens);
-    expect(page).toContain('見ましたとお伝えしました');
+    expect(page).toContain('「見ました」とお伝えしました');
     expect(page).toMatch(/value="thanks" aria-pressed="true"/);
     expect(page).not.toContain('>見ました</button>');
   });

@@ -19,13 +19,13 @@ test('the 1st: a mail comes, the family opens it and says thanks, and an admin s
   await family.goto(link);
   await expect(family.getByRole('heading', { name: month })).toBeVisible();
   await family.getByRole('button', { name: '見ました' }).click();
-  await expect(family.getByText('見ましたとお伝えしました')).toBeInViewport();
+  await expect(family.getByText('「見ました」とお伝えしました')).toBeInViewport();
   await family.getByRole('button', { name: 'うれしい' }).click();
   await expect(family.getByRole('button', { name: 'うれしい', pressed: true })).toBeVisible();
   await family.getByRole('button', { name: 'ありがとう' }).click();
   await expect(family.getByRole('button', { name: 'ありがとう', pressed: true })).toBeVisible();
   await family.reload();
-  await expect(family.getByText('見ましたとお伝えしました')).toBeVisible();
+  await expect(family.getByText('「見ました」とお伝えしました')).toBeVisible();
 
   // Nobody has pressed anything at the other household.
   const brother = await visitor(PHONE);

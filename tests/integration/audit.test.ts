@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '../../src/features/audit/audit.ts';
 import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
-import { continueFacility } from '../../src/features/host/operator.service.ts';
+import { continueFacility, setPlan } from '../../src/features/host/operator.service.ts';
 import { removeFacility } from '../../src/features/host/removal.service.ts';
 import {
   changeItem,
@@ -181,6 +181,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.facility_continued'() {
     await continueFacility(rt, cast.host.id, 'large');
     return { host_id: cast.host.id, staff_id: null, target: 'large' };
+  },
+  async 'operator.plan_set'() {
+    await setPlan(rt, cast.host.id, null);
+    return { host_id: cast.host.id, staff_id: null, detail: 'none' };
   },
   async 'operator.facility_removed'() {
     await removeFacility(rt, cast.otherHost.id, cast.otherHost.name);

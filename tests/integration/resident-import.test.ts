@@ -115,7 +115,8 @@ describe('the import', () => {
     expect(await all()).toHaveLength(THERE);
   });
 
-  test('takes a thousand at once', async () => {
+  test('takes a thousand at once, where the operator set no limit', async () => {
+    await rt.db.updateTable('hosts').set({ plan: null }).execute();
     const lines = Array.from(
       { length: 1000 },
       (_, n) => `入居者 ${n},にゅうきょしゃ,${n},S10.3.3,はい,`,

@@ -1,8 +1,15 @@
+import { planOf } from '../host/plans.ts';
 import type { AuditAction } from './audit.ts';
 import type { Entry } from './entry.ts';
 import { times } from './entry.ts';
 
 const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
+
+const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
+
+/** Whatever else changes is part of the address. */
+const fieldsOf = (detail: string): string =>
+  [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
 const OPERATOR = '運営者';
 const SOMEBODY = 'どなたか';
@@ -12,6 +19,16 @@ export const STAFF_WORDS = {
   'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
   'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },
   'host.trial_started': { kind: 'staff', says: () => 'お試しを始めました' },
+  'host.changed': {
+    kind: 'staff',
+    says: (f) => `施設の${fieldsOf(f.detail)}を変えました`,
+  },
+  'host.continued': { kind: 'staff', says: () => '続けて利用することを申し込みました' },
+  'operator.plan_set': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
+  },
   'operator.facility_continued': {
     kind: 'staff',
     by: OPERATOR,

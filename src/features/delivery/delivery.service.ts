@@ -10,7 +10,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { readFamilyEntry } from '../family/family.service.ts';
-import { readHostContact } from '../host/host.service.ts';
+import { readHostContact, readSendsUntil } from '../host/host.service.ts';
 import type { Holdings } from '../letter/existing.ts';
 import { readFamilyLetter } from '../letter/letter.service.ts';
 import { openLink } from '../letter/link.service.ts';
@@ -116,7 +116,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
 /** A test that arrives tomorrow is none. @throws AppError 429 for a facility on its trial */
 async function requireRoomToday(tx: Db, rt: Runtime, { host }: Actor, email: string) {
   const { hour } = await readDeliverySettings(tx, host.id);
-  const sending = { hostId: host.id, trialEndsAt: host.trialEndsAt, hour };
+  const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx, host.id), hour };
   const planned = await planLetter(tx, rt, sending, email);
   const now = rt.clock.now();
   if (planned !== null && planned.at.getTime() <= now.getTime()) return;

@@ -17,7 +17,7 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
         .on('delivery_runs.year_month', '=', yearMonth)
         .on('delivery_runs.started_at', '<=', now),
     )
-    .select(['hosts.id', 'hosts.activated_at', 'hosts.trial_ends_at'])
+    .select(['hosts.id', 'hosts.activated_at', 'hosts.trial_ends_at', 'hosts.continued_at'])
     .select(['delivery_settings.hour', 'delivery_settings.mail_enabled'])
     .select('delivery_runs.started_at')
     .where('hosts.activated_at', 'is not', null)

@@ -3,7 +3,7 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
-import { isHostActive } from '../host/host.ts';
+import { isHostActive, sendsUntil } from '../host/host.ts';
 import type { Holdings } from '../letter/existing.ts';
 import { hasLetter, holdingsOf } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
@@ -107,7 +107,7 @@ async function deliverBatch(
   const goesOn = mailEnabled && isHostActive(host, now);
   const after = { after: run.reached, dueAt: run.due_at, limit };
   const families = goesOn ? await listAddressees(tx, host.id, after) : [];
-  const sending = { hostId: host.id, trialEndsAt: host.trial_ends_at, hour };
+  const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
   await deliverTo(tx, rt, sending, yearMonth, families);
   const isDone = families.length < limit;
   await updateRun(tx, host.id, yearMonth, {

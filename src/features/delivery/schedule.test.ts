@@ -8,6 +8,7 @@ const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
 const HOST: DueHost = {
   activated_at: '2020-01-01T00:00:00.000Z',
   trial_ends_at: null,
+  continued_at: null,
   hour: 9,
   mailEnabled: true,
 };

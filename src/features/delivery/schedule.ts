@@ -1,5 +1,6 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, startOfDay, yearMonthOf } from '../../lib/calendar.ts';
+import type { HostStanding } from '../host/host.ts';
 import { isHostActive } from '../host/host.ts';
 import { deliveryDay } from '../letter/letter.ts';
 
@@ -16,9 +17,7 @@ export const monthToDeliver = (now: Date): YearMonth =>
 export const dueAt = (yearMonth: YearMonth, hour: number): Date =>
   new Date(startOfDay(deliveryDay(yearMonth)).getTime() + hour * HOUR_MS);
 
-export interface DueHost {
-  activated_at: string | null;
-  trial_ends_at: string | null;
+export interface DueHost extends HostStanding {
   /** 0 to 23, in Tokyo. */
   hour: number;
   mailEnabled: boolean;

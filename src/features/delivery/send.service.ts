@@ -8,6 +8,7 @@ import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
+import { readSendsUntil } from '../host/host.service.ts';
 import { hasLetter, holdingsOf } from '../letter/existing.ts';
 import { readMonthContents } from '../letter/existing.service.ts';
 import { isDelivered } from '../letter/letter.ts';
@@ -123,7 +124,7 @@ async function requireSendable(
   const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
   if (!mailEnabled) throw conflict(MAILS_OFF);
   if (await isQueueFull(tx, host.id)) throw conflict(QUEUE_FULL);
-  return { hostId: host.id, trialEndsAt: host.trialEndsAt, hour };
+  return { hostId: host.id, trialEndsAt: await readSendsUntil(tx, host.id), hour };
 }
 
 /** @returns why not, or null when it is on its way. */

@@ -16,7 +16,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** Who sends letters: what their trial and their settings say of when. */
 export interface Sending {
   hostId: string;
-  /** null: in good standing, and free to send. */
+  /** Until when letters go out at all; null: in good standing, and free to send. */
   trialEndsAt: string | null;
   /** Of the day, in Tokyo, at which letters go out. */
   hour: number;

@@ -14,3 +14,46 @@ export const hostSignUpMail = (url: string): MailContent => ({
     'お心当たりのないときは、このメールはそのまま消してください。何も登録されません。',
   ],
 });
+
+/** To every admin, some days before the end of the trial. */
+export const trialEndingMail = (
+  admin: string,
+  { days, lastDay, url }: { days: number; lastDay: string; url: string },
+): MailContent => ({
+  subject: `お試し期間は、あと${days}日です`,
+  greeting: `${admin} 様`,
+  paragraphs: [
+    `つきだよりのお試し期間は、${lastDay}で終わります。`,
+    'つづけてお使いになるときは、次のボタンから「続けて利用する」を押してください。今のまま途切れずにお使いいただけます。',
+  ],
+  button: { label: 'ご利用プランを開く', url },
+  notes: [
+    'お続けにならないときは、何もする必要はありません。自動で料金がかかることはなく、写真もお便りも残り、ご家族はこれまでのお便りをそのままご覧になれます。',
+  ],
+});
+
+/** To the operator, who bills as they like. */
+export const continuedMail = (facility: {
+  id: string;
+  name: string;
+  plan: string;
+  phone: string;
+  admin: string;
+  email: string;
+  command: string;
+}): MailContent => ({
+  subject: '続けて利用するお申し込みがありました',
+  paragraphs: [
+    [
+      `施設: ${facility.name}（番号 ${facility.id}）`,
+      `プラン: ${facility.plan}`,
+      `お電話: ${facility.phone}`,
+      `お申し込みの方: ${facility.admin}（${facility.email}）`,
+    ].join('\n'),
+    'この施設は、お試し期間のあとも使えるままです。確認できるまで、写真の容量と、はじめての宛先へのメールの数は、お試しのときのままです。',
+  ],
+  notes: [
+    `確認できたら、次の操作で期限のない利用に切り替えてください。\n${facility.command} continue-facility ${facility.id}`,
+    'このメールに返信すると、お申し込みの方に届きます。',
+  ],
+});

@@ -23,3 +23,26 @@ export const updateNewHost = (db: Db, id: string, set: Updateable<Database['host
     .where('activated_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+export const updateHostRow = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
+  db.updateTable('hosts').set(set).where('id', '=', id).execute();
+
+/** Where mails are sent in the facility's own name, and not in one that an admin chose. */
+export const renameSender = (db: Db, hostId: string, from: string, to: string) =>
+  db
+    .updateTable('delivery_settings')
+    .set({ sender_name: to })
+    .where('host_id', '=', hostId)
+    .where('sender_name', '=', from)
+    .execute();
+
+/** A trial's host asks to go on; only the first time counts. */
+export const updateTrialHost = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
+  db
+    .updateTable('hosts')
+    .set(set)
+    .where('id', '=', id)
+    .where('trial_ends_at', 'is not', null)
+    .where('continued_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();

@@ -3,12 +3,12 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
-import { isHostActive, isOnTrial } from './host.ts';
+import { isHostActive, isOnTrial, sendsUntil } from './host.ts';
 import type { Host } from './host.ts';
 import type { HostRow } from './host.repository.ts';
 import { findHost, updateNewHost } from './host.repository.ts';
-import type { PlanId } from './plans.ts';
-import { TRIAL_DAYS, roomOf } from './plans.ts';
+import type { Plan, PlanId } from './plans.ts';
+import { TRIAL_DAYS, planOf, roomOf } from './plans.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,6 +20,16 @@ export const readHostName = async (db: Db, id: string): Promise<string> =>
 export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
   const row = await findHost(db, id);
   return !row || isOnTrial(row);
+}
+
+/** undefined where a host has none, and with it no limits. */
+export const readPlan = async (db: Db, id: string): Promise<Plan | undefined> =>
+  planOf((await findHost(db, id))?.plan ?? null);
+
+/** Until when a host's letters go out; null where nothing bounds them, or it is no more. */
+export async function readSendsUntil(db: Db, id: string): Promise<string | null> {
+  const row = await findHost(db, id);
+  return row ? sendsUntil(row) : null;
 }
 
 /** What a host's photos take, and may take. */
@@ -63,9 +73,16 @@ export async function readHostSender(db: Db, id: string): Promise<HostSender> {
   return { name, phone, postcode, pref, city, town: row?.town ?? '', street: row?.street ?? '' };
 }
 
-/** Whether the facility's one trial is behind it (design, "Inactive host"). */
-export const isTrialOver = async (rt: Runtime, actor: Actor): Promise<boolean> =>
-  Boolean((await findHost(rt.db, actor.host.id))?.activated_at) && !actor.host.isActive;
+/** Where a facility is with its one trial; `trial` may be its first day as well as its last. */
+export async function readStanding(
+  rt: Runtime,
+  { host }: Actor,
+): Promise<'new' | 'trial' | 'continued' | 'over'> {
+  const row = await findHost(rt.db, host.id);
+  if (!row?.activated_at) return 'new';
+  if (row.continued_at !== null) return 'continued';
+  return host.isActive ? 'trial' : 'over';
+}
 
 /**
  * Begins the trial with the chosen plan (spec 4: the host is active from here on).

@@ -1,12 +1,11 @@
-import type { Updateable } from 'kysely';
-import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 
 /** What the one who runs the server sees of all facilities. */
 export const listHosts = (db: Db) =>
   db
     .selectFrom('hosts')
-    .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'stored_bytes', 'created_at'])
+    .select(['id', 'name', 'plan', 'activated_at', 'trial_ends_at', 'continued_at'])
+    .select(['stored_bytes', 'created_at'])
     .select(({ selectFrom }) => [
       selectFrom('residents')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -31,6 +30,3 @@ export const listHosts = (db: Db) =>
     .execute();
 
 export const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();
-
-export const updateHost = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
-  db.updateTable('hosts').set(set).where('id', '=', id).execute();

@@ -3,9 +3,9 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { isHostActive } from './host.ts';
-import { findHost } from './host.repository.ts';
+import { findHost, updateHostRow } from './host.repository.ts';
 import type { HostRow } from './host.repository.ts';
-import { findAnyHost, listHosts, updateHost } from './operator.repository.ts';
+import { findAnyHost, listHosts } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
 import { releaseWaitingLetters } from '../mail/outbox.service.ts';
 
@@ -15,8 +15,11 @@ export interface Facility {
   name: string;
   plan: string | null;
   isActive: boolean;
+  hasBegun: boolean;
   /** An instant; null before the trial and after it became a customer. */
   trialEndsAt: string | null;
+  /** Its admin asked to go on, and the operator has not confirmed it. */
+  asksToContinue: boolean;
   residents: number;
   families: number;
   staffs: number;
@@ -33,7 +36,9 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
     name: row.name,
     plan: row.plan,
     isActive: isHostActive(row, rt.clock.now()),
+    hasBegun: row.activated_at !== null,
     trialEndsAt: row.trial_ends_at,
+    asksToContinue: row.continued_at !== null,
     residents: row.residents ?? 0,
     families: row.families ?? 0,
     staffs: row.staffs ?? 0,
@@ -69,12 +74,27 @@ export const continueFacility = (
   rt.db.transaction().execute(async (tx) => {
     const host = await requireFacility(tx, id);
     const chosen = plan ?? host.plan ?? DEFAULT_PLAN;
-    await updateHost(tx, id, {
+    await updateHostRow(tx, id, {
       plan: chosen,
       activated_at: host.activated_at ?? rt.clock.now().toISOString(),
       trial_ends_at: null,
+      continued_at: null,
     });
     await releaseWaitingLetters(tx, rt, id);
     await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target: chosen });
     return { name: host.name, plan: chosen };
+  });
+
+/**
+ * Sets what a facility may hold; its trial goes on as it is.
+ * @param plan null: no limits.
+ * @throws AppError 404
+ */
+export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
+  rt.db.transaction().execute(async (tx) => {
+    const host = await requireFacility(tx, id);
+    await updateHostRow(tx, id, { plan });
+    const detail = plan ?? 'none';
+    await noteEvent(tx, rt, { action: 'operator.plan_set', hostId: id, detail });
+    return host.name;
   });

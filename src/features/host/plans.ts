@@ -27,6 +27,9 @@ const GB = 1_000_000_000;
 /** A little beyond what the plan says: nobody's month ends at a number. */
 const TOLERANCE = 1.1;
 
+/** The plan of a host; undefined where it has none, as a host of the operator's own. */
+export const planOf = (id: string | null): Plan | undefined => PLANS.find((plan) => plan.id === id);
+
 /**
  * Bytes that the photos of a host may take, and what its people know of it, in gigabytes.
  * @returns null where there is no limit: a host of the operator's own
@@ -35,7 +38,7 @@ export function roomOf(
   plan: string | null,
   isOnTrial: boolean,
 ): { maxBytes: number; storage: number } | null {
-  const known = PLANS.find(({ id }) => id === plan)?.storage;
+  const known = planOf(plan)?.storage;
   if (known === undefined && !isOnTrial) return null;
   const storage = isOnTrial ? Math.min(known ?? TRIAL_STORAGE, TRIAL_STORAGE) : (known ?? 0);
   return { maxBytes: storage * TOLERANCE * GB, storage };

@@ -1,3 +1,4 @@
+import { forbidden } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -21,17 +22,19 @@ import { isTokenPending, issueToken, readToken, useToken } from '../token/token.
 import { hostSignUpMail } from './host.mails.ts';
 import { insertDeliverySettings, insertHost } from './host.repository.ts';
 import type { CompleteHostSignUpInput } from './sign-up.ts';
+import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
  * Begins the sign-up of a facility: a link goes to the address (api, "Hosts"). An address with an
  * account gets a notice instead; the answer is the same.
- * @throws AppError 429
+ * @throws AppError 403 while the operator takes no new facilities; 429
  */
 export async function requestHostSignUp(
   rt: Runtime,
   { email }: { email: string },
   client: Client,
 ): Promise<void> {
+  if (rt.env.SIGN_UP === 'closed') throw forbidden(SIGN_UP_CLOSED);
   await allowMail(rt, email, client);
   await rt.db.transaction().execute(async (tx) => {
     const account = await findAccount(tx, email);
@@ -43,18 +46,25 @@ export async function requestHostSignUp(
 }
 
 /**
- * The same by hand, where no mail can be sent yet: the operator passes the link on.
+ * The same by hand, also where no mail can be sent yet or sign-up is closed: the operator passes
+ * the link on. Its facility begins without a trial and without limits.
  * @returns the link. @throws AppError 409 when the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
   rt.db.transaction().execute(async (tx) => {
     await requireFreeEmail(tx, email);
     await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
-    return issueSignUpLink(tx, rt, email);
+    return issueSignUpLink(tx, rt, email, true);
   });
 
-async function issueSignUpLink(tx: Db, rt: Runtime, email: string): Promise<string> {
-  const token = await issueToken(tx, rt, 'host_sign_up', { email, hostId: null, staffId: null });
+async function issueSignUpLink(
+  tx: Db,
+  rt: Runtime,
+  email: string,
+  byOperator = false,
+): Promise<string> {
+  const claims = { email, hostId: null, staffId: null, byOperator };
+  const token = await issueToken(tx, rt, 'host_sign_up', claims);
   return `${rt.env.PUBLIC_URL}${paths.hostSignUp(token)}`;
 }
 
@@ -90,7 +100,8 @@ export async function readHostConfirmation(rt: Runtime, token: string): Promise<
 }
 
 /**
- * Makes the facility, inactive, with the signer as its first admin, and signs in.
+ * Makes the facility with the signer as its first admin, and signs in. It is inactive until a
+ * trial begins, unless the link was the operator's.
  * @throws AppError 404, 410; 409 when the address got an account meanwhile
  */
 export async function completeHostSignUp(
@@ -101,10 +112,10 @@ export async function completeHostSignUp(
   const link = await readToken(rt.db, rt, 'host_sign_up', input.token);
   const passwordHash = await hashPassword(placeOfLink(link.email), input.password);
   const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
-    const { email } = await useToken(tx, rt, 'host_sign_up', input.token);
+    const { email, byOperator } = await useToken(tx, rt, 'host_sign_up', input.token);
     await requireFreeEmail(tx, email);
     await forgetPendingSignUps(tx, email);
-    const hostId = await addHost(tx, rt, input);
+    const hostId = await addHost(tx, rt, input, byOperator === true);
     const { name, nameKana } = input;
     const staffId = await addFirstAdmin(tx, rt, { hostId, email, name, nameKana, passwordHash });
     await makeInvitation(tx, rt, hostId);
@@ -118,8 +129,10 @@ async function addHost(
   tx: Db,
   { clock }: Runtime,
   { hostName, postcode, pref, city, town, street, phone }: CompleteHostSignUpInput,
+  byOperator: boolean,
 ): Promise<string> {
   const id = newId();
+  const now = clock.now().toISOString();
   await insertHost(tx, {
     id,
     name: hostName,
@@ -130,9 +143,9 @@ async function addHost(
     street,
     phone,
     plan: null,
-    activated_at: null,
+    activated_at: byOperator ? now : null,
     trial_ends_at: null,
-    created_at: clock.now().toISOString(),
+    created_at: now,
   });
   await insertDeliverySettings(tx, id, hostName);
   return id;

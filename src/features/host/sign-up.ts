@@ -24,6 +24,9 @@ export const PhoneInput = z
   .transform(tidyPhone)
   .pipe(z.string().min(1, '電話番号を入力してください。').refine(isPhone, phoneText));
 
+export const SIGN_UP_CLOSED =
+  '今は、新しい施設のお申し込みをお受けしていません。再開をお待ちいただくか、運営者までお問い合わせください。';
+
 export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
 
 /** All that a facility tells of itself, and its first admin of themselves (api, "Hosts"). */

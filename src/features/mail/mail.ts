@@ -10,6 +10,8 @@ export type MailKind =
   | 'email_changed'
   | 'staff_joined'
   | 'admins_changed'
+  | 'trial_ending'
+  | 'host_continued'
   | 'contact'
   | 'delivery'
   | 'delivery_test';
@@ -17,7 +19,11 @@ export type MailKind =
 /** Mails to families: they come from the sender that the facility has chosen. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
-const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([...DELIVERY_KINDS, 'contact']);
+const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
+  ...DELIVERY_KINDS,
+  'contact',
+  'host_continued',
+]);
 
 /** Somebody waits for it, or must know it at once: it goes before letters. */
 export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);

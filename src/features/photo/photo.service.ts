@@ -12,6 +12,7 @@ import { takeTry } from '../../server/rate-limit.ts';
 import { newId } from '../../server/secrets.ts';
 import type { Actor } from '../session/session.ts';
 import type { DirectUpload, DirectUploadInput } from './photo.ts';
+import { HEIC_REFUSAL, TYPE_REFUSAL } from './photo-limits.ts';
 import { PREVIEW, SLOT_LIFETIME_MS } from './photo.ts';
 import { requireQuota, withinBounds } from './quota.service.ts';
 import {
@@ -182,8 +183,8 @@ export const saveAccepted = (tx: Db, { blob, change, files }: AcceptedPhoto): Pr
 const refused = (message: string): AppError => invalid(message, { blob: [message] });
 
 const REFUSALS: Record<Refusal, string> = {
-  type: 'この形式の写真は使えません。JPEG か PNG の写真を選んでください。',
-  heic: 'HEIC 形式の写真は使えません。iPhone の「設定」→「カメラ」→「フォーマット」で「互換性優先」を選ぶか、JPEG に変えてから送ってください。',
+  type: TYPE_REFUSAL,
+  heic: HEIC_REFUSAL,
   pixels: '写真の縦横が大きすぎます。小さくしてから送ってください。',
   costly:
     'この写真は、開くのにとても手間のかかる形で保存されているため、使えません。画面に表示してスクリーンショットを撮り、その画像を送ってください。',

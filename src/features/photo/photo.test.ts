@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { HEIC_REFUSAL, TYPE_REFUSAL } from './photo-limits.ts';
 import {
+  DirectUploadInput,
   FALLBACK,
   MASTER,
   PHOTO_FILES,
@@ -8,6 +10,7 @@ import {
   contentTypeOf,
   imagesOf,
 } from './photo.ts';
+import { refusalOf } from './upload.ts';
 
 const address = (file: string) => `/p/${file}`;
 const widthsOf = (srcset: string) => srcset.split(', ').map((part) => part.split(' ')[1]);
@@ -59,4 +62,17 @@ test('a type by name', () => {
   expect(PHOTO_FILES.map(contentTypeOf)).toEqual(
     PHOTO_FILES.map((file) => (file.endsWith('.webp') ? 'image/webp' : 'image/jpeg')),
   );
+});
+
+test.each([
+  ['image/heic', HEIC_REFUSAL],
+  ['image/heif', HEIC_REFUSAL],
+  ['image/webp', TYPE_REFUSAL],
+])('%s is refused in the same words by the page and by the contract', (type, words) => {
+  const blob = { filename: 'IMG_0001', content_type: type, byte_size: 1, checksum: 'x' };
+  const messages = DirectUploadInput.safeParse({ blob }).error?.issues.map(
+    ({ message }) => message,
+  );
+  expect(messages).toContain(words);
+  expect(refusalOf({ name: 'IMG_0001', type, size: 1 })).toBe(words);
 });

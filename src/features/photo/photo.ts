@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../lib/text.ts';
-import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
+import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
 /** What uploads take (spec 5 and 9; design, "Photos"). */
 export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
@@ -44,8 +44,6 @@ export const PHOTO_FILES: readonly string[] = [PREVIEW, ...RENDERED_FILES];
 export const contentTypeOf = (file: string): string =>
   file.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
 
-const byType = 'JPEG か PNG の写真を選んでください。iPhone の HEIC 形式は送れません。';
-
 /** The `blob` of a direct upload's first step (api, "Direct upload"). */
 export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
@@ -54,7 +52,9 @@ export const DirectUploadInput = z.strictObject({
       .overwrite(oneLine)
       .min(1, 'ファイル名がありません。')
       .max(255, 'ファイル名が長すぎます。'),
-    content_type: z.enum(ACCEPTED_TYPES, byType),
+    content_type: z.enum(ACCEPTED_TYPES, {
+      error: ({ input }) => (/^image\/hei[cf]/.test(String(input)) ? HEIC_REFUSAL : TYPE_REFUSAL),
+    }),
     byte_size: z
       .number('ファイルの大きさがわかりません。')
       .int('ファイルの大きさがわかりません。')

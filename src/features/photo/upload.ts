@@ -1,4 +1,4 @@
-import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
+import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
 /** One file on its way, as the page shows it; it leaves the list once uploaded (spec 4). */
 export interface Upload {
@@ -32,8 +32,6 @@ export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0
 export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;
 
 const MIB = 1024 * 1024;
-const HEIC =
-  'HEIC形式は送れません。JPEGに変えるか、iPhoneの「設定」→「カメラ」→「フォーマット」を「互換性優先」にして撮り直してください。';
 
 /**
  * Why a file cannot be sent, known at once by its type, name and size (spec 5); the server looks
@@ -42,10 +40,9 @@ const HEIC =
  */
 export function refusalOf(file: { name: string; type: string; size: number }): string | null {
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
-  if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]$/.test(extension)) return HEIC;
+  if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]$/.test(extension)) return HEIC_REFUSAL;
   if (file.type.startsWith('video/')) return '動画は送れません。写真を選んでください。';
-  if (!typeOf(file.type, extension))
-    return 'この形式は送れません。JPEGかPNGの写真を選んでください。';
+  if (!typeOf(file.type, extension)) return TYPE_REFUSAL;
   if (file.size === 0) return '中身が空のファイルです。別の写真を選んでください。';
   if (file.size > MAX_UPLOAD_BYTES) {
     const size = (Math.ceil((file.size / MIB) * 10) / 10).toFixed(1);

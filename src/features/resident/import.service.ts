@@ -8,10 +8,11 @@ import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { PlannedRow } from './import.ts';
 import { planImport } from './import.ts';
-import { readResidents, toNewRow } from './resident-admin.service.ts';
+import { isHere, readResidents, toNewRow } from './resident-admin.service.ts';
 import type { CsvFile } from './resident-csv.ts';
 import { IMPORT_MAX_BYTES, readResidentsCsv, residentsCsv } from './resident-csv.ts';
 import { insertResidents, listPeople } from './resident.repository.ts';
+import { requireResidentRoom } from './room.service.ts';
 
 /** What an import would do; nothing has been done. */
 export interface ImportTrial {
@@ -30,13 +31,21 @@ export async function tryImport(
   const { text, problem } = decodeCsv(bytes);
   if (text === undefined) throw refused(problem);
   const { rows, ignored } = readFile(rt, text);
-  return { csv: text, rows: planImport(rows, await listPeople(rt.db, actor.host.id)), ignored };
+  const planned = planImport(rows, await listPeople(rt.db, actor.host.id));
+  await requireResidentRoom(rt.db, rt, actor.host.id, comingOf(rt, planned));
+  return { csv: text, rows: planned, ignored };
 }
+
+/** Of those who are new, how many live here still. */
+const comingOf = (rt: Pick<Runtime, 'clock'>, planned: PlannedRow[]): number =>
+  planned.filter(
+    ({ outcome, input }) => outcome === 'new' && isHere(rt, { left_on: input?.leftOn ?? null }),
+  ).length;
 
 /**
  * Adds everybody who is new, in one transaction: all of them or nobody.
  * @returns how many were added
- * @throws AppError 422 when a single line is wrong
+ * @throws AppError 422 when a single line is wrong, or the plan has no room for all of them
  */
 export async function importResidents(rt: Runtime, actor: Actor, csv: string): Promise<number> {
   const { rows } = readFile(rt, csv);
@@ -48,6 +57,7 @@ export async function importResidents(rt: Runtime, actor: Actor, csv: string): P
       outcome === 'new' && input !== null ? [toNewRow(rt, actor, input)] : [],
     );
     await insertResidents(tx, added);
+    if (added.some((row) => isHere(rt, row))) await requireResidentRoom(tx, rt, actor.host.id);
     const detail = String(added.length);
     if (added.length > 0) await noteAct(tx, rt, actor, { action: 'resident.imported', detail });
     return added.length;

@@ -16,6 +16,7 @@ import {
 } from './resident.repository.ts';
 import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident.ts';
 import { findDayProblems } from './resident.ts';
+import { requireResidentRoom } from './room.service.ts';
 
 /** Everybody of the facility in あいうえお order, those who have left as well. */
 export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
@@ -38,7 +39,7 @@ export async function readResidentCard(
 export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
   (await readResidentCards(rt, actor)).map(({ resident }) => resident);
 
-/** @throws AppError 422 naming the field */
+/** @throws AppError 422 naming the field, or when the plan has no room for one more */
 export async function createResident(
   rt: Runtime,
   actor: Actor,
@@ -49,6 +50,7 @@ export async function createResident(
   const row = toNewRow(rt, actor, input);
   await rt.db.transaction().execute(async (tx) => {
     await insertResidents(tx, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
+    if (isHere(rt, row)) await requireResidentRoom(tx, rt, actor.host.id);
     if (portrait) await claimPortrait(tx, rt, actor, portrait);
     const { id } = row;
     await noteAct(tx, rt, actor, { action: 'resident.added', target: id, residentId: id });
@@ -75,6 +77,12 @@ export const toNewRow = (
   token: randomToken(),
   created_at: rt.clock.now().toISOString(),
 });
+
+/** Whether somebody lives here still; only they count. */
+export const isHere = (
+  { clock }: Pick<Runtime, 'clock'>,
+  { left_on: leftOn }: { left_on?: string | null | undefined },
+): boolean => !leftOn || leftOn > civilDateOf(clock.now());
 
 /** @throws AppError 422 naming the field */
 export function requireGoodDays(

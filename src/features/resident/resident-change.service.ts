@@ -8,15 +8,16 @@ import { releaseBlob, removeReleased } from '../photo/photo.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { Portrait } from './portrait.service.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
-import { readResidentCard, requireGoodDays } from './resident-admin.service.ts';
+import { isHere, readResidentCard, requireGoodDays } from './resident-admin.service.ts';
 import type { ResidentChange } from './resident.repository.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
+import { requireResidentRoom } from './room.service.ts';
 
 /**
  * Changes what is named, and renews the link when asked to: every address that was given out
  * for this resident stops working with the next request.
- * @throws AppError 404; 422 naming the field
+ * @throws AppError 404; 422 naming the field, or when the plan has no room for one who comes back
  */
 export async function updateResident(
   rt: Runtime,
@@ -31,6 +32,7 @@ export async function updateResident(
     const row = await requireResident(tx, actor, id);
     const change = toChange(row, input, portrait);
     await updateResidentRow(tx, row, change);
+    if (isHere(rt, change) && !isHere(rt, row)) await requireResidentRoom(tx, rt, actor.host.id);
     if (portrait) await claimPortrait(tx, rt, actor, portrait);
     await noteChanges(tx, rt, actor, row, change);
     return releaseOldPortrait(tx, row, portrait);

@@ -100,3 +100,14 @@ export const updateResidentRow = (
     .where('host_id', '=', host_id)
     .where('id', '=', id)
     .execute();
+
+/** Who has not left by that day. */
+export async function countResidents(db: Db, hostId: string, today: CivilDate): Promise<number> {
+  const { count } = await db
+    .selectFrom('residents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('host_id', '=', hostId)
+    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -26,6 +26,7 @@ export const findUser = (db: Db, staffId: string) =>
       'hosts.plan',
       'hosts.activated_at',
       'hosts.trial_ends_at',
+      'hosts.continued_at',
     ])
     .where('staffs.id', '=', staffId)
     .executeTakeFirst();

@@ -43,8 +43,11 @@ export async function tellAdminsChanged(
   );
 }
 
-/** @param also who is told although no admin, or no longer one. */
-async function tellAdmins(
+/**
+ * Puts one mail to each admin into the outbox.
+ * @param also who is told although no admin, or no longer one.
+ */
+export async function tellAdmins(
   tx: Db,
   rt: Runtime,
   hostId: string,

@@ -22,7 +22,7 @@ export async function issueToken(
   tx: Db,
   { clock }: Timed,
   purpose: TokenPurpose,
-  { email, hostId, staffId }: TokenClaims,
+  { email, hostId, staffId, byOperator = false }: TokenClaims,
 ): Promise<string> {
   const token = randomToken();
   const now = clock.now();
@@ -32,6 +32,7 @@ export async function issueToken(
     email,
     host_id: hostId,
     staff_id: staffId,
+    by_operator: byOperator ? 1 : 0,
     expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose].ms).toISOString(),
     used_at: null,
     created_at: now.toISOString(),
@@ -56,7 +57,12 @@ export async function readToken(
   if (Date.parse(row.expires_at) <= clock.now().getTime()) {
     throw gone('このリンクは期限が切れています。');
   }
-  return { email: row.email, hostId: row.host_id, staffId: row.staff_id };
+  return {
+    email: row.email,
+    hostId: row.host_id,
+    staffId: row.staff_id,
+    byOperator: row.by_operator === 1,
+  };
 }
 
 /**

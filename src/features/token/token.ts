@@ -16,4 +16,6 @@ export interface TokenClaims {
   email: string;
   hostId: string | null;
   staffId: string | null;
+  /** Made by the operator, not asked for by anybody. */
+  byOperator?: boolean;
 }

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '../../../src/features/audit/audit.ts';
+import { changeFacility } from '../../../src/features/host/facility.service.ts';
 import { requestHostSignUp } from '../../../src/features/host/sign-up.service.ts';
 import { startTrial } from '../../../src/features/host/host.service.ts';
+import { continueUse } from '../../../src/features/host/trial.service.ts';
 import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
 import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
 import { login, logout, refresh } from '../../../src/features/session/session.service.ts';
@@ -29,7 +31,7 @@ import {
 } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
-import { MINUTE } from '../../support/clock.ts';
+import { DAY, MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import { readEvents } from '../../support/events.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
@@ -86,6 +88,16 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
     const { actor } = await signUpHost(rt, NEW);
     await startTrial(rt, actor, 'small');
     return { host_id: actor.host.id, staff_id: actor.id, target: 'small' };
+  },
+  async 'host.changed'() {
+    await changeFacility(rt, admin, { name: '月の家', city: '中央区', phone: admin.host.name });
+    return { ...byAdmin(), detail: 'name city phone' };
+  },
+  async 'host.continued'() {
+    const trialEndsAt = new Date(rt.clock.now().getTime() + DAY).toISOString();
+    await rt.db.updateTable('hosts').set({ trial_ends_at: trialEndsAt }).execute();
+    await continueUse(rt, admin, 'small');
+    return { ...byAdmin(), detail: 'small' };
   },
   async 'staff.sign_up_requested'() {
     await askToJoin(rt, invitation, NEW);

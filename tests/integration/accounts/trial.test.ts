@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isTrialOver, startTrial } from '../../../src/features/host/host.service.ts';
+import { readStanding, startTrial } from '../../../src/features/host/host.service.ts';
 import { requireAdminOfAnyHost, requireAdminStaff } from '../../../src/features/session/guards.ts';
 import { login } from '../../../src/features/session/session.service.ts';
 import type { Actor } from '../../../src/features/session/session.ts';
@@ -32,7 +32,7 @@ describe('the trial', () => {
     const active = await now();
     expect(active.host).toMatchObject(expected);
     expect(guarded(active, requireAdminStaff)()).toBe(active);
-    expect(await isTrialOver(rt, active)).toBe(false);
+    expect(await readStanding(rt, active)).toBe('trial');
   });
 
   test('begins once: 409, and the first stays as it was', async () => {
@@ -49,7 +49,7 @@ describe('the trial', () => {
     rt.clock.advance(1);
     const after = await now();
     expect(after.host.isActive).toBe(false);
-    expect(await isTrialOver(rt, after)).toBe(true);
+    expect(await readStanding(rt, after)).toBe('over');
     expect(guarded(after, requireAdminStaff)).toThrow(expect.objectContaining({ status: 403 }));
     expect(guarded(after, requireAdminOfAnyHost)()).toBe(after);
     await expect(startTrial(rt, after, 'standard')).rejects.toMatchObject({ status: 409 });

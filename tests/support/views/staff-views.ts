@@ -43,6 +43,7 @@ export const STAFF_VIEWS: View[] = [
   admin('dashboard', '/adminstaff/dashboard', paths.dashboard),
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),
   admin('delivery', '/adminstaff/delivery-settings', paths.deliverySettings),
+  admin('facility', '/adminstaff/facility', paths.facility),
   admin('residents', RESIDENTS, paths.residents),
   beginner('residents-empty', RESIDENTS, paths.residents),
   admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),

@@ -1,0 +1,61 @@
+import { notFound } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
+import { readResidentRoom } from '../resident/room.service.ts';
+import type { Actor } from '../session/session.ts';
+import type { ChangeFacilityInput, Facility } from './facility.ts';
+import { isOnTrial } from './host.ts';
+import type { HostRow } from './host.repository.ts';
+import { findHost, renameSender, updateHostRow } from './host.repository.ts';
+import { roomOf } from './plans.ts';
+
+const GB = 1_000_000_000;
+
+/** The facility's own data, and how much of its plan it uses (api, "Other"). @throws AppError 404 */
+export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facility> {
+  const row = await requireHost(rt.db, host.id);
+  const { name, postcode, pref, city, town, street, phone, plan } = row;
+  const room = roomOf(plan, isOnTrial(row));
+  const residents = await readResidentRoom(rt.db, rt, host.id);
+  return {
+    ...{ name, postcode, pref, city, town, street, phone, plan },
+    trialEndsAt: row.trial_ends_at,
+    usedBytes: row.stored_bytes,
+    maxBytes: room && room.storage * GB,
+    residents: residents.count,
+    maxResidents: residents.max,
+  };
+}
+
+const FIELDS = ['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const;
+
+/**
+ * Changes what is named. Letters show it with the next request: a trigger raises their version.
+ * Mails that came from the facility's old name come from the new one.
+ * @throws AppError 404
+ */
+export async function changeFacility(
+  rt: Runtime,
+  actor: Actor,
+  input: ChangeFacilityInput,
+): Promise<Facility> {
+  await rt.db.transaction().execute(async (tx) => {
+    const row = await requireHost(tx, actor.host.id);
+    const changed = FIELDS.filter(
+      (field) => input[field] !== undefined && input[field] !== row[field],
+    );
+    if (changed.length === 0) return;
+    const set = Object.fromEntries(changed.map((field) => [field, input[field]]));
+    await updateHostRow(tx, row.id, set);
+    if (changed.includes('name')) await renameSender(tx, row.id, row.name, input.name ?? row.name);
+    await noteAct(tx, rt, actor, { action: 'host.changed', detail: changed.join(' ') });
+  });
+  return readFacility(rt, actor);
+}
+
+async function requireHost(db: Db, id: string): Promise<HostRow> {
+  const row = await findHost(db, id);
+  if (!row) throw notFound();
+  return row;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { ifGiven, line } from '../../lib/input.ts';
+import { REQUIRED_ADDRESS } from '../address/address.ts';
+import { HOST_NAME_MAX_LENGTH, PhoneInput } from './sign-up.ts';
+
+/** What a facility tells of itself; families see its name, address and telephone number. */
+export const FacilityForm = z.object({
+  name: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
+  ...REQUIRED_ADDRESS,
+  phone: PhoneInput,
+});
+
+const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
+
+/** `PATCH …/hosts/facility`: what is absent stays as it is (api, "Other"). */
+export const ChangeFacilityInput = z.strictObject({
+  name: ifGiven(name),
+  postcode: ifGiven(postcode),
+  pref: ifGiven(pref),
+  city: ifGiven(city),
+  town: ifGiven(town),
+  street: ifGiven(street),
+  phone: ifGiven(phone),
+});
+export type ChangeFacilityInput = z.output<typeof ChangeFacilityInput>;
+
+/** The facility as its admins see it. */
+export const FacilitySchema = z.object({
+  name: z.string(),
+  postcode: z.string(),
+  pref: z.string(),
+  city: z.string(),
+  town: z.string(),
+  street: z.string(),
+  phone: z.string(),
+  plan: z.string().nullable(),
+  /** An instant; null without a trial. */
+  trialEndsAt: z.string().nullable(),
+  usedBytes: z.number().int(),
+  /** The room of the plan; null where there is no limit. */
+  maxBytes: z.number().int().nullable(),
+  /** Who lives there now. */
+  residents: z.number().int(),
+  /** null where there is no limit. */
+  maxResidents: z.number().int().nullable(),
+});
+export type Facility = z.output<typeof FacilitySchema>;

@@ -1,0 +1,88 @@
+import { conflict } from '../../lib/errors.ts';
+import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { noteAct } from '../audit/audit.service.ts';
+import { queueMail } from '../mail/outbox.service.ts';
+import type { Actor } from '../session/session.ts';
+import { tellAdmins } from '../staff/notices.service.ts';
+import { NOTICE_DAYS, formatLastDay, mayContinue } from './host.ts';
+import { continuedMail, trialEndingMail } from './host.mails.ts';
+import type { HostRow } from './host.repository.ts';
+import { findHost, updateTrialHost } from './host.repository.ts';
+import type { PlanId } from './plans.ts';
+import { planOf } from './plans.ts';
+import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Keeps a facility active after its trial, and tells the operator (design, "The facility's own
+ * data, trial and plan"). The bounds of a trial stay until the operator confirms it.
+ * @throws AppError 409 too early, without a trial, or when it was asked before
+ */
+export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
+  const now = rt.clock.now();
+  await rt.db.transaction().execute(async (tx) => {
+    const before = await findHost(tx, actor.host.id);
+    if (!mayContinue(before?.trial_ends_at ?? null, now)) throw conflict(TOO_EARLY);
+    const set = { plan, continued_at: now.toISOString() };
+    const host = await updateTrialHost(tx, actor.host.id, set);
+    if (!host) throw conflict('続けて利用するお申し込みは、もう受け付けています。');
+    await tellOperator(tx, rt, actor, host);
+    await noteAct(tx, rt, actor, { action: 'host.continued', detail: plan });
+  });
+  rt.wakeMails();
+}
+
+const TOO_EARLY =
+  '続けて利用するお申し込みは、お試し期間の最後の14日から受け付けます。それまでは、そのままお使いください。';
+
+async function tellOperator(tx: Db, rt: Runtime, actor: Actor, host: HostRow): Promise<void> {
+  const { OPERATOR_EMAIL, ADMIN_COMMAND } = rt.env;
+  if (!OPERATOR_EMAIL) return;
+  const { id, name, phone } = host;
+  const plan = planOf(host.plan)?.name ?? '';
+  const facility = { id, name, phone, plan, admin: actor.name, email: actor.email };
+  await queueMail(tx, rt, {
+    kind: 'host_continued',
+    hostId: null,
+    hostName: null,
+    to: OPERATOR_EMAIL,
+    replyTo: actor.email,
+    content: continuedMail({ ...facility, command: ADMIN_COMMAND }),
+  });
+}
+
+/**
+ * Tells admins that their trial ends. A row stands for each mail, written in the transaction that
+ * queues it: once each, whatever crashes. After a longer break only the nearest day is told.
+ */
+export async function tellTrialsEnding(rt: Runtime): Promise<void> {
+  const now = rt.clock.now();
+  const until = new Date(now.getTime() + Math.max(...NOTICE_DAYS) * DAY_MS);
+  const hosts = await listEndingTrials(rt.db, now.toISOString(), until.toISOString());
+  for (const { id, trial_ends_at: endsAt } of hosts) {
+    if (endsAt !== null) await tellOne(rt, { id, endsAt });
+  }
+  if (hosts.length > 0) rt.wakeMails();
+}
+
+const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<void> =>
+  rt.db.transaction().execute(async (tx) => {
+    const now = rt.clock.now();
+    const left = (Date.parse(host.endsAt) - now.getTime()) / DAY_MS;
+    const due = NOTICE_DAYS.filter((days) => left <= days);
+    const fresh: number[] = [];
+    for (const days of due) {
+      const row = { host_id: host.id, trial_ends_at: host.endsAt, days_before: days };
+      if (await insertTrialNotice(tx, { ...row, noted_at: now.toISOString() })) fresh.push(days);
+    }
+    const nearest = Math.min(...due);
+    if (!fresh.includes(nearest)) return;
+    const words = { days: Math.max(1, Math.ceil(left)), lastDay: formatLastDay(host.endsAt) };
+    const url = `${rt.env.PUBLIC_URL}${paths.price}`;
+    await tellAdmins(tx, rt, host.id, 'trial_ending', ({ name }) =>
+      trialEndingMail(name, { ...words, url }),
+    );
+  });

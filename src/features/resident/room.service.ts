@@ -1,0 +1,38 @@
+import { civilDateOf } from '../../lib/calendar.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { Db } from '../../server/database.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import { readPlan } from '../host/host.service.ts';
+import { countResidents } from './resident.repository.ts';
+
+/** How many live in a facility, and how many its plan has; `max` is null without a limit. */
+export async function readResidentRoom(
+  db: Db,
+  { clock }: Pick<Runtime, 'clock'>,
+  hostId: string,
+): Promise<{ count: number; max: number | null; planName: string | null }> {
+  const plan = await readPlan(db, hostId);
+  const count = await countResidents(db, hostId, civilDateOf(clock.now()));
+  return { count, max: plan?.residents ?? null, planName: plan?.name ?? null };
+}
+
+/**
+ * Refuses residents beyond the plan's number. Those who have left are not counted, and nobody who
+ * is there already is turned away.
+ * @param more how many would come, or 0 inside a transaction that has them in
+ * @throws AppError 422, in words that name the way on
+ */
+export async function requireResidentRoom(
+  db: Db,
+  rt: Pick<Runtime, 'clock' | 'env'>,
+  hostId: string,
+  more = 0,
+): Promise<void> {
+  const { count, max, planName } = await readResidentRoom(db, rt, hostId);
+  if (max === null || count + more <= max) return;
+  const { OPERATOR_NAME, OPERATOR_EMAIL } = rt.env;
+  const operator = OPERATOR_EMAIL ? `${OPERATOR_NAME}（${OPERATOR_EMAIL}）` : OPERATOR_NAME;
+  throw invalid(
+    `今のプラン「${planName ?? ''}」でご登録いただける入居者は${max}名までのため、追加していません。退居された方は、退居日を入れると人数に数えません。人数を増やすときは、${operator}にプランの変更をご相談ください。`,
+  );
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../src/lib/paths.ts';
+import { DAY } from '../support/clock.ts';
+import { json } from '../support/http.ts';
+import { form } from './row.ts';
+import { useSite } from './site.ts';
+
+const site = useSite({ SIGN_UP: 'closed' });
+const ask = (...args: Parameters<ReturnType<typeof site>['ask']>) => site().ask(...args);
+
+const trialEndsIn = (ms: number | null) =>
+  site()
+    .factory.db.updateTable('hosts')
+    .set({ trial_ends_at: ms === null ? null : new Date(Date.now() + ms).toISOString() })
+    .where('id', '=', site().world.cast.host.id)
+    .execute();
+
+describe('a facility changes its own data', () => {
+  test('and the letters that are out show it with the next request', async () => {
+    const { cast, yearMonth } = site().world;
+    const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+    const letter = paths.letter(yearMonth, tokens);
+    expect((await ask('anonymous', letter)).text).toContain(cast.host.name);
+    const change = json({ name: '月あかりの家', phone: '0399990001' });
+    const changed = await ask('admin', paths.api.facility, { ...change, method: 'PATCH' });
+    expect(changed.status).toBe(200);
+    const { text } = await ask('anonymous', letter);
+    expect(text).toContain('月あかりの家');
+    expect(text).toContain('tel:0399990001');
+  });
+
+  test('a name that reads as a link comes back, named, and nothing is changed', async () => {
+    const sent = form({ name: 'www.example.jp', phone: '0312345678' });
+    const { status, text } = await ask('admin', `${paths.facility}?_action=hosts.change`, sent);
+    expect(status).toBe(400);
+    expect(text).toContain('施設のお名前に、リンクやメールアドレスのような言葉');
+    expect((await ask('admin', paths.facility)).text).not.toContain('www.example.jp"');
+  });
+});
+
+describe('/hosts/price in the last days of a trial', () => {
+  test.each([
+    [null, '/adminstaff/items', '/adminstaff/items'],
+    [15 * DAY, '/adminstaff/items', '/adminstaff/items'],
+    [13 * DAY, '続けて利用する', '/adminstaff/items'],
+    [-DAY, 'お試し期間は終わりました', '管理者の方にお尋ねください'],
+  ])('with %s ms left', async (left, forAdmin, forGeneral) => {
+    await trialEndsIn(left);
+    for (const [who, expected] of [
+      ['admin', forAdmin],
+      ['general', forGeneral],
+    ] as const) {
+      const { status, text, headers } = await ask(who, paths.price);
+      if (expected.startsWith('/')) expect([status, headers.location]).toEqual([302, expected]);
+      else expect(text).toContain(expected);
+    }
+  });
+
+  test('the button keeps the facility open, and the page says so', async () => {
+    await trialEndsIn(-DAY);
+    const pressed = await ask(
+      'admin',
+      `${paths.price}?_action=hosts.continueUse`,
+      form({ plan: 'small' }),
+    );
+    expect([pressed.status, pressed.headers.location]).toEqual([303, paths.price]);
+    expect((await ask('admin', paths.price)).text).toContain('受け付けました');
+    const { status, text } = await ask('admin', paths.dashboard);
+    expect(status).toBe(200);
+    for (const words of ['小さな施設', 'お試しの最後の日', '20名まで', '20 GB']) {
+      expect(text).toContain(words);
+    }
+  });
+});
+
+describe('while sign-up is closed', () => {
+  test('no page offers it, and the page of the form says so calmly', async () => {
+    for (const path of [paths.home, paths.login]) {
+      expect((await ask('anonymous', path)).text).not.toContain(`href="${paths.newHost}"`);
+    }
+    const { status, text } = await ask('anonymous', paths.newHost);
+    expect(status).toBe(200);
+    expect(text).toContain('お申し込みをお受けしていません');
+    expect(text).not.toContain('name="email"');
+  });
+
+  test('the contract answers 403', async () => {
+    const asked = json({ email: 'new@example.jp' });
+    expect((await ask('anonymous', paths.api.hostSignUp, asked)).status).toBe(403);
+  });
+});
+
+describe('words', () => {
+  test('a colleague who has not used it yet has no last use', async () => {
+    const { db } = site().factory;
+    const { id } = site().world.cast.general;
+    await db.updateTable('staffs').set({ last_seen_at: null }).where('id', '=', id).execute();
+    const { text } = await ask('admin', paths.staffs);
+    const general = text.split('<li').find((row) => row.includes(site().world.cast.general.email));
+    expect(general).toContain('まだ使われていません');
+    expect(general).not.toContain('最後に使った日時');
+  });
+
+  test('an empty facility is led to the form of a resident, and has no empty list', async () => {
+    const { db } = site().factory;
+    const { id } = site().world.cast.otherHost;
+    await db.deleteFrom('items').where('host_id', '=', id).execute();
+    await db.deleteFrom('letters').where('host_id', '=', id).execute();
+    await db.deleteFrom('residents').where('host_id', '=', id).execute();
+    for (const path of [paths.dashboard, paths.residents, paths.families]) {
+      const { text } = await ask('other', path);
+      expect(text, path).toMatch(
+        new RegExp(`href="${paths.newResident}"[^>]*>\\s*入居者を登録する`),
+      );
+    }
+    const { text } = await ask('other', paths.adminLetters);
+    expect(text).toContain('写真を追加すると、その月のお便りがここにできます');
+    expect(text).not.toMatch(/<h2[^>]*>\d{4}年/);
+  });
+});

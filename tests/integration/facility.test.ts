@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readDeliverySettings } from '../../src/features/delivery/settings.service.ts';
+import { changeFacility, readFacility } from '../../src/features/host/facility.service.ts';
+import { ChangeFacilityInput } from '../../src/features/host/facility.ts';
+import { setPlan } from '../../src/features/host/operator.service.ts';
+import { importResidents, tryImport } from '../../src/features/resident/import.service.ts';
+import { createResident } from '../../src/features/resident/resident-admin.service.ts';
+import { updateResident } from '../../src/features/resident/resident-change.service.ts';
+import { CreateResidentInput } from '../../src/features/resident/resident.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeResident } from '../support/factories.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime({ OPERATOR_EMAIL: 'operator@example.jp' });
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const hostRow = () =>
+  rt.db.selectFrom('hosts').selectAll().where('id', '=', cast.host.id).executeTakeFirstOrThrow();
+const senderIs = (senderName: string) =>
+  rt.db.insertInto('delivery_settings').values({ host_id: cast.host.id, sender_name: senderName });
+
+describe("the facility's own data", () => {
+  test('changes where it is named, and letters are made again at once', async () => {
+    const before = await hostRow();
+    const change = ChangeFacilityInput.parse({ name: '月の家', phone: '０３－９９９９－０００１' });
+    const facility = await changeFacility(rt, admin, change);
+    expect(facility).toMatchObject({ name: '月の家', phone: '03-9999-0001', city: before.city });
+    const after = await hostRow();
+    expect(after.content_version).toBeGreaterThan(before.content_version);
+    expect((await signedIn(rt, cast.otherAdmin)).host.name).toBe('青空ホーム');
+  });
+
+  test.each([
+    ['ひだまりの家', '月の家'],
+    ['ひだまりの家 編集係', 'ひだまりの家 編集係'],
+  ])('mails from %s come from %s after that', async (sender, expected) => {
+    await senderIs(sender).execute();
+    await changeFacility(rt, admin, { name: '月の家' });
+    expect((await readDeliverySettings(rt.db, cast.host.id)).senderName).toBe(expected);
+  });
+
+  test.each([
+    ['a link for a name', { name: 'www.example.jp' }],
+    ['no name', { name: '' }],
+    ['no telephone number', { phone: '110' }],
+    ['no postcode', { postcode: '12' }],
+    ['something else', { plan: 'large' }],
+  ])('%s is refused', (_what, change) => {
+    expect(ChangeFacilityInput.safeParse(change).success).toBe(false);
+  });
+
+  test('says what it uses of its plan; those who have left are not counted', async () => {
+    await makeResident(rt, cast.host.id, { left_on: '2020-01-01' });
+    await rt.db.updateTable('hosts').set({ stored_bytes: 5 }).execute();
+    expect(await readFacility(rt, admin)).toMatchObject({
+      plan: 'standard',
+      trialEndsAt: null,
+      usedBytes: 5,
+      maxBytes: 60_000_000_000,
+      residents: 2,
+      maxResidents: 50,
+    });
+    await setPlan(rt, cast.host.id, null);
+    expect(await readFacility(rt, admin)).toMatchObject({ maxBytes: null, maxResidents: null });
+  });
+});
+
+describe('one resident more than the plan has', () => {
+  const WAY_ON = /20名まで.*operator@example\.jp.*ご相談/;
+  const refusal = { status: 422, message: expect.stringMatching(WAY_ON) as string };
+  const newcomer = (fields = {}) => CreateResidentInput.parse({ name: '青木 ヨネ', ...fields });
+  const count = async () => (await readFacility(rt, admin)).residents;
+  const CSV = '氏名\r\n青木 ヨネ\r\n高橋 ハル';
+
+  beforeEach(async () => {
+    await setPlan(rt, cast.host.id, 'small');
+    for (let there = await count(); there < 19; there++) await makeResident(rt, cast.host.id);
+  });
+
+  test('is refused in the form and the contract, and the last one is not', async () => {
+    await createResident(rt, admin, newcomer());
+    await expect(createResident(rt, admin, newcomer())).rejects.toMatchObject(refusal);
+    expect(await count()).toBe(20);
+  });
+
+  test('is refused in a list, before it is sent and when it is, and nobody is added', async () => {
+    await expect(importResidents(rt, admin, CSV)).rejects.toMatchObject(refusal);
+    await expect(tryImport(rt, admin, Buffer.from(CSV))).rejects.toMatchObject(refusal);
+    expect(await count()).toBe(19);
+    expect(await importResidents(rt, admin, '氏名\r\n青木 ヨネ')).toBe(1);
+  });
+
+  test('does not come back, but others change, leave and make room', async () => {
+    const gone = await makeResident(rt, cast.host.id, { left_on: '2020-01-01' });
+    await createResident(rt, admin, newcomer());
+    await expect(updateResident(rt, admin, gone.id, { leftOn: null })).rejects.toMatchObject(
+      refusal,
+    );
+    await updateResident(rt, admin, cast.resident.id, { room: '101' });
+    await updateResident(rt, admin, cast.resident.id, { leftOn: '2020-01-01' });
+    await updateResident(rt, admin, gone.id, { leftOn: null });
+    expect(await count()).toBe(20);
+  });
+
+  test('who has left already may still be written down', async () => {
+    await createResident(rt, admin, newcomer());
+    await createResident(rt, admin, newcomer({ leftOn: '2020-01-01' }));
+    expect(await count()).toBe(20);
+  });
+
+  test('is welcome once the operator has changed the plan, or taken the limits away', async () => {
+    await createResident(rt, admin, newcomer());
+    await setPlan(rt, cast.host.id, 'standard');
+    await createResident(rt, admin, newcomer({ name: '高橋 ハル' }));
+    await setPlan(rt, cast.host.id, null);
+    for (let there = 0; there < 60; there++) await makeResident(rt, cast.host.id);
+    await createResident(rt, admin, newcomer({ name: '小林 フミ' }));
+    expect(await count()).toBe(82);
+  });
+});

@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { planLetter } from '../../src/features/delivery/trial.service.ts';
+import {
+  readHostRoom,
+  readSendsUntil,
+  readStanding,
+} from '../../src/features/host/host.service.ts';
+import { continueFacility } from '../../src/features/host/operator.service.ts';
+import { completeHostSignUp, makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
+import { requestHostSignUp } from '../../src/features/host/sign-up.service.ts';
+import { continueUse, tellTrialsEnding } from '../../src/features/host/trial.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { actorOf, facility } from '../support/accounts.ts';
+import type { Cast } from '../support/cast.ts';
+import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
+import { DAY, HOUR } from '../support/clock.ts';
+import { makeStaff } from '../support/factories.ts';
+import { mailsOf } from '../support/mailbox.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+const OPERATOR = 'operator@example.jp';
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime({ OPERATOR_EMAIL: OPERATOR });
+  cast = await makeCast(rt);
+  await endsIn(30 * DAY);
+  admin = await signedIn(rt, cast.admin);
+});
+
+const endsIn = (ms: number) =>
+  rt.db
+    .updateTable('hosts')
+    .set({ trial_ends_at: new Date(rt.clock.now().getTime() + ms).toISOString() })
+    .where('id', '=', cast.host.id)
+    .execute();
+const noticesTo = async (email: string) =>
+  (await mailsOf(rt))
+    .filter(({ kind, recipient }) => kind === 'trial_ending' && recipient === email)
+    .map(({ subject }) => /あと(\d+)日/.exec(subject)?.[1]);
+const told = () => noticesTo(cast.admin.email);
+const now = () => signedIn(rt, cast.admin);
+
+describe('the end of a trial is told by mail', () => {
+  test('seven days and one day before, once each, to every admin', async () => {
+    const second = await makeStaff(rt, cast.host.id, { role: 'admin' });
+    const days: string[][] = [];
+    for (let hour = 0; hour < 31 * 24; hour += 6) {
+      await tellTrialsEnding(rt);
+      await tellTrialsEnding(rt);
+      days.push((await told()) as string[]);
+      rt.clock.advance(6 * HOUR);
+    }
+    expect(days.at(-1)).toEqual(['7', '1']);
+    expect(days.findIndex((all) => all.length === 1)).toBe(23 * 4);
+    expect(days.findIndex((all) => all.length === 2)).toBe(29 * 4);
+    expect(await noticesTo(second.email)).toEqual(['7', '1']);
+    expect(await noticesTo(cast.general.email)).toEqual([]);
+    expect(await noticesTo(cast.otherAdmin.email)).toEqual([]);
+  });
+
+  test('after a break only by the nearest, and never once it is over', async () => {
+    rt.clock.advance(29 * DAY + HOUR);
+    await tellTrialsEnding(rt);
+    expect(await told()).toEqual(['1']);
+    await endsIn(-HOUR);
+    await tellTrialsEnding(rt);
+    expect(await told()).toEqual(['1']);
+  });
+
+  test('again where the first try was cut off before its commit', async () => {
+    rt.clock.advance(24 * DAY);
+    const broken = { ...rt, env: { ...rt.env, PUBLIC_URL: 'no address' } };
+    await expect(tellTrialsEnding(broken)).rejects.toThrow('Invalid URL');
+    expect(await told()).toEqual([]);
+    await tellTrialsEnding(rt);
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('not to those who go on', async () => {
+    rt.clock.advance(20 * DAY);
+    await continueUse(rt, admin, 'standard');
+    rt.clock.advance(9 * DAY);
+    await tellTrialsEnding(rt);
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe('going on', () => {
+  test.each([
+    ['in the last days', 20 * DAY],
+    ['after the end', 40 * DAY],
+  ])('%s keeps the facility active and tells the operator', async (_when, passed) => {
+    rt.clock.advance(passed);
+    await continueUse(rt, await now(), 'small');
+    const [mail, ...more] = (await mailsOf(rt)).filter(({ kind }) => kind === 'host_continued');
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ recipient: OPERATOR });
+    expect(mail?.text).toContain(`continue-facility ${cast.host.id}`);
+    rt.clock.advance(365 * DAY);
+    const after = await now();
+    expect(after.host).toMatchObject({ isActive: true, plan: 'small' });
+    expect(await readStanding(rt, after)).toBe('continued');
+    await expect(continueUse(rt, after, 'large')).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('is not taken before the last fourteen days, nor without a trial', async () => {
+    rt.clock.advance(16 * DAY - 1);
+    await expect(continueUse(rt, admin, 'small')).rejects.toMatchObject({ status: 409 });
+    const other = await signedIn(rt, cast.otherAdmin);
+    await expect(continueUse(rt, other, 'small')).rejects.toMatchObject({ status: 409 });
+    rt.clock.advance(1);
+    await continueUse(rt, admin, 'small');
+  });
+
+  test('goes on sending, within the bounds of a trial until the operator lifts them', async () => {
+    rt.clock.advance(40 * DAY);
+    await continueUse(rt, await now(), 'large');
+    const until = await readSendsUntil(rt.db, cast.host.id);
+    const sending = { hostId: cast.host.id, trialEndsAt: until, hour: 9 };
+    const planned = await planLetter(rt.db, rt, sending, 'family@example.jp');
+    expect(planned).toMatchObject({ at: rt.clock.now(), mailbox: expect.any(String) as string });
+    expect(await readHostRoom(rt.db, cast.host.id)).toMatchObject({
+      isOnTrial: true,
+      limit: { storage: 20 },
+    });
+    await continueFacility(rt, cast.host.id);
+    expect(await readSendsUntil(rt.db, cast.host.id)).toBeNull();
+    expect(await readHostRoom(rt.db, cast.host.id)).toMatchObject({
+      isOnTrial: false,
+      limit: { storage: 200 },
+    });
+  });
+});
+
+describe('facilities of the operator', () => {
+  test('begin at once, without a trial and without limits', async () => {
+    const link = await makeSignUpLink(rt, 'own@example.jp');
+    const token = new URL(link).searchParams.get('token') ?? '';
+    const { tokens } = await completeHostSignUp(rt, facility(token), CLIENT);
+    const own = await actorOf(rt, tokens);
+    expect(own.host).toMatchObject({ isActive: true, plan: null, trialEndsAt: null });
+    expect(await readHostRoom(rt.db, own.host.id)).toMatchObject({ isOnTrial: false, limit: null });
+  });
+
+  test('are the only new ones while sign-up is closed', async () => {
+    const closed = { ...rt, env: { ...rt.env, SIGN_UP: 'closed' as const } };
+    const asked = requestHostSignUp(closed, { email: 'new@example.jp' }, CLIENT);
+    await expect(asked).rejects.toMatchObject({ status: 403 });
+    expect(await mailsOf(rt)).toEqual([]);
+    expect(await makeSignUpLink(closed, 'own@example.jp')).toContain('token=');
+  });
+});

@@ -45,8 +45,18 @@ export async function expectNeat(page: Page): Promise<void> {
 
 /** What stands in somebody's way on the page as it is, by the rules of WCAG 2.2 AA. */
 export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
+  await settled(page);
   // No page has frames, and without them the quicker way finds the same.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await axe.options({ rules }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
 }
+
+/** A dialog that still fades in has too little contrast. Spinners never end. */
+const settled = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });

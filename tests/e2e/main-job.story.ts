@@ -32,6 +32,10 @@ test.describe('from a phone at the facility to a family', () => {
     await expect(
       page.getByRole('button', { name: `${neighbour.name}、`, exact: false }),
     ).toHaveCount(2);
+    // Their month is out, so they wait until a person has said that they belong to it.
+    const question = page.getByRole('region', { name: '確認待ちの写真' });
+    await question.getByRole('button', { name: `${monthOf(world.yearMonth)}月号に加える` }).click();
+    await expect(question).toHaveCount(0);
 
     const tokens = tokensOf(neighbour, neighbourFamily);
     const family = await browser.newContext({

@@ -99,7 +99,7 @@ test.describe('a greeting that is taken back', () => {
     await expect(draft(page)).toBeHidden();
     await expectNeat(page);
     await page.goto(paths.adminLetters);
-    await expect(page.getByText('ごあいさつはまだありません')).toBeVisible();
+    await expect(page.getByText('その月のお便りがここにできます')).toBeVisible();
 
     await greeting(other).fill('書きかけの文です。もう少し。');
     await save(other);

@@ -10,7 +10,17 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, boxes to tick and files. */
 const NO_TEXTS = new Set([
-  ...['agreed', 'byte_size', 'content_type', 'decision', 'delivery', 'earlyLook', 'file'],
+  ...[
+    'agreed',
+    'answer',
+    'held',
+    'byte_size',
+    'content_type',
+    'decision',
+    'delivery',
+    'earlyLook',
+    'file',
+  ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
   ...['which', 'yearMonth'],
 ]);

@@ -109,7 +109,7 @@ export const API: Row[] = [
   },
   onItem('GET', '', 200),
   onItem('PATCH', '', 200, { caption: '秋' }),
-  onItem('PATCH', '', 200, { held: false }),
+  onItem('PATCH', '', 200, { held: false, caption: '秋の日' }),
   onItem('DELETE', '', 204),
   onItem('POST', '/restore', 200, undefined, deletedItem),
   onItem('PATCH', '/move', 200, { residentId: null }),

@@ -50,7 +50,7 @@ const TYPES_OF_PAGES: Step = {
 };
 const TYPES: Step = { name: 'types', command: ['tsc', '--project', '.'] };
 const LINT: Step = { name: 'lint', command: ['eslint', '.'] };
-const BUILD: Step = { name: 'build', command: ['astro', 'build', '--silent'] };
+const BUILD: Step = { name: 'build', command: ['astro', 'build'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
 /** The stories, and the look at every page: each with a server of its own. */
 const browser = (part: 'stories' | 'pages'): Step => ({

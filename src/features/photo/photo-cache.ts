@@ -1,3 +1,5 @@
+import { inOwnMemory } from '../../server/own-memory.ts';
+
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_FILE_BYTES = 200 * 1024;
 
@@ -19,7 +21,7 @@ export class PhotoCache {
   /** Keeps a small file; a large one would push out many small ones. */
   keep(key: string, content: Buffer): void {
     if (content.length > MAX_FILE_BYTES || this.#files.has(key)) return;
-    this.#files.set(key, content);
+    this.#files.set(key, inOwnMemory(content));
     this.#bytes += content.length;
     for (const [oldest, dropped] of this.#files) {
       if (this.#bytes <= MAX_BYTES) break;

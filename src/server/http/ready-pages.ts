@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Log } from '../log.ts';
+import { inOwnMemory } from '../own-memory.ts';
 import type { Answered } from './answered.ts';
 import { holdBack } from './capture.ts';
 import { sendWhole, wholeHeaders } from './safe-response.ts';
@@ -41,6 +42,7 @@ export class ReadyPages {
   /** Drops the oldest pages when there are too many; what changed is never asked for again. */
   keep(key: string, page: ReadyPage): void {
     if (this.#pages.has(key)) return;
+    for (const encoding of ENCODINGS) page[encoding].body = inOwnMemory(page[encoding].body);
     this.#pages.set(key, page);
     this.#bytes += sizeOf(page);
     for (const [oldest, dropped] of this.#pages) {

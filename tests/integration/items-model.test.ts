@@ -70,7 +70,7 @@ test('calls under way at the same time, answered in any order: the same in the e
       const page = await PhotoPage.open(rt, count);
       page.calls.hold();
       for (const each of steps) {
-        page.start(each.step);
+        await page.start(each.step);
         for (const answer of each.answers) await page.calls.letGo(answer);
       }
       await page.finish();

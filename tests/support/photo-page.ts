@@ -221,10 +221,12 @@ export class PhotoPage {
     await this.expectCounts();
   }
 
-  /** Begins a step without waiting for it. */
-  start(step: Step): void {
+  /** Begins a step without waiting for its calls. */
+  async start(step: Step): Promise<void> {
     // As on the page: many photos are worked on once at a time.
     if ($work.get() === null || !('many' in step)) this.running.push(this.run(step));
+    // A person's next press is an event of its own: by then a question has its answer.
+    await new Promise((resolve) => setTimeout(resolve));
   }
 
   /** Lets all calls go and waits for all that was begun. */

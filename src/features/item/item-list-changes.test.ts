@@ -75,6 +75,18 @@ describe('another day', () => {
     const later = item('1', { takenOn: '2026-10-01' });
     expect(changeInList(list(40), FIRST, later, EVERYONE).reached).toBe(2);
   });
+
+  it('looks from the front for a photo that the list had lost while its day changed', () => {
+    const before = item('9', { takenOn: '2026-10-01' });
+    const after = item('9', { takenOn: '2026-10-17' });
+    const all = { ...list(40), reached: 40 };
+    expect(changeInList(all, before, after, EVERYONE).reached).toBe(0);
+    expect(changeInList(all, before, { ...before, caption: '花見' }, EVERYONE).reached).toBe(40);
+    const elsewhere = { ...after, takenOn: '2026-07-31', yearMonth: 202607 };
+    expect(changeInList(all, before, elsewhere, EVERYONE).reached).toBe(40);
+    const since = [{ kind: 'change' as const, item: after, before }];
+    expect(appendItems(all, page([item('5')], 73), 3, EVERYONE, since).reached).toBe(0);
+  });
 });
 
 describe('what comes back', () => {

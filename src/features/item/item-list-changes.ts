@@ -2,7 +2,7 @@ import { firstDayOf } from '../../lib/calendar.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import type { ItemList } from './item-list.ts';
-import { replaceItem } from './item-list.ts';
+import { lookAgainFor, replaceItem } from './item-list.ts';
 import type { Counts, Item } from './item.ts';
 
 /** A created photo goes to the front (spec 4); `at` puts a restored one back where it was. */
@@ -67,9 +67,12 @@ export function changeInList(
   item: Item,
   filter: ItemFilter,
 ): ItemList {
-  if (!list.items.some(({ id }) => id === item.id)) return list;
+  const isSameDay = before.takenOn === item.takenOn;
+  if (!list.items.some(({ id }) => id === item.id)) {
+    return isSameDay ? list : lookAgainFor(list, item, filter);
+  }
   const changed = { ...replaceItem(list, item), startDate: earlierStart(list, item) };
-  if (before.takenOn === item.takenOn) return changed;
+  if (isSameDay) return changed;
   const wasCounted = isInPeriod(before, filter) ? 1 : 0;
   return {
     ...changed,

@@ -128,7 +128,9 @@ function again(
       return { ...list, items: others, count, aside: [...aside, item.id] };
     case 'change':
       return {
-        ...replaceItem(list, item),
+        ...(others.length < list.items.length
+          ? replaceItem(list, item)
+          : lookAgainFor(list, item, filter)),
         count: isInPeriod(change.before, filter) ? list.count : count,
       };
     case 'put':
@@ -150,6 +152,10 @@ export const pageAfter = ({ reached }: ItemList): number => Math.floor(reached /
 /** Whether all photos of a day are here. */
 export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): boolean =>
   list.until < day || nextPage(list, filter) === null;
+
+/** A photo that is not here and got another day may be on any of the server's pages by now. */
+export const lookAgainFor = (list: ItemList, item: Item, filter: ItemFilter): ItemList =>
+  isShown(item, filter) ? { ...list, reached: 0 } : list;
 
 /** A photo that changed, in its place. */
 export const replaceItem = (list: ItemList, item: Item): ItemList => ({

@@ -19,6 +19,7 @@ import { showFilter } from '../stores/items-loading.ts';
 import { closePhoto } from '../stores/open-photo.ts';
 import { AskFirst } from './held/AskFirst.tsx';
 import { HeldQuestions } from './held/HeldQuestions.tsx';
+import { DeletedLine } from './items/DeletedLine.tsx';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MissingNotice } from './items/MissingNotice.tsx';
@@ -59,6 +60,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
         {filter.shown === EVERYONE && !areCountsOld && (
           <MissingNotice filter={filter} counts={counts} today={today} />
         )}
+        <DeletedLine start={start.deletedCount} />
         <ListHead
           filter={filter}
           counts={counts}

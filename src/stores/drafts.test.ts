@@ -29,6 +29,7 @@ beforeEach(() => {
     held: [],
     answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
     counts: { allCount: 1, residents: [] },
+    deletedCount: 0,
   });
 });
 afterEach(() => {

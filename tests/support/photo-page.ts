@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { countRestorable } from '../../src/features/item/deleted-items.service.ts';
 import type { ItemFilter } from '../../src/features/item/item-filter.ts';
 import { EVERYONE, FACILITY, isShown, itemsQuery } from '../../src/features/item/item-filter.ts';
 import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
@@ -11,7 +12,14 @@ import { paths } from '../../src/lib/paths.ts';
 import { api } from '../../src/stores/api-client.ts';
 import { $question } from '../../src/stores/ask-first.ts';
 import { addCreated } from '../../src/stores/item-changes.ts';
-import { $counts, $filter, $list, $loading, openItems } from '../../src/stores/items.ts';
+import {
+  $counts,
+  $deletedCount,
+  $filter,
+  $list,
+  $loading,
+  openItems,
+} from '../../src/stores/items.ts';
 import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
 import { copyItems, dateItems, deleteItems, moveItems } from '../../src/stores/many-items.ts';
 import { $notice } from '../../src/stores/notice.ts';
@@ -192,6 +200,7 @@ export class PhotoPage {
     const counts = await readCounts(this.rt, this.actor, tab === 0 ? yearMonth : undefined);
     expect($counts.get()).toEqual(counts);
     expect($list.get().count).toBe((await this.readPage(1)).count);
+    expect($deletedCount.get()).toBe(await countRestorable(this.rt, this.actor));
   }
 
   /** Further pages bring every photo once, but for those that left the list here. */

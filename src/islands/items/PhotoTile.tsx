@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import type { CivilDate } from '../../lib/calendar.ts';
+import { thumbnailOf } from '../../features/item/thumbnail.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 import { chooseTile, pressTile } from './press-tile.ts';
 
@@ -52,9 +53,6 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
     </li>
   );
 });
-
-export const thumbnailOf = ({ images }: Item): string =>
-  images.srcset.webp.split(' ', 1)[0] ?? images.src;
 
 /** The photo's average colour while it loads; a style attribute would be blocked. */
 function Colour({ color }: { color: string }) {

@@ -39,6 +39,8 @@ export const STAFF_VIEWS: View[] = [
   admin('items-200', OF_RESIDENT, (p) => paths.residentItems(p.full.residentId)),
   general('items-held', '/adminstaff/items/held', paths.heldItems),
   beginner('items-held-none', '/adminstaff/items/held', paths.heldItems),
+  general('items-deleted', '/adminstaff/items/deleted', paths.deletedItems),
+  beginner('items-deleted-empty', '/adminstaff/items/deleted', paths.deletedItems),
   beginner('items-empty', '/adminstaff/items', paths.items),
   admin('dashboard', '/adminstaff/dashboard', paths.dashboard),
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),

@@ -26,6 +26,7 @@ import { MissingNotice } from './items/MissingNotice.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
+import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
@@ -53,6 +54,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
 
   return (
     <div className="photo-page">
+      <SkipToDock />
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} areOld={areCountsOld} />
       <div className="photo-main">

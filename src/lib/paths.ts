@@ -27,6 +27,7 @@ export const paths = {
   company: '/company',
   contact: '/contacts/new',
   notFound: '/404',
+  health: '/healthz',
   apiDocs: '/docs/api',
   login: '/staffs/login',
   logout: '/staffs/logout',

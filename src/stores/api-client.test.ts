@@ -14,6 +14,7 @@ beforeEach(() => {
   assign.mockReset();
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { assign, pathname: '/adminstaff/items', search: '' });
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
   vi.stubGlobal('navigator', { onLine: false });
   log.mockReset();
   vi.spyOn(console, 'error').mockImplementation(log);

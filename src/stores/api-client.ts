@@ -1,5 +1,6 @@
 import { paths } from '../lib/paths.ts';
 import { logFailure } from './log.ts';
+import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './writes.ts';
 
 /** Status of a call that never got an answer. */
@@ -8,6 +9,7 @@ export const OFFLINE = 0;
 const TIMEOUT_MS = 60_000;
 const READ_RETRY_MS = [500, 1500];
 const OFFLINE_MSG = 'インターネットにつながっていません。電波を確かめてください。';
+const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
 /** A failed call, with the status and the text for the person (spec 8). */
@@ -25,6 +27,10 @@ export class ApiError extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** No answer came: only a device that says so is surely offline. */
+export const unanswered = (): ApiError =>
+  new ApiError(OFFLINE, navigator.onLine ? AWAY_MSG : OFFLINE_MSG);
 
 /** What an island shows for any failure. */
 export const msgOf = (error: unknown): string =>
@@ -46,7 +52,7 @@ async function call<T>(method: Method, path: string, body?: object): Promise<T> 
     if (!response.ok) throw await failureOf(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
   } catch (error) {
-    const failure = error instanceof ApiError ? error : new ApiError(OFFLINE, OFFLINE_MSG);
+    const failure = error instanceof ApiError ? error : unanswered();
     logFailure(`${method} ${path} failed: ${failure.status}`, error);
     throw failure;
   }
@@ -92,7 +98,7 @@ let refreshing: Promise<string> | null = null;
 /**
  * Renews the tokens, once for all calls that found them expired.
  * @returns the new access token, which the cookies hold already.
- * @throws ApiError; when the server refuses, the page is left.
+ * @throws ApiError; when the server refuses, the session has ended.
  */
 export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
@@ -106,13 +112,10 @@ async function refresh(): Promise<string> {
     throw await failureOf(response);
   } catch (error) {
     logFailure('Error while refreshing token', error);
-    if (error instanceof ApiError && error.status === 401) leavePage();
+    if (error instanceof ApiError && error.status === 401) sessionEnded();
     throw error;
   }
 }
-
-/** Asked for anew, the page sends to the login, and is remembered until then (spec 4). */
-const leavePage = (): void => location.assign(`${location.pathname}${location.search}`);
 
 async function failureOf(response: Response): Promise<ApiError> {
   return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
@@ -122,7 +125,7 @@ async function failureOf(response: Response): Promise<ApiError> {
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter ?? Number.NaN);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : null;
-  return new ApiError(status, status === OFFLINE ? OFFLINE_MSG : msgIn(body), wait);
+  return status === OFFLINE ? unanswered() : new ApiError(status, msgIn(body), wait);
 }
 
 function msgIn(body: string): string {

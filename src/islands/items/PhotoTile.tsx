@@ -15,9 +15,12 @@ interface Props {
   hasDay: boolean;
   /** null while nobody is choosing. */
   isChosen: boolean | null;
-  /** Whether the tab key comes here; the arrow keys reach every photo. */
+  /** Whether the tab key comes here; the arrow keys reach every photo, and past them is one step. */
   isTabStop: boolean;
 }
+
+/** Of the words on how the keys go, which are said with the photo that Tab comes to. */
+export const KEYS_ID = 'photo-keys';
 
 /** A square of the grid; the server's smallest picture is enough for it. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
@@ -37,13 +40,16 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         {...part}
         data-item={item.id}
         tabIndex={isTabStop ? 0 : -1}
+        aria-describedby={isTabStop ? KEYS_ID : undefined}
         onClick={(event) => pressTile(item.id, event.shiftKey)}
       >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
-        {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
-        {item.held && <span className="tile-held">確認待ち</span>}
-        {hasName && <span className="tile-name">{name}</span>}
+        <span className="tile-labels">
+          {item.held && <span className="tile-held">確認待ち</span>}
+          {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
+          {hasName && <span className="tile-name">{name}</span>}
+        </span>
         {isChosen !== null && <span className="tile-mark" />}
       </button>
       {isChosen === null && (

@@ -51,6 +51,7 @@ export function UploadButton({ uploader, startShown }: Props) {
       </p>
       <button
         type="button"
+        id="add-photos"
         className="button"
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >

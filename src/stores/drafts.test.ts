@@ -48,6 +48,19 @@ describe('what was typed', () => {
     expect($isUnsaved.get()).toBe(false);
   });
 
+  it('is kept and not sent while it is too long', async () => {
+    const long = '花'.repeat(201);
+    typeDraft(item(), { caption: long });
+    await saveDraft(item());
+    expect(sent).toEqual([]);
+    expect(draft()).toMatchObject({ caption: long, state: 'failed' });
+    expect(draft()?.msg).toContain('200文字まで');
+    expect($isUnsaved.get()).toBe(true);
+    typeDraft(item(), { caption: `${'花'.repeat(200)}\n ` });
+    await saveDraft(item());
+    expect(draft()).toEqual({ state: 'saved', msg: null });
+  });
+
   it('is kept with the reason when it cannot be saved', async () => {
     answer = () => Response.json({ msg: '今日より後の日付にはできません。' }, { status: 422 });
     typeDraft(item(), { takenOn: '2026-10-18' });

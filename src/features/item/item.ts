@@ -69,9 +69,15 @@ export type ItemsQuery = z.output<typeof ItemsQuery>;
 
 export const DeletedItemsQuery = z.strictObject({ page: Page });
 
-/** Photos to bring back, at most one page of them. */
+const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
+
+/** Photos to bring back, at most one page of them; one field holds them all, with spaces between. */
 export const RestoreForm = z.object({
-  ids: z.array(z.string().max(64)).min(1, '元に戻す写真がありません。').max(PAGE_SIZE),
+  ids: z
+    .string(NOTHING_TO_RESTORE)
+    .max(64 * PAGE_SIZE, NOTHING_TO_RESTORE)
+    .transform((text) => text.split(' ').filter(Boolean))
+    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
 });
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });

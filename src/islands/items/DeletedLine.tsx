@@ -9,7 +9,8 @@ export function DeletedLine({ start }: { start: number }) {
   return (
     <p className="deleted-line">
       <a href={paths.deletedItems}>
-        削除した写真（{count}枚）<span>24時間は元に戻せます</span>
+        <strong>削除した写真（{count}枚）</strong>
+        <span>24時間は元に戻せます</span>
       </a>
     </p>
   );

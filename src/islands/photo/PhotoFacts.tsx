@@ -60,6 +60,9 @@ export function PhotoFacts({ item }: { item: Item }) {
         <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
           {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
         </p>
+        <p role="status" className="facts-long island-reason">
+          {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
+        </p>
       </div>
       <div className="facts-line">
         <label>
@@ -79,11 +82,8 @@ export function PhotoFacts({ item }: { item: Item }) {
           保存する
         </button>
       </div>
-      <p
-        role="status"
-        className={isTooLong || draft?.state === 'failed' ? 'island-reason' : 'soft'}
-      >
-        {isTooLong ? tooLongText(CAPTION_MAX_LENGTH) : stateText(draft)}
+      <p role="status" className={draft?.state === 'failed' ? 'island-reason' : 'soft'}>
+        {stateText(draft)}
       </p>
     </form>
   );

@@ -1,6 +1,6 @@
 /** As the server counts: without spaces around; a line break, が and most pictures are one letter. */
 export const lengthOf = (text: string): number =>
-  [...text.replace(/\r\n?/g, '\n').normalize('NFC').trim()].length;
+  Array.from(text.replace(/\r\n?/g, '\n').normalize('NFC').trim()).length;
 
 /** What somebody is told who has written too much; nothing is cut off. */
 export const tooLongText = (max: number): string =>

@@ -3,6 +3,7 @@ import type { FailedGroup, Upload } from '../../features/photo/upload.ts';
 import { groupFailures } from '../../features/photo/upload.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { FileName } from './FileName.tsx';
+import './failed.css';
 
 interface Props {
   uploads: readonly Upload[];

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $signedOut, herePath } from '../../stores/signed-out.ts';
+import './failed.css';
 
 const TEXTS = {
   ended:

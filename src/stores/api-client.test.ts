@@ -42,6 +42,13 @@ describe('a failed call', () => {
     await expect(api.post('/x')).rejects.toMatchObject({ retryAfterMs: 2000 });
   });
 
+  it('knows whether what was sent is wrong, or only the moment', async () => {
+    fetched.mockResolvedValueOnce(answer(422, { msg: 'HEIC', errors: { blob: ['HEIC'] } }));
+    await expect(api.post('/x')).rejects.toMatchObject({ isOfInput: true });
+    fetched.mockResolvedValueOnce(answer(422, { msg: '満杯', errors: {} }));
+    await expect(api.post('/x')).rejects.toMatchObject({ isOfInput: false });
+  });
+
   it('without a network is reported as offline', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     await expect(api.post('/x')).rejects.toMatchObject({ status: OFFLINE });

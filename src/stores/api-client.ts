@@ -18,13 +18,23 @@ export class ApiError extends Error {
   readonly msg: string;
   /** Milliseconds the server asked us to wait. */
   readonly retryAfterMs: number | null;
+  /** The answer names a field: what was sent is wrong, whenever it is sent. */
+  readonly isOfInput: boolean;
 
-  constructor(status: number, msg: string, retryAfterMs: number | null = null) {
+  constructor(
+    status: number,
+    msg: string,
+    {
+      retryAfterMs = null,
+      isOfInput = true,
+    }: Partial<Pick<ApiError, 'retryAfterMs' | 'isOfInput'>> = {},
+  ) {
     super(msg);
     this.name = 'ApiError';
     this.status = status;
     this.msg = msg;
     this.retryAfterMs = retryAfterMs;
+    this.isOfInput = isOfInput;
   }
 }
 
@@ -123,16 +133,19 @@ async function failureOf(response: Response): Promise<ApiError> {
 
 /** Reads a failed answer of the API, whoever fetched it. */
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
+  if (status === OFFLINE) return unanswered();
   const seconds = Number(retryAfter ?? Number.NaN);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : null;
-  return status === OFFLINE ? unanswered() : new ApiError(status, msgIn(body), wait);
+  const { msg, errors } = parsed(body);
+  return new ApiError(status, typeof msg === 'string' ? msg : UNKNOWN_MSG, {
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
+    isOfInput: Object.keys(errors ?? {}).length > 0,
+  });
 }
 
-function msgIn(body: string): string {
+function parsed(body: string): { msg?: unknown; errors?: object } {
   try {
-    const { msg } = JSON.parse(body) as { msg?: unknown };
-    return typeof msg === 'string' ? msg : UNKNOWN_MSG;
+    return (JSON.parse(body) ?? {}) as object;
   } catch {
-    return UNKNOWN_MSG;
+    return {};
   }
 }

@@ -125,7 +125,7 @@ it('a connection that breaks while the server is there is tried again, slower ea
 });
 
 it.each([429, 503])('a busy server (%s) gets the time it asks for', async (status) => {
-  const { result, call } = failing(new ApiError(status, '', 7 * SECOND));
+  const { result, call } = failing(new ApiError(status, '', { retryAfterMs: 7 * SECOND }));
   await later(0);
   expect($pause.get()).toBe('busy');
   await later(6 * SECOND);
@@ -136,7 +136,7 @@ it.each([429, 503])('a busy server (%s) gets the time it asks for', async (statu
 });
 
 it('an hour of waiting is no failure', async () => {
-  const { result, call } = failing(new ApiError(429, '', 60 * MINUTE));
+  const { result, call } = failing(new ApiError(429, '', { retryAfterMs: 60 * MINUTE }));
   await later(59 * MINUTE);
   expect(call).toHaveBeenCalledOnce();
   await later(MINUTE);

@@ -24,7 +24,10 @@ import { makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 const AT_A_TIME = 3;
 const DUPLICATE = 409;
+const INVALID = 422;
 const DISK_FULL = 507;
+/** An error of our own: another try may do. */
+const UNKNOWN = { status: 0, isOfInput: false };
 
 /** Files that were dropped before anyone said whose photos they are. */
 export const $held = atom<readonly PhotoFile[]>([]);
@@ -168,10 +171,10 @@ function settleFailure(uppy: Uppy, id: string, error: unknown): void {
     uppy.removeFile(id);
     return;
   }
-  const status = error instanceof ApiError ? error.status : 0;
-  fail(uppy, id, mayWorkLater(status) ? 'failed' : 'refused', msgOf(error));
-  // What waits would only meet the same full disk, after all of its bytes were sent.
-  if (status === DISK_FULL) {
+  const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
+  fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
+  // What waits would only meet the same full disk or plan, after all of its bytes were sent.
+  if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
     for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
       fail(uppy, upload.id, 'failed', msgOf(error));
     }

@@ -113,6 +113,25 @@ test.describe('a full disk', () => {
   });
 });
 
+test.describe('a plan whose room is used up', () => {
+  test.use({ expectConsole: /422/ });
+
+  test('is said once, and tried again when there is room', async ({ page }) => {
+    const full = (route: Route) =>
+      route.fulfill({
+        status: 422,
+        json: { msg: '写真の容量（10GB）がいっぱいのため、追加できません。', errors: {} },
+      });
+    await page.route(SLOTS, full);
+    await pickPhotos(page, await photos(5));
+    await expect(groups(page)).toHaveCount(1);
+    await expect(groups(page)).toContainText('5枚：写真の容量');
+    await page.unroute(SLOTS, full);
+    await failed(page).getByRole('button', { name: 'もう一度送る' }).click();
+    await said(page, '5枚を追加しました');
+  });
+});
+
 test.describe('what cannot be taken', () => {
   test.use({ expectConsole: /422|壊れて/ });
 

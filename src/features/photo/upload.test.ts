@@ -136,6 +136,10 @@ describe('failures', () => {
     [500, true],
     [507, true],
   ])('of status %s may be tried again: %s', (status, may) => {
-    expect(mayWorkLater(status)).toBe(may);
+    expect(mayWorkLater(status, true)).toBe(may);
+  });
+
+  it('for want of room may be tried again, for what is in the file not', () => {
+    expect([mayWorkLater(422, false), mayWorkLater(422, true)]).toEqual([true, false]);
   });
 });

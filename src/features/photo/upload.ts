@@ -36,9 +36,15 @@ export function groupFailures(uploads: readonly Upload[]): FailedGroup[] {
   }));
 }
 
-/** Not of this file's making: another try with the same file may work. */
-export const mayWorkLater = (status: number): boolean =>
-  status >= 500 || status < 400 || [401, 408, 410, 429].includes(status);
+/**
+ * Whether another try with the same file may work.
+ * @param isOfInput the answer names what is wrong with the file; a full plan does not
+ */
+export const mayWorkLater = (status: number, isOfInput: boolean): boolean =>
+  status >= 500 ||
+  status < 400 ||
+  [401, 408, 410, 429].includes(status) ||
+  (status === 422 && !isOfInput);
 
 /** What happened to the files since the last time nothing was under way. */
 export interface Tally {

@@ -36,6 +36,8 @@ import { upload } from './uploads.ts';
 
 const DAYS = ['2026-10-02', '2026-10-09', '2026-10-16', '2026-09-30'];
 
+type Check = (ids: string[]) => void | Promise<void>;
+
 /** The photo page without its markup: what a person does, and what must then be seen. */
 export class PhotoPage {
   private readonly rt: TestRuntime;
@@ -112,7 +114,7 @@ export class PhotoPage {
   }
 
   /** What the specification's section 4 makes of a step, told before it is done. */
-  async expected(step: Step): Promise<(ids: string[]) => void | Promise<void>> {
+  async expected(step: Step): Promise<Check> {
     const before = this.ids();
     const server = await this.serverIds();
     if (step.do === 'show' || step.do === 'reload') {
@@ -141,11 +143,7 @@ export class PhotoPage {
     return this.expectedOfChange(step, before, server);
   }
 
-  private expectedOfChange(
-    step: ChangeStep,
-    before: string[],
-    server: string[],
-  ): (ids: string[]) => void | Promise<void> {
+  private expectedOfChange(step: ChangeStep, before: string[], server: string[]): Check {
     const picked = this.pick(step);
     const isUndone = step.undone && step.do !== 'copy';
     return async (ids) => {

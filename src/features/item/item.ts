@@ -71,13 +71,12 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/** Photos to bring back, at most one page of them; one field holds them all, with spaces between. */
+/** Photos to bring back, at most one page of them. */
 export const RestoreForm = z.object({
   ids: z
-    .string(NOTHING_TO_RESTORE)
-    .max(64 * PAGE_SIZE, NOTHING_TO_RESTORE)
-    .transform((text) => text.split(' ').filter(Boolean))
-    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
+    .array(opaque(NOTHING_TO_RESTORE, 64))
+    .min(1, NOTHING_TO_RESTORE)
+    .max(PAGE_SIZE, NOTHING_TO_RESTORE),
 });
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });

@@ -111,6 +111,7 @@ export async function countResidents(db: Db, hostId: string, today: CivilDate): 
     .executeTakeFirstOrThrow();
   return count;
 }
+
 /** Hides a resident's photos from families, unless there is consent. */
 export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
   db

@@ -4,7 +4,7 @@ import type { Runtime } from '../../src/server/runtime.ts';
 import type { SeededPeople } from './people.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Somebody with photos enough to miss one. */
+/** A resident with photos enough to lose one. */
 const RESIDENT = 1;
 
 /** Two photos that can still be restored: a resident's, and the facility's of a letter that is out. */

@@ -7,7 +7,7 @@ import { msgOf } from './api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { changeItem } from './item-changes.ts';
 import { $items, $today } from './items.ts';
-import { lengthOf, tooLongText } from './lengths.ts';
+import { lengthOf } from './lengths.ts';
 import { notify } from './notice.ts';
 
 /** What somebody typed about a photo, until the server has it; a failure loses none of it. */
@@ -43,7 +43,7 @@ export async function saveDraft(item: Item): Promise<void> {
     return;
   }
   if (lengthOf(change.caption ?? '') > CAPTION_MAX_LENGTH) {
-    fail(item, tooLongText(CAPTION_MAX_LENGTH));
+    fail(item, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
     return;
   }
   const sent: Draft = { ...draft, state: 'saving', msg: null };

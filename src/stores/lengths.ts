@@ -2,13 +2,13 @@
 export const lengthOf = (text: string): number =>
   Array.from(text.replace(/\r\n?/g, '\n').normalize('NFC').trim()).length;
 
-/** What somebody is told who has written too much; nothing is cut off. */
+/** What a person is told who has written too much; nothing is cut off. */
 export const tooLongText = (max: number): string =>
   `${max}文字までです。少し減らしてください。書いたものは消えません。`;
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Counts while somebody types, and says when it is too much; the server has the last word. */
+/** Counts while a person types, and says when it is too much; the server has the last word. */
 export function watchLength(note: HTMLElement): void {
   const control = document.getElementById(note.dataset['lengthOf'] ?? '') as Control | null;
   const max = Number(note.dataset['max']);

@@ -160,7 +160,7 @@ it.each([403, 404, 409, 413, 415, 422, 507])('%s is told at once', async (status
 });
 
 describe('a session that has ended', () => {
-  it('waits until somebody of this facility has signed in, in whatever tab', async () => {
+  it('waits until a person of this facility has signed in, in any tab', async () => {
     server[paths.api.user] = () => answer(401);
     const { result, call } = failing(new ApiError(401, ''));
     await later(0);

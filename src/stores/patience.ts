@@ -10,7 +10,7 @@ import { sleep } from './sleep.ts';
 /** What each try that waits is waiting for. */
 const $waits = map<Record<string, Pause | undefined>>({});
 
-/** Why sending stands still; null as soon as it goes on. */
+/** Why sending pauses; null as soon as it goes on. */
 export const $pause = computed([$waits, $unreached], (waits, unreached) => {
   const all = Object.values(waits).filter((pause) => pause !== undefined);
   // Whether it is the network or the server, only the common question to the server knows.

@@ -13,9 +13,9 @@ export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 const ASK_AGAIN_MS = 4000;
 
 /**
- * The server refused to renew the session. The page is asked for anew, which sends to the login
- * and brings back (spec 4); with photos under way or a form
- * half filled in it stays, and says where to sign in.
+ * The server refused to renew the session. The page is loaded again, which sends to the login and
+ * brings back (spec 4); with photos under way or a form half filled in it stays, and says where to
+ * sign in.
  */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {
@@ -26,12 +26,12 @@ export function sessionEnded(): void {
   void untilSignedIn();
 }
 
-/** Asked for by somebody signed out, it leads to the login and back. */
+/** Without a session it leads to the login and back. */
 export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits until somebody of this facility has signed in, in whatever tab. */
+/** Waits until a person of this facility has signed in, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;

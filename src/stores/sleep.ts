@@ -1,6 +1,6 @@
 /**
- * Waits, unless one of these events comes first: a device tells that it is back, somebody looks at
- * the page again.
+ * Waits, unless one of these events comes first: a device tells that it is back, a person
+ * looks at the page again.
  * @param ms at most
  */
 export function sleep(ms: number, ...until: ('online' | 'focus' | 'pageshow')[]): Promise<void> {

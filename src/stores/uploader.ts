@@ -41,7 +41,7 @@ export interface Uploader {
   letGo: () => void;
   /** Sends failed files again. */
   retry: (ids: readonly string[]) => void;
-  /** Gives files up, wherever they stand. */
+  /** Gives files up, sent in part or not. */
   remove: (ids: readonly string[]) => void;
   /** Gives up all that is under way. */
   cancel: () => void;

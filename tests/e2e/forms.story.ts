@@ -95,7 +95,7 @@ const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
       }),
   );
 
-/** The notice names each of them, and leads to it, whatever lies between. */
+/** The notice names each of them, and leads to it. */
 async function expectNoticeToLead(
   page: Page,
   wrong: readonly { id: string; label: string }[],
@@ -177,7 +177,7 @@ test('what says 保存しました lies on no button, at any width', async ({ pa
   }
 });
 
-/** Runs in the page: buttons of its forms beneath the toast, as soon as it stands. */
+/** Runs in the page: buttons of its forms beneath the toast, as soon as it has come. */
 function toastOverlaps(): string[] {
   const toast = [...document.querySelectorAll('p[role=status]')].find(
     (one) => getComputedStyle(one).position === 'fixed',

@@ -6,6 +6,7 @@ import type { World } from '../support/world.ts';
 import { expectFocusToShow } from './support/focus.ts';
 import { focused } from './support/in-page.ts';
 import { press, tabTo } from './support/keys.ts';
+import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
 import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
 
@@ -133,6 +134,12 @@ test('the mark for choosing lies on no day', async ({ page, world }) => {
     });
   await li.hover();
   expect(await overlap()).toBe(false);
+  // What is seen on a tile is also what it is called, with its day and without.
+  expect(await barriersOf(page)).toEqual([]);
   await page.getByRole('button', { name: '選ぶ', exact: true }).click();
   expect(await overlap()).toBe(false);
+  await page.goto(`${paths.items}?yearMonth=202210`);
+  await awake(page);
+  await expect(page.locator('.tile-held')).toBeVisible();
+  expect(await barriersOf(page)).toEqual([]);
 });

@@ -168,7 +168,7 @@ test.describe('what cannot be taken', () => {
 test.describe('a session that has ended', () => {
   test.use({ expectConsole: /status of (401|404)|failed: 401|refreshing token/ });
 
-  test('leaves the photos where they are, until somebody has signed in beside', async ({
+  test('leaves the photos where they are, until a login in another tab', async ({
     page,
     context,
     world,
@@ -184,15 +184,15 @@ test.describe('a session that has ended', () => {
 
     const opened = context.waitForEvent('page');
     await alert.getByRole('link', { name: 'ログインする' }).click();
-    const beside = await opened;
-    await beside.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
-    await beside.getByLabel('パスワード').fill(PASSWORD);
-    await beside.getByRole('button', { name: 'ログイン' }).click();
+    const login = await opened;
+    await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
+    await login.getByLabel('パスワード').fill(PASSWORD);
+    await login.getByRole('button', { name: 'ログイン' }).click();
     // Another facility's: nothing of ours goes there.
     await expect(alert).toContainText('別の施設');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await expect(alert).toContainText('ログインが切れました');
-    await signIn(beside, world.cast.general.email);
+    await signIn(login, world.cast.general.email);
     await said(page, '2枚を追加しました');
     await expect(alert).toHaveCount(0);
     expect(page.url()).toBe(here);
@@ -203,11 +203,11 @@ test.describe('a session that has ended', () => {
     await pickPhotos(page, await photos(1));
     const opened = context.waitForEvent('page');
     await dock(page).getByRole('alert').getByRole('link', { name: 'ログインする' }).click();
-    const beside = await opened;
-    await beside.getByLabel('メールアドレス').fill(world.cast.general.email);
-    await beside.getByLabel('パスワード').fill(PASSWORD);
-    await beside.getByRole('button', { name: 'ログイン' }).click();
-    await expect(beside).toHaveURL(page.url());
+    const login = await opened;
+    await login.getByLabel('メールアドレス').fill(world.cast.general.email);
+    await login.getByLabel('パスワード').fill(PASSWORD);
+    await login.getByRole('button', { name: 'ログイン' }).click();
+    await expect(login).toHaveURL(page.url());
     await said(page, '1枚を追加しました');
   });
 });

@@ -135,7 +135,7 @@ describe('restoring', () => {
     expect(await idsIn()).toEqual([twin.id]);
   });
 
-  test('says beside a photo of a letter that is out that families see it at once', async () => {
+  test('says of a photo of a letter that is out that families see it at once', async () => {
     for (const day of ['2026-10-03', '2026-09-30']) {
       await deleteItem(rt, general, await add(cast.resident.id, day));
     }
@@ -147,7 +147,7 @@ describe('restoring', () => {
   });
 });
 
-describe('somebody who does not agree to photos any more', () => {
+describe('a resident who does not agree to photos any more', () => {
   const isUndecided = async (): Promise<boolean> =>
     (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
   const withdraw = () => updateResident(rt, admin, cast.resident.id, { photoConsent: false });

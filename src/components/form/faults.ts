@@ -11,5 +11,5 @@ const FAULT = /data-fault="([^"]+)" data-label="([^"]*)"/g;
 export const faultsIn = (html: string): Fault[] =>
   [...html.matchAll(FAULT)].map(([, id = '', label = '']) => ({ id, label }));
 
-/** Without what else stands in a label: `ふりがな（なくてもかまいません）` is called ふりがな. */
+/** Without the remark of a label: `ふりがな（なくてもかまいません）` is called ふりがな. */
 export const shortLabel = (label: string): string => label.replace(/（.*$/, '');

@@ -34,7 +34,7 @@ export async function readDeletedItems(
   return { items: photos.map(({ item }) => item) };
 }
 
-/** The same for the page, with what it says beside each. */
+/** The same for the page, with what it says of each. */
 export async function readBin(
   rt: Runtime,
   actor: Actor,

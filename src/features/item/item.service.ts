@@ -176,8 +176,8 @@ const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
 /**
- * Undoes a deletion, whatever its resident's state is now: what was there before loses nothing.
- * Families see a photo of somebody who does not agree to photos only once an admin has decided.
+ * Undoes a deletion, also for a resident who has left: what was there before loses nothing.
+ * Without consent families see the photo only once an admin has decided.
  * @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile.
  */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {

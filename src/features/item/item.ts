@@ -71,12 +71,11 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/** Photos to bring back, at most one page of them. */
+/** Photos to bring back, at most one page of them; one field holds them all, with spaces between. */
 export const RestoreForm = z.object({
-  ids: z
-    .array(opaque(NOTHING_TO_RESTORE, 64))
-    .min(1, NOTHING_TO_RESTORE)
-    .max(PAGE_SIZE, NOTHING_TO_RESTORE),
+  ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
+    .transform((text) => text.split(' ').filter(Boolean))
+    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
 });
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });

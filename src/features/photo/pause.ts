@@ -1,11 +1,11 @@
 /**
- * Why sending stands still, each with its own end: no signal on the device; a server that answers
+ * Why sending pauses, each with its own end: no signal on the device; a server that answers
  * nothing; a connection that breaks although the server is there; a server that asks for time;
  * one that fails; a session that has ended.
  */
 export type Pause = 'signedOut' | 'offline' | 'away' | 'weak' | 'busy' | 'failing';
 
-/** What a person is told while sending stands still. */
+/** What a person is told while sending pauses. */
 export const PAUSE_TEXTS: Record<Pause, string> = {
   signedOut: 'ログインすると、続きを送ります',
   offline: '電波がありません。電波が戻ったら続きを送ります',

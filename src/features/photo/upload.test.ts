@@ -102,7 +102,7 @@ describe('failures', () => {
     preview: null,
   });
 
-  it('stand together by reason, in the order in which they came up', () => {
+  it('are grouped by reason, in the order in which they came up', () => {
     const groups = groupFailures([
       upload('a', 'failed', '満杯'),
       upload('b', 'sending', null),

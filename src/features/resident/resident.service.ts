@@ -43,7 +43,7 @@ export async function readResidentName(
 }
 
 /**
- * A photo that comes back to somebody who does not agree to photos: families see none of theirs
+ * A photo that comes back to a resident without consent: families see none of theirs
  * until an admin has decided about them (design, "photoConsent").
  */
 export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) =>

@@ -26,7 +26,8 @@ export const KEYS_ID = 'photo-keys';
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  const label = [name, formatDay(item.takenOn, today), item.held && '確認待ち', item.caption]
+  // In the order of what is seen on the tile, whichever of it is.
+  const label = [name, item.held && '確認待ち', formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
   const part =
@@ -46,9 +47,9 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
         <span className="tile-labels">
+          {hasName && <span className="tile-name">{name}</span>}
           {item.held && <span className="tile-held">確認待ち</span>}
           {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
-          {hasName && <span className="tile-name">{name}</span>}
         </span>
         {isChosen !== null && <span className="tile-mark" />}
       </button>

@@ -11,7 +11,7 @@ export function SkipToDock() {
   const skip = (event: MouseEvent): void => {
     const button = document.querySelector<HTMLElement>(BUTTONS);
     if (!button) return;
-    // Without a step in the history, which would load the list anew.
+    // Without a step in the history, which would load the list again.
     event.preventDefault();
     button.focus();
   };

@@ -16,7 +16,7 @@ export function SignedOutStrip() {
   return (
     <div className="dock-strip signed-out" role="alert">
       <p>{TEXTS[signedOut]}</p>
-      {/* The page itself: asked for by somebody signed out, it leads to the login and back. */}
+      {/* The page itself: without a session it leads to the login and back. */}
       <a className="button" href={herePath()} target="_blank">
         ログインする
       </a>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
-/** Room for a ring that stands outside its element, in CSS pixels. */
+/** Room for a ring outside its element, in CSS pixels. */
 const AROUND = 8;
 /** WCAG 2.4.13: changed pixels have at least this contrast, and make a line of 2 px all around. */
 const LEAST_CONTRAST = 3;

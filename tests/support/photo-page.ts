@@ -212,12 +212,8 @@ export class PhotoPage {
     expect(new Set(ids).size).toBe(ids.length);
     const { aside, items } = $list.get();
     const server = await this.serverIds();
-    expect(
-      items
-        .filter((item) => isShown(item, $filter.get()))
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(server.filter((id) => !aside.includes(id)).sort());
+    const shown = items.filter((item) => isShown(item, $filter.get())).map(({ id }) => id);
+    expect(shown.sort()).toEqual(server.filter((id) => !aside.includes(id)).sort());
     await this.expectCounts();
   }
 

@@ -19,7 +19,7 @@ import { Refused } from './refused.ts';
 /** @throws Refused */
 export function emailOf(word: string | undefined): string {
   const read = z.email().safeParse(word?.trim().toLowerCase());
-  if (!read.success) throw new Refused('メールアドレスを1つ、続けて入力してください。');
+  if (!read.success) throw new Refused('メールアドレスを1件、続けて入力してください。');
   return read.data;
 }
 

@@ -29,6 +29,14 @@ describe('a facility changes its own data', () => {
     expect(text).toContain('tel:0399990001');
   });
 
+  test('leads to the settings of its mails, and they lead back', async () => {
+    const ways = [paths.facility, paths.deliverySettings] as const;
+    for (const [from, to] of [ways, ways.toReversed()] as [string, string][]) {
+      const { text } = await ask('admin', from);
+      expect(text.slice(text.indexOf('<main')), from).toContain(`href="${to}"`);
+    }
+  });
+
   test('a name that reads as a link comes back, named, and nothing is changed', async () => {
     const sent = form({ name: 'www.example.jp', phone: '0312345678' });
     const { status, text } = await ask('admin', `${paths.facility}?_action=hosts.change`, sent);

@@ -11,6 +11,7 @@ import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
 import { seedPhotos } from './seeds/photos.ts';
 import { planPhotos } from './seeds/plan.ts';
+import { seedTrial } from './seeds/trial.ts';
 
 /** The demo's own folder, where DATA_DIR names no other; a service keeps its data in `data`. */
 const DEMO_FOLDER = 'demo-data';
@@ -58,6 +59,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
+  await seedTrial(rt);
   await rt.close();
 }
 

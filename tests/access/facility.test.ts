@@ -84,7 +84,9 @@ describe('/hosts/price in the last days of a trial', () => {
 describe('while sign-up is closed', () => {
   test('no page offers it, and the page of the form says so calmly', async () => {
     for (const path of [paths.home, paths.login]) {
-      expect((await ask('anonymous', path)).text).not.toContain(`href="${paths.newHost}"`);
+      const { text } = await ask('anonymous', path);
+      expect(text).not.toContain(`href="${paths.newHost}"`);
+      expect(text).not.toMatch(/はじめられます|登録のリンクが届きます/);
     }
     const { status, text } = await ask('anonymous', paths.newHost);
     expect(status).toBe(200);

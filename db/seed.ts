@@ -12,6 +12,7 @@ import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
 import { seedPhotos } from './seeds/photos.ts';
 import { planPhotos } from './seeds/plan.ts';
+import { seedTrial } from './seeds/trial.ts';
 
 /** The demo's own folder, where DATA_DIR names no other; a service keeps its data in `data`. */
 const DEMO_FOLDER = 'demo-data';
@@ -60,6 +61,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await seedBin(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
+  await seedTrial(rt);
   await rt.close();
 }
 

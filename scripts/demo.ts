@@ -10,6 +10,7 @@ import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { paths } from '../src/lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
 import { DEMO_PASSWORD } from '../db/seeds/people.ts';
+import { TRIAL_EMAIL } from '../db/seeds/trial.ts';
 import { buildIfStale } from './build.ts';
 import { SERVER_ARGS } from './server-command.ts';
 
@@ -83,11 +84,13 @@ async function welcome(env: Env): Promise<string> {
   Staff login    ${env.PUBLIC_URL}${paths.login}
     admin        admin@example.jp   ${DEMO_PASSWORD}
     general      staff@example.jp   ${DEMO_PASSWORD}
+    trial        ${TRIAL_EMAIL}   ${DEMO_PASSWORD}   (another facility, whose trial is ending)
 
   Family link    ${env.PUBLIC_URL}${paths.letters(family)}
     last letter  ${env.PUBLIC_URL}${paths.letter(lastMonth, family)}
 ${mailsLine(env)}
   Data is kept in ${env.DATA_DIR}; npm run demo -- --reset starts over.
+  SIGN_UP=closed npm run demo shows the pages while no facility can sign up.
 `;
 }
 

@@ -19,7 +19,7 @@ import { Refused } from './refused.ts';
 /** @throws Refused */
 export function emailOf(word: string | undefined): string {
   const read = z.email().safeParse(word?.trim().toLowerCase());
-  if (!read.success) throw new Refused('メールアドレスを1つ、続けて入力してください。');
+  if (!read.success) throw new Refused('メールアドレスを1件、続けて入力してください。');
   return read.data;
 }
 
@@ -79,17 +79,25 @@ async function find(rt: Runtime, id: string | undefined): Promise<Facility> {
 
 export const continuing: Command = {
   takes: '施設の番号 [--plan small|standard|large]',
-  says: 'お試し期間のあとも、その施設を使えるようにします',
+  says: 'お試し期間のあとも、その施設を使えるようにします（--plan がなければ、プランはそのまま）',
   async run(rt, { words: [id], options: { plan } }) {
     if (plan !== undefined && !PLAN_IDS.includes(plan as PlanId)) {
       throw new Refused(`プランは ${PLAN_IDS.join('、')} のどれかです。`);
     }
     const done = await continueFacility(rt, (await find(rt, id)).id, plan as PlanId | undefined);
-    return `「${plain(done.name)}」は、期限なしで使えます（プラン: ${done.plan}）。`;
+    return `「${plain(done.name)}」は、期限なしで使えます。${limitsOf(done.plan)}`;
   },
 };
 
 const NO_PLAN = 'none';
+
+/** What a facility may hold from now on. */
+function limitsOf(plan: string | null): string {
+  const limits = planOf(plan);
+  return limits
+    ? `プランは ${limits.id} です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
+    : '人数と容量の制限はありません。付けるときは set-plan を使います。';
+}
 
 export const planning: Command = {
   takes: `施設の番号 ${[...PLAN_IDS, NO_PLAN].join('|')}`,
@@ -100,10 +108,7 @@ export const planning: Command = {
     }
     const chosen = plan === NO_PLAN ? null : (plan as PlanId);
     const name = await setPlan(rt, (await find(rt, id)).id, chosen);
-    const limits = planOf(chosen);
-    return limits
-      ? `「${plain(name)}」のプランは ${limits.id} です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
-      : `「${plain(name)}」には、人数と容量の制限がありません。`;
+    return `「${plain(name)}」: ${limitsOf(chosen)}`;
   },
 };
 

@@ -11,7 +11,7 @@ import { Refused } from './refused.ts';
 
 /** One number, or all: which of them must be said. @returns null for all. */
 function chosen(word: string | undefined): string | null {
-  if (word === undefined) throw new Refused('番号を1つ、またはすべてなら all と入力してください。');
+  if (word === undefined) throw new Refused('番号を1件、またはすべてなら all と入力してください。');
   return word === 'all' ? null : word;
 }
 

@@ -1,13 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { errorWords } from './error-words.ts';
+import type { Reader } from './error-words.ts';
+import { errorWords, readerOf } from './error-words.ts';
 
 const words = (status: number, more: object = {}) =>
-  errorWords({ status, isFamily: false, ...more });
+  errorWords({ status, reader: 'others', ...more });
+
+const READERS: Reader[] = ['family', 'staff', 'others'];
+const STATUSES = [400, 401, 403, 404, 405, 413, 414, 415, 421, 429, 500, 503, 507, 599];
 
 test.each([404, 401])('%i is not found, and says whom a family asks', (status) => {
   const { code, message, lines } = words(status);
   expect([code, message]).toEqual([404, 'Not Found']);
   expect(lines.join('')).toContain('施設に新しいリンクを');
+});
+
+test.each(STATUSES)('%i tells staff nothing that is meant for families', (status) => {
+  const { lines } = words(status, { reader: 'staff' });
+  expect(lines.join('')).not.toMatch(/ご家族|お便り|届いたリンク|施設に|トップページ/);
+});
+
+test.each([
+  ['/letters/202410', 'family'],
+  ['/adminstaff', 'staff'],
+  ['/adminstaff/%00', 'staff'],
+  ['/adminstaffs', 'others'],
+  ['/', 'others'],
+])('%s is read by %s', (path, reader) => {
+  expect(readerOf(path)).toBe(reader);
 });
 
 test('an address that is none of ours has the words of the specification', () => {
@@ -16,8 +35,8 @@ test('an address that is none of ours has the words of the specification', () =>
 
 describe('anything else is a system error with an apology', () => {
   test.each([400, 403, 405, 413, 414, 421, 429, 500, 503, 507, 599])('%i', (status) => {
-    for (const isFamily of [true, false]) {
-      const { code, message, heading, lines } = words(status, { isFamily });
+    for (const reader of READERS) {
+      const { code, message, heading, lines } = words(status, { reader });
       expect([code, message]).toEqual([500, 'Internal Server Error']);
       expect(heading).not.toBe('');
       expect(lines[0]).toBe('ご不便をおかけして申し訳ありません。');

@@ -8,13 +8,21 @@ export interface ErrorWords {
   lines: string[];
 }
 
+/** A family knows its facility, and no computers; staff have pages to go back to. */
+export type Reader = 'family' | 'staff' | 'others';
+
+/** Who most likely reads an error page of an address. */
+export function readerOf(path: string): Reader {
+  if (path.startsWith('/letters')) return 'family';
+  return /^\/adminstaff(?:\/|$)/.test(path) ? 'staff' : 'others';
+}
+
 export interface ErrorFacts {
   /** What answers the request, before 401 becomes 404. */
   status: number;
   /** Seconds. */
   retryAfter?: number | undefined;
-  /** A family reads this: it knows its facility, and no computers. */
-  isFamily: boolean;
+  reader: Reader;
   /** What a family sent with a letter's buttons was refused. */
   isAnswer?: boolean | undefined;
   /** An address that is none of ours, or that nobody can read. */
@@ -23,10 +31,19 @@ export interface ErrorFacts {
 
 const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 
-const NOT_FOUND_LINES = [
+const LINES_FOR_FAMILIES = [
   'アドレスが変わったか、リンクが新しくなったのかもしれません。',
   'お便りが開けないご家族の方は、施設に新しいリンクをお尋ねください。',
 ];
+
+const NOT_FOUND_LINES: Record<Reader, string[]> = {
+  family: LINES_FOR_FAMILIES,
+  others: LINES_FOR_FAMILIES,
+  staff: [
+    'アドレスが違うか、開こうとしたものが削除されたのかもしれません。',
+    '写真の一覧から、もう一度お進みください。',
+  ],
+};
 
 /** 404 and 401 are not found, anything else is a system error (spec 8), in words that fit it. */
 export function errorWords(facts: ErrorFacts): ErrorWords {
@@ -35,11 +52,11 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
       code: 404,
       message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
       heading: 'ページが見つかりませんでした',
-      lines: facts.isAnswer ? [UNTOLD, ...NOT_FOUND_LINES] : NOT_FOUND_LINES,
+      lines: [...(facts.isAnswer ? [UNTOLD] : []), ...NOT_FOUND_LINES[facts.reader]],
     };
   }
   const { heading, line } = (saidTo(facts)[facts.status] ?? SYSTEM_ERROR)(facts);
-  const ending = ENDINGS[facts.isFamily ? 'family' : 'others'];
+  const ending = ENDINGS[facts.reader];
   return {
     code: 500,
     message: 'Internal Server Error',
@@ -50,8 +67,11 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
 
 const ENDINGS = {
   family: 'お便りはなくなっていません。しばらくたっても開けないときは、施設にお知らせください。',
+  staff: 'しばらくたっても直らないときは、下の番号を添えて、運営者にお知らせください。',
   others: 'しばらくたっても直らないときは、下の番号を添えてお知らせください。',
 };
+
+const START = { family: 'トップページ', others: 'トップページ', staff: '写真の一覧' };
 
 type Said = (facts: ErrorFacts) => { heading: string; line: string };
 
@@ -90,32 +110,36 @@ const SAID_OF_ANSWERS: Record<number, Said> = {
 
 const SAID: Record<number, Said> = {
   400: UNREADABLE,
-  403: () => ({
+  403: ({ reader }) => ({
     heading: 'この操作はできませんでした',
-    line: '何も変わっていません。はじめのページを開き直してから、もう一度お試しください。',
+    line: `何も変わっていません。${reader === 'staff' ? '前の' : 'はじめの'}ページを開き直してから、もう一度お試しください。`,
   }),
-  405: () => ({
+  405: ({ reader }) => ({
     heading: 'この操作はできません',
-    line: '何も変わっていません。トップページから、もう一度お進みください。',
+    line: `何も変わっていません。${START[reader]}から、もう一度お進みください。`,
   }),
   413: () => ({
     heading: '送られた内容が大きすぎました',
     line: '何も保存されていません。写真は1枚25MBまでです。前のページに戻って、小さくしてからお送りください。',
   }),
-  414: () => ({
+  414: ({ reader }) => ({
     heading: 'アドレスが長すぎます',
-    line: 'トップページから、もう一度お進みください。',
+    line: `${START[reader]}から、もう一度お進みください。`,
   }),
   415: UNREADABLE,
-  421: () => ({
+  421: ({ reader }) => ({
     heading: 'このアドレスではお使いいただけません',
-    line: '届いたリンクをそのまま開いてください。',
+    line:
+      reader === 'staff'
+        ? 'いつもお使いのアドレスから、開き直してください。'
+        : '届いたリンクをそのまま開いてください。',
   }),
   429: (facts) => ({
     heading: '少し時間をおいてお開きください',
-    line: facts.isFamily
-      ? `リンクが正しく開けないことが続いたため、お待ちいただいています。${waitOf(facts)}待ってから、施設から届いたリンクをもう一度開いてください。それでも開けないときは、施設にお問い合わせください。`
-      : `短い時間に何度も開かれたため、お待ちいただいています。${waitOf(facts)}待ってから、もう一度お試しください。`,
+    line:
+      facts.reader === 'family'
+        ? `リンクが正しく開けないことが続いたため、お待ちいただいています。${waitOf(facts)}待ってから、施設から届いたリンクをもう一度開いてください。それでも開けないときは、施設にお問い合わせください。`
+        : `短い時間に何度も開かれたため、お待ちいただいています。${waitOf(facts)}待ってから、もう一度お試しください。`,
   }),
   503: (facts) => ({
     heading: 'ただいま混み合っています',

@@ -1,4 +1,5 @@
 import { parseYearMonth } from './calendar.ts';
+import { readerOf } from './error-words.ts';
 import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
@@ -13,4 +14,16 @@ export function letterAbove(path: string, query: URLSearchParams): string | null
   const [residentToken, familyToken] = [query.get('resident_token'), query.get('family_token')];
   if (yearMonth === undefined || !residentToken || !familyToken) return null;
   return paths.letter(yearMonth, { residentToken, familyToken });
+}
+
+export interface Way {
+  href: string;
+  label: string;
+}
+
+/** Where an error page leads before the top page: to the letter, or staff to their photos. */
+export function wayFrom(path: string, query: URLSearchParams): Way | null {
+  const letter = letterAbove(path, query);
+  if (letter !== null) return { href: letter, label: 'お便りにもどる' };
+  return readerOf(path) === 'staff' ? { href: paths.items, label: '写真の一覧へ' } : null;
 }

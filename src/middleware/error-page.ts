@@ -1,10 +1,11 @@
 import type { APIContext } from 'astro';
 import type { ErrorFacts } from '#lib/error-words.ts';
-import { errorWords } from '#lib/error-words.ts';
+import { errorWords, readerOf } from '#lib/error-words.ts';
 import { AppError, recognised } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
-import { letterAbove } from '#lib/way-back.ts';
+import type { Way } from '#lib/way-back.ts';
+import { letterAbove, wayFrom } from '#lib/way-back.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
@@ -25,7 +26,7 @@ export async function errorPage(
   Object.assign(context.locals, { errorStatus, retryAfter, isUnmatched, isAnswer, wayBack });
   const page = await madeByAstro(context, facts.status).catch((again: unknown) => {
     note(again, 'no error page');
-    return makePlain(facts, wayBack);
+    return makePlain(facts, wayFrom(context.url.pathname, context.url.searchParams));
   });
   if (facts.retryAfter !== undefined) page.headers.set('Retry-After', String(facts.retryAfter));
   return page;
@@ -40,12 +41,13 @@ export async function inOnePiece(response: Response): Promise<Response> {
   return new Response(await response.text(), response);
 }
 
-function factsOf(error: unknown, { request }: APIContext, isFamily: boolean): ErrorFacts {
+function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean): ErrorFacts {
+  const reader = isFamily ? 'family' : readerOf(url.pathname);
   const isAnswer = isFamily && request.method === 'POST';
-  if (!(error instanceof AppError)) return { status: 500, isFamily, isAnswer };
+  if (!(error instanceof AppError)) return { status: 500, reader, isAnswer };
   const status = error.status === 401 ? 404 : error.status;
   const isUnmatched = error instanceof MalformedAddress;
-  return { status, isFamily, isAnswer, isUnmatched, retryAfter: error.retryAfter };
+  return { status, reader, isAnswer, isUnmatched, retryAfter: error.retryAfter };
 }
 
 /**
@@ -59,8 +61,8 @@ async function madeByAstro(context: APIContext, status: number): Promise<Respons
   return new Response(await new Response(body).text(), { status, headers });
 }
 
-const makePlain = (facts: ErrorFacts, wayBack: string | null): Response =>
-  new Response(plainPage(errorWords(facts), currentRequest()?.id ?? '', wayBack), {
+const makePlain = (facts: ErrorFacts, way: Way | null): Response =>
+  new Response(plainPage(errorWords(facts), currentRequest()?.id ?? '', way), {
     status: facts.status,
     headers: PLAIN_PAGE_HEADERS,
   });

@@ -6,9 +6,10 @@ import { yearMonthOf } from '../lib/calendar.ts';
 import { msgOf } from './api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { changeItem } from './item-changes.ts';
-import { $items, $today } from './items.ts';
+import { $items } from './items.ts';
 import { lengthOf } from './lengths.ts';
 import { notify } from './notice.ts';
+import { today } from './today.ts';
 
 /** What somebody typed about a photo, until the server has it; a failure loses none of it. */
 export interface Draft {
@@ -73,7 +74,7 @@ function fail({ id }: Item, reason: string): void {
 const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
   takenOn === undefined
     ? null
-    : wordsForDay([{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }], $today.get());
+    : wordsForDay([{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }], today());
 
 /** The day stays as it was; what else was typed is saved. */
 function giveUpDay(item: Item, { caption }: Draft): void {

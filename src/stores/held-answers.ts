@@ -2,9 +2,9 @@ import type { HeldGroup } from '../features/item/held.ts';
 import { issueName } from '../features/item/held.ts';
 import { yearMonthOf } from '../lib/calendar.ts';
 import { changeItem } from './item-changes.ts';
-import { $today } from './items.ts';
 import { $failures } from './many-items.ts';
 import { notify } from './notice.ts';
+import { today } from './today.ts';
 import { forEach } from './work.ts';
 
 /** `keep`: into the letter of their month; `now`: as photos of today. */
@@ -12,15 +12,15 @@ export type HeldAnswer = 'keep' | 'now';
 
 /** Answers for the photos of one month; what failed goes on waiting. Never throws. */
 export async function answerHeld(group: HeldGroup, answer: HeldAnswer): Promise<void> {
-  const today = $today.get();
-  const change = answer === 'keep' ? { held: false as const } : { takenOn: today };
+  const day = today();
+  const change = answer === 'keep' ? { held: false as const } : { takenOn: day };
   $failures.set([]);
   const { done, failed } = await forEach('保存しています', group.items, (item) =>
     changeItem(item, change),
   );
   $failures.set(failed);
   if (done.length === 0) return;
-  const issue = issueName(group.yearMonth, yearMonthOf(today));
+  const issue = issueName(group.yearMonth, yearMonthOf(day));
   notify({
     text:
       answer === 'keep'

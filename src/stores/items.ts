@@ -4,8 +4,10 @@ import { MONTH_TAB, isSameFilter } from '../features/item/item-filter.ts';
 import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
 import { replaceItems } from '../features/item/item-list.ts';
 import type { Counts } from '../features/item/item.ts';
-import type { CivilDate } from '../lib/calendar.ts';
 import { openHeld } from './held.ts';
+import { openToday } from './today.ts';
+
+export { $today } from './today.ts';
 
 export type Loading = 'first' | 'more' | null;
 
@@ -26,7 +28,6 @@ export const $list = atom<ItemList>({
 export const $counts = atom<Counts>({ allCount: 0, residents: [] });
 /** How many deleted photos can be restored, as far as this page knows. */
 export const $deletedCount = atom(0);
-export const $today = atom<CivilDate>('');
 export const $loading = atom<Loading>(null);
 /** Why the list could not be loaded, for the person. */
 export const $listError = atom<string | null>(null);
@@ -62,7 +63,7 @@ export function openItems(start: ItemsStart): void {
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
   $deletedCount.set(start.deletedCount);
-  $today.set(start.today);
+  openToday(start.today, start.now);
   openHeld(start.held);
   $loading.set(null);
   $listError.set(null);

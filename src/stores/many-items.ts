@@ -15,9 +15,10 @@ import {
   orderNow,
   restoreItem,
 } from './item-changes.ts';
-import { $items, $residents, $today } from './items.ts';
+import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notice.ts';
+import { today } from './today.ts';
 import type { Failure, Outcome } from './work.ts';
 import { $work, forEach } from './work.ts';
 
@@ -56,7 +57,7 @@ export async function moveItems(
 ): Promise<readonly Failure[]> {
   const order = orderNow();
   const away = items.filter((item) => item.residentId !== residentId);
-  if (!(await askFirst(wordsForPlace(inPlace(away, residentId), $today.get())))) return [];
+  if (!(await askFirst(wordsForPlace(inPlace(away, residentId), today())))) return [];
   const outcome = await forEach('移しています', away, (item) => moveItem(item, residentId));
   unchoose(items.filter((item) => !away.includes(item)).map(({ id }) => id));
   return settle(outcome, {
@@ -70,7 +71,7 @@ export async function copyItems(
   items: readonly Item[],
   residentId: string | null,
 ): Promise<readonly Failure[]> {
-  if (!(await askFirst(wordsForPlace(inPlace(items, residentId), $today.get())))) return [];
+  if (!(await askFirst(wordsForPlace(inPlace(items, residentId), today())))) return [];
   const outcome = await forEach('コピーしています', items, (item) => copyItem(item, residentId));
   return settle(outcome, {
     said: (count, copy) => `${these(count)}${hall(copy.residentName)}へコピーしました`,
@@ -87,7 +88,7 @@ export async function dateItems(
     before: item,
     after: { yearMonth: yearMonthOf(dayFor(item)) },
   }));
-  if (!(await askFirst(wordsForDay(pairs, $today.get())))) return [];
+  if (!(await askFirst(wordsForDay(pairs, today())))) return [];
   const outcome = await forEach('日付を変えています', items, (item) =>
     changeItem(item, { takenOn: dayFor(item) }),
   );

@@ -75,8 +75,11 @@ describe('a facility', () => {
   test('goes on after its trial', async () => {
     const { inactiveHost } = site().world.cast;
     expect((await site().ask('inactive', paths.items)).status).toBe(302);
-    expect((await admin('continue-facility', inactiveHost.id, '--plan', 'gold')).code).toBe(1);
-    expect(await admin('continue-facility', inactiveHost.id)).toMatchObject({ code: 0 });
+    const refused = await admin('continue-facility', inactiveHost.id, '--plan', 'gold');
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('small、standard、large');
+    const { code, out } = await admin('continue-facility', inactiveHost.id);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('期限なし') as string });
     expect((await site().ask('inactive', paths.items)).status).toBe(200);
   });
 });

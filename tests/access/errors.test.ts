@@ -22,7 +22,7 @@ function expectErrorPage({ status, headers, text }: Answer, expected: number, me
   expect(headers['content-type']).toMatch(/^text\/html/);
   expect(text).toMatch(/<html lang="ja"/);
   expect(text).toContain(message);
-  expect(text).toMatch(/<a class="button"[^>]* href="\/"/);
+  expect(text).toMatch(/<a class="button(?: quiet)?"[^>]* href="\/"/);
   expect(text).toContain(`お問い合わせ番号: ${String(headers['x-request-id'])}`);
   expect(text.includes(APOLOGY)).toBe(message === SYSTEM_ERROR);
   expect(headers['cache-control']).toMatch(/no-store|no-cache/);
@@ -52,6 +52,18 @@ describe('not found', () => {
     ['/letters', 'anonymous', NOT_FOUND],
   ])('%s', async (path, who, message) => {
     expectErrorPage(await open(path, {}, who), 404, message);
+  });
+
+  test.each<[string, Who]>([
+    ['/adminstaff/nowhere', 'admin'],
+    [paths.resident(UNKNOWN), 'admin'],
+    [paths.residentItems(UNKNOWN), 'general'],
+    ['/adminstaff/residents/%00', 'admin'],
+    ['/nowhere', 'admin'],
+  ])('%s leads staff back to their photos, and is not worded for families', async (path, who) => {
+    const { text } = await open(path, {}, who);
+    expect(text).toMatch(new RegExp(`<a class="button"[^>]* href="${paths.items}"`));
+    expect(text).not.toMatch(/ご家族の方は|施設に新しいリンク/);
   });
 
   test('of a form whose page is gone meanwhile', async () => {

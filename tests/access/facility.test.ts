@@ -29,6 +29,14 @@ describe('a facility changes its own data', () => {
     expect(text).toContain('tel:0399990001');
   });
 
+  test('leads to the settings of its mails, and they lead back', async () => {
+    const ways = [paths.facility, paths.deliverySettings] as const;
+    for (const [from, to] of [ways, ways.toReversed()] as [string, string][]) {
+      const { text } = await ask('admin', from);
+      expect(text.slice(text.indexOf('<main')), from).toContain(`href="${to}"`);
+    }
+  });
+
   test('a name that reads as a link comes back, named, and nothing is changed', async () => {
     const sent = form({ name: 'www.example.jp', phone: '0312345678' });
     const { status, text } = await ask('admin', `${paths.facility}?_action=hosts.change`, sent);
@@ -76,7 +84,9 @@ describe('/hosts/price in the last days of a trial', () => {
 describe('while sign-up is closed', () => {
   test('no page offers it, and the page of the form says so calmly', async () => {
     for (const path of [paths.home, paths.login]) {
-      expect((await ask('anonymous', path)).text).not.toContain(`href="${paths.newHost}"`);
+      const { text } = await ask('anonymous', path);
+      expect(text).not.toContain(`href="${paths.newHost}"`);
+      expect(text).not.toMatch(/はじめられます|登録のリンクが届きます/);
     }
     const { status, text } = await ask('anonymous', paths.newHost);
     expect(status).toBe(200);

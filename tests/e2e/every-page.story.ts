@@ -6,7 +6,7 @@ import { openView, openViewers } from '../support/views/open-view.ts';
 import type { Places, View } from '../support/views/view.ts';
 import { VIEWERS } from '../support/views/view.ts';
 import { VIEWS } from '../support/views/views.ts';
-import { cutTexts, focused } from './support/in-page.ts';
+import { brokenTexts, cutTexts, edgelessButtons, focused } from './support/in-page.ts';
 import { expectNeat, overflowOf } from './support/neat.ts';
 import { PHONE, expect, readWorld, test } from './support/story.ts';
 
@@ -45,6 +45,7 @@ async function lookAt(context: BrowserContext, view: View, places: Places): Prom
   try {
     await openView(page, view, places);
     await expectNeat(page);
+    await expectReadableInForcedColours(page);
     await expectReadableWhenLarge(page);
     await expectFocusToBeSeen(page);
   } finally {
@@ -63,10 +64,25 @@ async function expectReadableWhenLarge(page: Page): Promise<void> {
     expect(await overflowOf(page), `sideways at ${width} with large text`).toBeLessThanOrEqual(0);
     const cut = (await page.evaluate(cutTexts)).filter((one) => !before.includes(one));
     expect(cut, `cut at ${width} with large text`).toEqual([]);
+    const broken = await page.evaluate(brokenTexts, false);
+    expect(broken, `broken at ${width} with large text`).toEqual([]);
   }
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '';
   });
+  await page.setViewportSize({ width: 360, height: 740 });
+}
+
+/** Where a person's own colours rule, nothing lies over a text, and what is pressed has an edge. */
+async function expectReadableInForcedColours(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 740 });
+    const broken = await page.evaluate(brokenTexts, true);
+    expect(broken, `covered at ${width} in forced colours`).toEqual([]);
+  }
+  expect(await page.evaluate(edgelessButtons), 'buttons without an edge').toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
   await page.setViewportSize({ width: 360, height: 740 });
 }
 

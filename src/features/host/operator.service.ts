@@ -59,21 +59,21 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
   return host;
 }
 
-const DEFAULT_PLAN: PlanId = 'standard';
-
 /**
- * Ends the trial for good: the facility stays active (design, "Inactive host").
- * @param plan other than the one it chose itself.
+ * Ends the trial for good: the facility stays active (design, "Inactive host"). What it may hold
+ * is changed by nobody's silence.
+ * @param plan other than the one it has, if any.
+ * @returns its plan; null where it has no limits
  * @throws AppError 404
  */
 export const continueFacility = (
   rt: Runtime,
   id: string,
   plan?: PlanId,
-): Promise<{ name: string; plan: string }> =>
+): Promise<{ name: string; plan: string | null }> =>
   rt.db.transaction().execute(async (tx) => {
     const host = await requireFacility(tx, id);
-    const chosen = plan ?? host.plan ?? DEFAULT_PLAN;
+    const chosen = plan ?? host.plan;
     await updateHostRow(tx, id, {
       plan: chosen,
       activated_at: host.activated_at ?? rt.clock.now().toISOString(),
@@ -81,7 +81,8 @@ export const continueFacility = (
       continued_at: null,
     });
     await releaseWaitingLetters(tx, rt, id);
-    await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target: chosen });
+    const target = chosen ?? 'none';
+    await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target });
     return { name: host.name, plan: chosen };
   });
 

@@ -31,6 +31,8 @@ export interface ItemsStart {
   filter: ItemFilter;
   page: number;
   today: CivilDate;
+  /** The server's clock in milliseconds; without it the page keeps its day. */
+  now?: number;
   /** The resident of the page, who may have left and so be missing in the counts. */
   shownName: string | null;
   answer: ItemsPage;

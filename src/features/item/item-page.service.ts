@@ -21,7 +21,8 @@ export async function readItemsStart(
   query: URLSearchParams,
   place: string | null | undefined,
 ): Promise<ItemsStart> {
-  const today = civilDateOf(rt.clock.now());
+  const now = rt.clock.now();
+  const today = civilDateOf(now);
   // Before anything else: a word of ours in the address is no resident either.
   const shownName = typeof place === 'string' ? await requireName(rt, actor, place) : null;
   const shown = place === undefined ? EVERYONE : (place ?? FACILITY);
@@ -33,6 +34,7 @@ export async function readItemsStart(
     filter,
     page,
     today,
+    now: now.getTime(),
     shownName,
     answer: await readItems(rt, actor, { page, yearMonth, residentId }),
     counts: await readCounts(rt, actor, yearMonth),

@@ -74,7 +74,8 @@ export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {
   const [headings = [], ...records] = table.records;
   const columns = headings.map(columnOf);
   const twice = NAMES.find((name) => columns.filter((column) => column === name).length > 1);
-  if (twice) return { problem: `「${COLUMNS[twice][0]}」の列が2つあります。1つにしてください。` };
+  if (twice)
+    return { problem: `「${COLUMNS[twice][0]}」の見出しが2か所にあります。1か所にしてください。` };
   if (!columns.includes('name')) {
     return {
       problem: `1行目に「${NAME_HEADING}」という見出しがありません。ひな形の見出しを使ってください。`,

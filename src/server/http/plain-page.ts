@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ErrorWords } from '../../lib/error-words.ts';
 import { paths } from '../../lib/paths.ts';
+import type { Way } from '../../lib/way-back.ts';
 
 /** Written out, since this page must stand when nothing else does: no file, no database, no Astro. */
 const STYLE = `
@@ -27,12 +28,12 @@ export const PLAIN_PAGE_HEADERS = {
 
 /**
  * A whole error page in one piece of text, in the product's look.
- * @param wayBack the letter that a family comes from
+ * @param way where the reader comes from
  */
 export const plainPage = (
   { code, message, heading, lines }: ErrorWords,
   id: string,
-  wayBack: string | null = null,
+  way: Way | null = null,
 ): string =>
   `<!doctype html>
 <html lang="ja">
@@ -49,8 +50,8 @@ export const plainPage = (
 <main>
 <h1>${escape(heading)}</h1>
 ${lines.map((line) => `<p>${escape(line)}</p>`).join('\n')}
-${wayBack === null ? '' : `<p><a class="button" href="${escape(wayBack)}">お便りにもどる</a></p>`}
-<p><a class="button${wayBack === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
+${way === null ? '' : `<p><a class="button" href="${escape(way.href)}">${escape(way.label)}</a></p>`}
+<p><a class="button${way === null ? '' : ' quiet'}" href="${paths.home}">トップページへ</a></p>
 <p class="code">${code} <span lang="en">${escape(message)}</span></p>
 ${id && `<p class="soft">お問い合わせ番号: ${escape(id)}</p>`}
 </main>

@@ -82,6 +82,87 @@ export function cutTexts(): string[] {
   return found;
 }
 
+/**
+ * Texts that lie on one another or are squeezed into a column of single characters.
+ * @param hasGrounds in forced colours each line has a ground, which covers what is before it
+ */
+export function brokenTexts(hasGrounds: boolean): string[] {
+  interface Line {
+    text: string;
+    parent: HTMLElement;
+    /** Of the whole line, with its ground; and of what one reads in it. */
+    box: DOMRect;
+    top: number;
+    bottom: number;
+  }
+  const TOO_NARROW = 2.3; // characters a line
+  const MANY = 3; // lines
+  const found: string[] = [];
+  const lines: Line[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const parent = walker.currentNode.parentElement;
+    const text = walker.currentNode.textContent?.trim() ?? '';
+    if (!parent || text === '' || !isRead(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const boxes = [...range.getClientRects()].filter(({ width }) => width > 1);
+    const rows = new Set(boxes.map(({ top }) => Math.round(top))).size;
+    if (rows >= MANY && text.length / rows < TOO_NARROW) found.push(`squeezed: ${text}`);
+    const half = parseFloat(getComputedStyle(parent).fontSize) * 0.35;
+    for (const box of boxes) {
+      const middle = (box.top + box.bottom) / 2;
+      lines.push({ text, parent, box, top: middle - half, bottom: middle + half });
+    }
+  }
+  for (const [index, line] of lines.entries()) {
+    for (const later of lines.slice(index + 1, index + 40)) {
+      if (later.parent === line.parent) continue;
+      const isBelow = hasGrounds && !isPositioned(line.parent);
+      const { top, bottom } = isBelow ? later.box : later;
+      const across =
+        Math.min(line.box.right, later.box.right) - Math.max(line.box.left, later.box.left);
+      const down = Math.min(line.bottom, bottom) - Math.max(line.top, top);
+      if (across > 2 && down > 2)
+        found.push(`${line.text.slice(0, 30)} under ${later.text.slice(0, 30)}`);
+    }
+  }
+  return [...new Set(found)];
+
+  /** Stays where it is put in the text, and is there to be seen. */
+  function isRead(element: HTMLElement): boolean {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    if (element.closest('svg, style, script, dialog, select, textarea, .visually-hidden'))
+      return false;
+    for (let at: HTMLElement | null = element; at; at = at.parentElement) {
+      const { position, clipPath, overflowX } = getComputedStyle(at);
+      if (/fixed|sticky/.test(position) || clipPath !== 'none' || overflowX === 'auto')
+        return false;
+    }
+    return true;
+  }
+
+  function isPositioned(element: HTMLElement): boolean {
+    const { position, zIndex } = getComputedStyle(element);
+    return position !== 'static' || zIndex !== 'auto';
+  }
+}
+
+/** Filled or outlined buttons of ours whose edge is gone once colours are forced. */
+export function edgelessButtons(): string[] {
+  const seen = [...document.querySelectorAll<HTMLElement>('.button, input, select, textarea')];
+  return seen
+    .filter((element) => {
+      if (!element.checkVisibility() || element.matches('[type=hidden], .visually-hidden'))
+        return false;
+      const { borderTopStyle, borderTopWidth, clipPath, opacity } = getComputedStyle(element);
+      if (clipPath !== 'none' || opacity === '0') return false;
+      if (element.matches('[type=radio], [type=checkbox], [type=file]')) return false;
+      return borderTopStyle === 'none' || parseFloat(borderTopWidth) < 1;
+    })
+    .map((element) => element.outerHTML.slice(0, 120));
+}
+
 /** What has the focus, whether one sees that it has, and whether something lies over it. */
 export function focused(): { what: string; isMarked: boolean; isCovered: boolean } | null {
   const element = document.activeElement;

@@ -8,6 +8,7 @@ import { firstDayOf } from '../../../src/lib/calendar.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { newId } from '../../../src/server/secrets.ts';
 import { signedIn } from '../cast.ts';
+import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
 import type { Places } from './view.ts';
 
@@ -32,17 +33,25 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
   };
 }
 
-async function makeBeginners(
-  rt: Runtime,
-): Promise<Pick<Places['people'], 'inactive' | 'beginner'>> {
-  const ready = await makeHost(rt, { name: 'たんぽぽの家' });
-  const waiting = await makeHost(rt, { name: 'わかば苑', plan: null, activated_at: null });
-  const people = { beginner: 'tanpopo@example.jp', inactive: 'wakaba@example.jp' };
-  await makeStaff(rt, ready.id, { role: 'admin', name: '岡田 光', email: people.beginner });
-  await makeStaff(rt, waiting.id, { role: 'admin', name: '藤田 蓮', email: people.inactive });
+async function makeBeginners(rt: Runtime): Promise<Omit<Places['people'], 'admin' | 'general'>> {
+  const trialOf = (days: number) => ({
+    trial_ends_at: new Date(rt.clock.now().getTime() + days * DAY).toISOString(),
+  });
+  const admin = async (email: string, name: string, host: Parameters<typeof makeHost>[1]) => {
+    await makeStaff(rt, (await makeHost(rt, host)).id, { role: 'admin', name, email });
+    return { email, password: PASSWORD };
+  };
   return {
-    beginner: { email: people.beginner, password: PASSWORD },
-    inactive: { email: people.inactive, password: PASSWORD },
+    beginner: await admin('tanpopo@example.jp', '岡田 光', { name: 'たんぽぽの家' }),
+    inactive: await admin('wakaba@example.jp', '藤田 蓮', {
+      ...{ name: 'わかば苑', plan: null, activated_at: null },
+    }),
+    ending: await admin('suzuran@example.jp', '三浦 栞', {
+      ...{ name: 'すずらんの家', plan: 'small', ...trialOf(5) },
+    }),
+    over: await admin('tsubaki@example.jp', '原 直樹', {
+      ...{ name: 'つばき園', plan: 'small', ...trialOf(-5) },
+    }),
   };
 }
 

@@ -7,6 +7,8 @@ import { of, refused } from './view.ts';
 const admin = of('admin');
 const general = of('general');
 const beginner = of('beginner');
+/** Near the end of a trial. */
+const ending = of('ending');
 
 const openMenu = async (page: Page): Promise<void> => {
   const burger = page.getByRole('button', { name: 'メニュー', exact: true });
@@ -89,6 +91,11 @@ export const STAFF_VIEWS: View[] = [
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),
   admin('delivery', '/adminstaff/delivery-settings', paths.deliverySettings),
   admin('facility', '/adminstaff/facility', paths.facility),
+  ending('facility-ending', '/adminstaff/facility', paths.facility),
+  ending('dashboard-ending', '/adminstaff/dashboard', paths.dashboard),
+  ending('delivery-ending', '/adminstaff/delivery-settings', paths.deliverySettings),
+  ending('price-ending', '/hosts/price', paths.price),
+  of('over')('price-over', '/hosts/price', paths.price),
   admin('residents', RESIDENTS, paths.residents),
   beginner('residents-empty', RESIDENTS, paths.residents),
   admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),

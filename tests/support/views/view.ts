@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import type { LetterTokens } from '../../../src/lib/paths.ts';
 
 /** Whose eyes a page is seen with; a family needs no account. */
-export const VIEWERS = ['nobody', 'inactive', 'beginner', 'general', 'admin', 'family'] as const;
+export const VIEWERS = [
+  'nobody',
+  'inactive',
+  'ending',
+  'over',
+  'beginner',
+  'general',
+  'admin',
+  'family',
+] as const;
 export type Viewer = (typeof VIEWERS)[number];
 
 export interface Person {
@@ -12,7 +21,7 @@ export interface Person {
 
 /** What the addresses of a filled data folder are made of. */
 export interface Places {
-  people: Record<'inactive' | 'beginner' | 'general' | 'admin', Person>;
+  people: Record<Exclude<Viewer, 'nobody' | 'family'>, Person>;
   /** The newest delivered month. */
   yearMonth: number;
   residentId: string;

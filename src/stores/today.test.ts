@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { wordsForDay } from '../features/item/seen-at-once.ts';
+import { heldGroups } from '../features/item/held.ts';
+import type { Item } from '../features/item/item.ts';
+import { yearMonthOf } from '../lib/calendar.ts';
+import { answerHeld } from './held-answers.ts';
+import { $today, openItems } from './items.ts';
+
+const BEFORE_MIDNIGHT = new Date('2026-10-31T23:59:00+09:00');
+const MINUTE_MS = 60_000;
+const HELD = {
+  ...{ id: 'a', residentId: null, residentName: null, caption: '' },
+  ...{ takenOn: '2026-09-30', yearMonth: 202609, held: true },
+} as Item;
+
+let sent: unknown[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ now: BEFORE_MIDNIGHT });
+  sent = [];
+  vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body));
+    return Response.json({ item: { ...HELD, held: false } });
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page made at `BEFORE_MIDNIGHT` by the server, on a device whose clock is `fast` ahead. */
+function openPage(fast = 0): void {
+  vi.setSystemTime(BEFORE_MIDNIGHT.getTime() + fast);
+  openItems({
+    filter: { yearMonth: 202610, tab: 0, shown: 'all' },
+    page: 1,
+    today: '2026-10-31',
+    now: BEFORE_MIDNIGHT.getTime(),
+    shownName: null,
+    deletedCount: 0,
+    held: [HELD],
+    answer: { items: [], count: 0, lastPage: 1, startDate: '2026-09-01' },
+    counts: { allCount: 0, residents: [] },
+  });
+}
+
+it.each([0, 90 * MINUTE_MS, -2 * 24 * 60 * MINUTE_MS])(
+  'photos of this month are those of the month it is, with a clock that is %i ms fast',
+  async (fast) => {
+    openPage(fast);
+    const groups = heldGroups([HELD]);
+    for (const group of groups) await answerHeld(group, 'now');
+    // The press itself looks, also where timers slept with the device.
+    vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
+    for (const group of groups) await answerHeld(group, 'now');
+    expect(sent).toEqual([{ takenOn: '2026-10-31' }, { takenOn: '2026-11-01' }]);
+  },
+);
+
+it('a day of the month that has just gone out is asked about', () => {
+  openPage();
+  const pairs = [{ before: HELD, after: { yearMonth: 202610 } }];
+  expect(wordsForDay(pairs, $today.get())).toBeNull();
+  vi.advanceTimersByTime(2 * MINUTE_MS);
+  expect(yearMonthOf($today.get())).toBe(202611);
+  expect(wordsForDay(pairs, $today.get())).not.toBeNull();
+});

@@ -42,6 +42,9 @@ const create = (more: Partial<CreateLetterInput> = {}) =>
     coverItemId: null,
     ...more,
   });
+/** The families of the cast, at another moment than now. */
+const enterFamilies = (created_at: string) =>
+  rt.db.updateTable('families').set({ created_at }).execute();
 const months = async (actor = admin) =>
   (await readAdminLetters(rt, actor)).map(({ yearMonth }) => yearMonth);
 
@@ -59,6 +62,7 @@ describe('the list', () => {
     await add('2026-10-02', null, { state: 'accepted' });
     await makeLetter(rt, cast.host.id, 202609, { title: '長月', version: 3 });
     const updatedAt = expect.any(String) as string;
+    await enterFamilies('2026-09-30T14:59:59.999Z');
     const common = { readCount: 0, familiesCount: 2, coverItemId: null };
     expect(await readAdminLetters(rt, admin)).toEqual([
       {
@@ -92,6 +96,7 @@ describe('the list', () => {
     await add('2026-08-01');
     const left = await makeResident(rt, cast.host.id, { left_on: '2026-08-15' });
     await makeFamily(rt, left);
+    await enterFamilies('2026-08-01T00:00:00.000Z');
     for (const { id, host_id } of [cast.family, cast.foreignFamily]) {
       await rt.db
         .insertInto('letter_reads')
@@ -100,6 +105,28 @@ describe('the list', () => {
     }
     expect(await read(202609)).toMatchObject({ readCount: 1, familiesCount: 2 });
     expect(await read(202608)).toMatchObject({ readCount: 0, familiesCount: 3 });
+  });
+
+  test('keeps its number of families when others are entered after its delivery', async () => {
+    await add('2026-09-01');
+    await add('2026-10-01');
+    await enterFamilies('2026-09-30T14:59:59.999Z');
+    const late = await makeFamily(rt, cast.resident, { created_at: '2026-09-30T15:00:00.000Z' });
+    expect(await read(202609)).toMatchObject({ readCount: 0, familiesCount: 2 });
+    expect(await read(202610)).toMatchObject({ familiesCount: 3 });
+    expect((await readAdminLetters(rt, admin)).map(({ familiesCount }) => familiesCount)).toEqual([
+      2, 3,
+    ]);
+    for (const { id, host_id } of [cast.family, cast.neighbourFamily, late]) {
+      await rt.db
+        .insertInto('letter_reads')
+        .values({ host_id, family_id: id, year_month: 202609, seen_at: NOON, stamp: null })
+        .execute();
+    }
+    // It may still be read and answered.
+    expect(await read(202609)).toMatchObject({ readCount: 3, familiesCount: 3 });
+    await rt.db.deleteFrom('families').where('id', '=', cast.family.id).execute();
+    expect(await read(202609)).toMatchObject({ readCount: 2, familiesCount: 2 });
   });
 });
 

@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
+import { toConsent, whyNoPhotos } from './consent.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, listResidents } from './resident.repository.ts';
 
@@ -27,6 +28,7 @@ export async function chooseResidents(
     room: row.room || null,
     portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
     itemsCount: Number(row.items_count),
+    photoConsent: toConsent(row.photo_consent),
   }));
   return sortByName(residents, (resident) => resident);
 }
@@ -53,8 +55,6 @@ export async function requirePlace(
   if (residentId === null) return;
   const row = await findResident(rt.db, actor.host.id, residentId);
   if (!row) throw notFound('入居者が見つかりませんでした。');
-  if (row.photo_consent === 0) {
-    const text = `${row.name}様は写真の掲載に同意されていないため、追加できません。`;
-    throw invalid(text, { residentId: [text] });
-  }
+  const text = whyNoPhotos(row.name, toConsent(row.photo_consent));
+  if (text !== null) throw invalid(text, { residentId: [text] });
 }

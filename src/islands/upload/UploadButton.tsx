@@ -3,7 +3,8 @@ import { useDropzone } from '@uppy/react';
 import { useMemo, useRef, useState } from 'react';
 import { placeOf } from '../../features/item/item-filter.ts';
 import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
-import { $filter } from '../../stores/items.ts';
+import { whyNoPhotos } from '../../features/resident/consent.ts';
+import { $filter, $residents } from '../../stores/items.ts';
 import { $place } from '../../stores/place.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $held } from '../../stores/uploader.ts';
@@ -23,7 +24,9 @@ export function UploadButton({ uploader, startShown }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
-  const isDragging = useFileDrag();
+  const resident = useStore($residents).find(({ id }) => id === place);
+  const refusal = resident ? whyNoPhotos(resident.name, resident.photoConsent) : null;
+  const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {
     // A page of one resident says by itself where photos go, however they come.
     const choose = (): void => {
@@ -36,6 +39,13 @@ export function UploadButton({ uploader, startShown }: Props) {
     $place.set(residentId);
     input.current?.click();
   };
+  if (refusal !== null) {
+    return (
+      <div className="dock-action">
+        <p className="dock-refusal">{refusal}</p>
+      </div>
+    );
+  }
   return (
     <div className="dock-action" {...getRootProps()}>
       <input

@@ -21,7 +21,7 @@ beforeEach(async () => {
   admin = await signedIn(rt, cast.admin);
 });
 
-const add = (takenOn: string) => makeItem(rt, cast.host.id, { takenOn });
+const add = (takenOn: string) => makeItem(rt, cast.host.id, { residentId: null, takenOn });
 const read = (yearMonth: number) => readAdminLetter(rt, admin, yearMonth);
 /** The families of the cast, at another moment than now. */
 const enterFamilies = (created_at: string) =>

@@ -12,7 +12,7 @@ const place = (page: Page, name: string) => page.getByRole('dialog').getByText(n
 const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
 
 async function answer(page: Page, label: string): Promise<void> {
-  await page.getByRole('radio', { name: label }).check();
+  await page.getByRole('radio', { name: new RegExp(`^${label}`) }).check();
   await page.getByRole('button', { name: '保存する' }).click();
   await expect(page.getByText('保存しました')).toBeAttached();
 }

@@ -24,7 +24,7 @@ export function UploadButton({ uploader, startShown }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
-  const resident = useStore($residents).find(({ id }) => id === place);
+  const resident = useStore($residents, { ssr: 'initial' }).find(({ id }) => id === place);
   const refusal = resident ? whyNoPhotos(resident.name, resident.photoConsent) : null;
   const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {

@@ -3,6 +3,7 @@ import { useDropzone } from '@uppy/react';
 import { useMemo, useRef, useState } from 'react';
 import { placeOf } from '../../features/item/item-filter.ts';
 import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
+import type { ResidentShort } from '../../features/resident/resident.ts';
 import { whyNoPhotos } from '../../features/resident/consent.ts';
 import { $filter, $residents } from '../../stores/items.ts';
 import { $place } from '../../stores/place.ts';
@@ -10,6 +11,9 @@ import type { Uploader } from '../../stores/uploader.ts';
 import { $held } from '../../stores/uploader.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
 import { useFileDrag } from './useFileDrag.ts';
+
+/** On the server, and here until the list's island has taken over. */
+const NOBODY: ResidentShort[] = [];
 
 interface Props {
   uploader: Uploader;
@@ -24,7 +28,7 @@ export function UploadButton({ uploader, startShown }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
-  const resident = useStore($residents, { ssr: 'initial' }).find(({ id }) => id === place);
+  const resident = useStore($residents, { ssr: () => NOBODY }).find(({ id }) => id === place);
   const refusal = resident ? whyNoPhotos(resident.name, resident.photoConsent) : null;
   const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {

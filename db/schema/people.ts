@@ -86,7 +86,7 @@ export interface ResidentTable {
   name_kana: Generated<string>;
   room: Generated<string>;
   birthday: Civil | null;
-  /** null: the family has not been asked yet. */
+  /** null, also where an insert does not say: the family has not been asked yet. */
   photo_consent: Flag | null;
   /** Consent was withdrawn and it is undecided whether earlier photos stay. */
   photos_hidden: Generated<Flag>;

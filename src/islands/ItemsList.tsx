@@ -28,10 +28,17 @@ import { ResidentRow } from './items/ResidentRow.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
+import { useRefusal } from './place/useRefusal.ts';
 import './items/items.css';
 
+interface Props {
+  start: ItemsStart;
+  /** See `StartPlace`. */
+  refusal: string | null;
+}
+
 /** Months, residents and photos (spec 4, "Items list"); complete before any script has run. */
-export default function ItemsList({ start }: { start: ItemsStart }) {
+export default function ItemsList({ start, refusal }: Props) {
   useState(() => {
     if (typeof window !== 'undefined') openItems(start);
   });
@@ -46,6 +53,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
   useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
   const isOld = useStore($isListOld, { ssr: () => false });
   const areCountsOld = useStore($areCountsOld, { ssr: () => false });
+  const takesNone = useRefusal({ shown: start.filter.shown, refusal }) !== null;
   // Photos of another month, under this one's name, would only mislead.
   const isUnknown = isOld && error !== null;
   const items = isUnknown ? [] : list.items;
@@ -73,6 +81,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
           today={today}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
+          takesNone={takesNone}
         />
         <OpenPhoto list={list} />
         <AskFirst />

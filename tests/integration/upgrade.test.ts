@@ -71,6 +71,9 @@ describe('an upgrade', () => {
     expect(answers.all()).toEqual([null, 0]);
     expect(version.get()).toBe(before + 1);
     expect(() => set(2)).toThrow(/CHECK/);
+    sqlite.exec(`INSERT INTO residents (id, host_id, name, token, created_at)
+      VALUES ('r3', 'h1', '山田 正雄', 'tr3', '2026-10-17T00:00:00Z')`);
+    expect(answers.all()).toEqual([null, 0, null]);
     sqlite.close();
   });
 

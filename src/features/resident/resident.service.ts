@@ -52,9 +52,18 @@ export async function requirePlace(
   actor: Actor,
   residentId: string | null,
 ): Promise<void> {
-  if (residentId === null) return;
+  const text = await readRefusal(rt, actor, residentId);
+  if (text !== null) throw invalid(text, { residentId: [text] });
+}
+
+/** Why photos cannot come to that place; null where they can. @throws AppError 404 unknown resident */
+export async function readRefusal(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string | null,
+): Promise<string | null> {
+  if (residentId === null) return null;
   const row = await findResident(rt.db, actor.host.id, residentId);
   if (!row) throw notFound('入居者が見つかりませんでした。');
-  const text = whyNoPhotos(row.name, toConsent(row.photo_consent));
-  if (text !== null) throw invalid(text, { residentId: [text] });
+  return whyNoPhotos(row.name, toConsent(row.photo_consent));
 }

@@ -3,33 +3,29 @@ import { useDropzone } from '@uppy/react';
 import { useMemo, useRef, useState } from 'react';
 import { placeOf } from '../../features/item/item-filter.ts';
 import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
-import type { ResidentShort } from '../../features/resident/resident.ts';
-import { whyNoPhotos } from '../../features/resident/consent.ts';
-import { $filter, $residents } from '../../stores/items.ts';
+import { $filter } from '../../stores/items.ts';
 import { $place } from '../../stores/place.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $held } from '../../stores/uploader.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import type { StartPlace } from '../place/useRefusal.ts';
+import { useRefusal } from '../place/useRefusal.ts';
 import { useFileDrag } from './useFileDrag.ts';
-
-/** On the server, and here until the list's island has taken over. */
-const NOBODY: ResidentShort[] = [];
 
 interface Props {
   uploader: Uploader;
-  startShown: string;
+  start: StartPlace;
 }
 
 /** Asks whose photos they are where the page does not say, then opens the picker. */
-export function UploadButton({ uploader, startShown }: Props) {
+export function UploadButton({ uploader, start }: Props) {
   // Empty on the server, and here until the list's island has taken over.
-  const shown = useStore($filter, { ssr: 'initial' }).shown || startShown;
+  const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
   const held = useStore($held);
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
-  const resident = useStore($residents, { ssr: () => NOBODY }).find(({ id }) => id === place);
-  const refusal = resident ? whyNoPhotos(resident.name, resident.photoConsent) : null;
+  const refusal = useRefusal(start);
   const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {
     // A page of one resident says by itself where photos go, however they come.
@@ -46,7 +42,9 @@ export function UploadButton({ uploader, startShown }: Props) {
   if (refusal !== null) {
     return (
       <div className="dock-action">
-        <p className="dock-refusal">{refusal}</p>
+        <p className="dock-refusal" id="add-photos" tabIndex={-1}>
+          {refusal}
+        </p>
       </div>
     );
   }

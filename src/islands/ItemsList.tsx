@@ -53,7 +53,7 @@ export default function ItemsList({ start, refusal }: Props) {
   useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
   const isOld = useStore($isListOld, { ssr: () => false });
   const areCountsOld = useStore($areCountsOld, { ssr: () => false });
-  const takesNone = useRefusal({ shown: start.filter.shown, refusal }) !== null;
+  const why = useRefusal({ shown: start.filter.shown, refusal });
   // Photos of another month, under this one's name, would only mislead.
   const isUnknown = isOld && error !== null;
   const items = isUnknown ? [] : list.items;
@@ -74,6 +74,11 @@ export default function ItemsList({ start, refusal }: Props) {
           shownName={start.shownName}
           canChoose={items.length > 0}
         />
+        {why !== null && (
+          <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
+            {why}
+          </p>
+        )}
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
           items={items}
@@ -81,7 +86,7 @@ export default function ItemsList({ start, refusal }: Props) {
           today={today}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
-          takesNone={takesNone}
+          takesNone={why !== null}
         />
         <OpenPhoto list={list} />
         <AskFirst />

@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
-import { expectNeat } from './support/neat.ts';
+import { barriersOf, expectNeat } from './support/neat.ts';
 import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
 
 test.use(PHONE);
 
 const NAME = '橋本 昭二';
 const NOT_ASKED = '写真の掲載はまだ伺っていません';
+const MARKED = [
+  ['若林 ふみ', NOT_ASKED],
+  ['渡部 トメ', '写真は載せない'],
+] as const;
 const place = (page: Page, name: string) => page.getByRole('dialog').getByText(name);
 const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
 
@@ -46,7 +50,7 @@ test('a new resident takes no photos until the family has said yes', async ({ pa
   await page.goto(paths.residentItems(id));
   await awake(page);
   await expect(upload(page)).toHaveCount(0);
-  await expect(page.getByText(`${NAME}様は、写真を載せてよいかをまだ伺っていない`)).toBeVisible();
+  await expect(page.getByText(`${NAME}様の写真を載せてよいか、まだ伺っていません`)).toBeVisible();
   await expectNeat(page);
   await page.goto(paths.dashboard);
   await expect(page.getByRole('region', { name: '入居者の写真' })).not.toContainText(NAME);
@@ -65,8 +69,62 @@ test('a new resident takes no photos until the family has said yes', async ({ pa
   await expect(page.getByText(`${NAME}様の写真は「載せない」となっている`)).toBeVisible();
 });
 
+/** All that a chooser shows of those who take no photos. */
+async function expectMarked(page: Page, title: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const [name, why] of MARKED) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: name })).toContainText(why);
+    await expect(dialog.getByRole('button', { name })).toHaveCount(0);
+  }
+  expect(await barriersOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '閉じる' }).click();
+}
+
+test('who takes no photos is marked wherever a place is chosen', async ({ page, world }) => {
+  const { people, residentId } = world.places;
+  await signIn(page, people.general.email);
+  await page.goto(paths.items);
+  await awake(page);
+  await upload(page).click();
+  await expectMarked(page, /どなたの写真ですか/);
+  await page.goto(paths.residentItems(residentId));
+  await awake(page);
+  await page
+    .getByRole('button', { name: /を大きく見る/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: '別の方へ移す' }).click();
+  await expectMarked(page, /どなたへ移しますか/);
+  await page.getByRole('button', { name: '別の方へコピー' }).click();
+  await expectMarked(page, /どなたへコピーしますか/);
+  await page.goto(paths.residentItems(residentId));
+  await awake(page);
+  await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+  await page.getByRole('checkbox').first().click();
+  const bar = page.getByRole('group', { name: '選んだ写真' });
+  await bar.getByRole('button', { name: '移す' }).click();
+  await expectMarked(page, /移し先/);
+  await bar.getByRole('button', { name: 'コピー' }).click();
+  await expectMarked(page, /コピー先/);
+});
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('nobody is invited to take photos of who takes none', async ({ page, world }) => {
+    const { people, withoutYes } = world.places;
+    await signIn(page, people.general.email);
+    for (const [id, why] of [
+      [withoutYes.notAskedId, '若林 ふみ様の写真を載せてよいか、まだ伺っていません'],
+      [withoutYes.refusedId, '渡部 トメ様の写真は「載せない」となっている'],
+    ] as const) {
+      await page.goto(paths.residentItems(id));
+      await expect(page.getByText(why)).toBeVisible();
+      await expect(page.getByText('まだ写真がありません')).toBeVisible();
+      await expect(upload(page)).toHaveCount(0);
+      await expect(page.getByText('から追加できます')).toHaveCount(0);
+    }
+  });
 
   test('the deadline bar leads an admin to what is left to do', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);

@@ -87,7 +87,8 @@ describe('only a yes takes photos', () => {
       CreateResidentInput.parse({ name: '青木 ヨネ' }),
     );
     expect(photoConsent).toBeNull();
-    const words = '422 青木 ヨネ様は、写真を載せてよいかをまだ伺っていないため、追加できません。';
+    const words =
+      '422 青木 ヨネ様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。';
     expect(await refusals(id)).toEqual([words, words, words]);
     await updateResident(rt, admin, id, { photoConsent: true });
     await copyItem(rt, admin, facility, id);

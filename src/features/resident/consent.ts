@@ -15,7 +15,7 @@ export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): b
 /** Why a resident is no place for a photo; null for one who is. */
 export function whyNoPhotos(name: string, consent: PhotoConsent): string | null {
   if (consent === null) {
-    return `${name}様は、写真を載せてよいかをまだ伺っていないため、追加できません。`;
+    return `${name}様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
   }
   return consent ? null : `${name}様の写真は「載せない」となっているため、追加できません。`;
 }

@@ -20,7 +20,7 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
-  /** Photos of this place are refused; the dock says why. */
+  /** Photos of this place are refused; the list says why. */
   takesNone: boolean;
 }
 

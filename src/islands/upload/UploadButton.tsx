@@ -39,15 +39,8 @@ export function UploadButton({ uploader, start }: Props) {
     $place.set(residentId);
     input.current?.click();
   };
-  if (refusal !== null) {
-    return (
-      <div className="dock-action">
-        <p className="dock-refusal" id="add-photos" tabIndex={-1}>
-          {refusal}
-        </p>
-      </div>
-    );
-  }
+  // The list says why.
+  if (refusal !== null) return null;
   return (
     <div className="dock-action" {...getRootProps()}>
       <input

@@ -23,7 +23,11 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
       <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
       <p>
         <span id="deadline">{text}</span>
-        {todoHref !== null && <a href={todoHref}>配信までにすること</a>}
+        {todoHref !== null && (
+          <a href={todoHref}>
+            <span className="deadline-until">配信までに</span>すること
+          </a>
+        )}
       </p>
     </div>
   );

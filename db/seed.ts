@@ -6,6 +6,7 @@ import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { openRuntime } from '../src/server/runtime.ts';
+import { seedBin } from './seeds/bin.ts';
 import { seedDeliveries } from './seeds/deliveries.ts';
 import { seedLetters } from './seeds/letters.ts';
 import { seedPeople } from './seeds/people.ts';
@@ -57,6 +58,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedLetters(rt, people.hostId, today);
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
+  await seedBin(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
   await rt.close();
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { restoreItems } from '#features/item/deleted-items.service.ts';
+import { RestoreForm } from '#features/item/item.ts';
 import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { answerHeld } from '#features/item/held.service.ts';
 import { AnswerHeldInput } from '#features/item/held-answer.ts';
@@ -13,6 +15,11 @@ export const photos = {
     run: async ({ actor, input }) => {
       await answerHeld(await runtime(), actor, input);
     },
+  }),
+  restore: formAction({
+    input: RestoreForm,
+    guard: requireStaff,
+    run: async ({ input, actor }) => restoreItems(await runtime(), actor, input.ids),
   }),
   retryFailed: formAction({
     input: z.object({}),

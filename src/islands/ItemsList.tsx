@@ -19,12 +19,14 @@ import { showFilter } from '../stores/items-loading.ts';
 import { closePhoto } from '../stores/open-photo.ts';
 import { AskFirst } from './held/AskFirst.tsx';
 import { HeldQuestions } from './held/HeldQuestions.tsx';
+import { DeletedLine } from './items/DeletedLine.tsx';
 import { ListHead } from './items/ListHead.tsx';
 import { LoadMore } from './items/LoadMore.tsx';
 import { MissingNotice } from './items/MissingNotice.tsx';
 import { MonthChips } from './items/MonthChips.tsx';
 import { PhotoGrid } from './items/PhotoGrid.tsx';
 import { ResidentRow } from './items/ResidentRow.tsx';
+import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
@@ -60,6 +62,7 @@ export default function ItemsList({ start, refusal }: Props) {
 
   return (
     <div className="photo-page">
+      <SkipToDock />
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} areOld={areCountsOld} />
       <div className="photo-main">
@@ -67,6 +70,7 @@ export default function ItemsList({ start, refusal }: Props) {
         {filter.shown === EVERYONE && !areCountsOld && (
           <MissingNotice filter={filter} counts={counts} today={today} />
         )}
+        <DeletedLine start={start.deletedCount} />
         <ListHead
           filter={filter}
           counts={counts}

@@ -27,6 +27,7 @@ export const paths = {
   company: '/company',
   contact: '/contacts/new',
   notFound: '/404',
+  health: '/healthz',
   apiDocs: '/docs/api',
   login: '/staffs/login',
   logout: '/staffs/logout',
@@ -71,6 +72,7 @@ export const paths = {
   heldItems: '/adminstaff/items/held',
   /** The form of that page, for an island, which cannot ask the framework. */
   answerHeld: '/adminstaff/items/held?_action=photos.answerHeld',
+  deletedItems: '/adminstaff/items/deleted',
   residentItems: (residentId: string | null) =>
     residentId === null
       ? '/adminstaff/items/residents'
@@ -114,6 +116,7 @@ export const paths = {
     facility: '/api/v1/actions/hosts/facility',
     residents: '/api/v1/actions/residents',
     items: '/api/v1/actions/items',
+    deletedItems: '/api/v1/actions/items/deleted',
     item: (id: string) => `/api/v1/actions/items/${id}`,
     restoreItem: (id: string) => `/api/v1/actions/items/${id}/restore`,
     moveItem: (id: string) => `/api/v1/actions/items/${id}/move`,

@@ -51,7 +51,7 @@ const ROUTES: RouteEntry[] = [
   },
   { path: exactly('/hosts/price'), guards: ['inactiveHost'], layout: 'default' },
   {
-    path: /^\/adminstaff(?:\/items(?:\/held|\/residents(?:\/[^/]+)?)?|\/mypage(?:\/.*)?)?\/?$/,
+    path: /^\/adminstaff(?:\/items(?:\/deleted|\/held|\/residents(?:\/[^/]+)?)?|\/mypage(?:\/.*)?)?\/?$/,
     guards: ['staff'],
     layout: 'admin',
   },

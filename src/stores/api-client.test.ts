@@ -14,6 +14,7 @@ beforeEach(() => {
   assign.mockReset();
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { assign, pathname: '/adminstaff/items', search: '' });
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
   vi.stubGlobal('navigator', { onLine: false });
   log.mockReset();
   vi.spyOn(console, 'error').mockImplementation(log);
@@ -39,6 +40,13 @@ describe('a failed call', () => {
   it('knows how long the server wants to be left alone', async () => {
     fetched.mockResolvedValue(answer(503, {}, { 'Retry-After': '2' }));
     await expect(api.post('/x')).rejects.toMatchObject({ retryAfterMs: 2000 });
+  });
+
+  it('knows whether what was sent is wrong, or only the moment', async () => {
+    fetched.mockResolvedValueOnce(answer(422, { msg: 'HEIC', errors: { blob: ['HEIC'] } }));
+    await expect(api.post('/x')).rejects.toMatchObject({ isOfInput: true });
+    fetched.mockResolvedValueOnce(answer(422, { msg: '満杯', errors: {} }));
+    await expect(api.post('/x')).rejects.toMatchObject({ isOfInput: false });
   });
 
   it('without a network is reported as offline', async () => {

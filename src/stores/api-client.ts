@@ -1,5 +1,6 @@
 import { paths } from '../lib/paths.ts';
 import { logFailure } from './log.ts';
+import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './writes.ts';
 
 /** Status of a call that never got an answer. */
@@ -8,6 +9,7 @@ export const OFFLINE = 0;
 const TIMEOUT_MS = 60_000;
 const READ_RETRY_MS = [500, 1500];
 const OFFLINE_MSG = 'インターネットにつながっていません。電波を確かめてください。';
+const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
 /** A failed call, with the status and the text for the person (spec 8). */
@@ -16,15 +18,29 @@ export class ApiError extends Error {
   readonly msg: string;
   /** Milliseconds the server asked us to wait. */
   readonly retryAfterMs: number | null;
+  /** The answer names a field: what was sent is wrong, whenever it is sent. */
+  readonly isOfInput: boolean;
 
-  constructor(status: number, msg: string, retryAfterMs: number | null = null) {
+  constructor(
+    status: number,
+    msg: string,
+    {
+      retryAfterMs = null,
+      isOfInput = true,
+    }: Partial<Pick<ApiError, 'retryAfterMs' | 'isOfInput'>> = {},
+  ) {
     super(msg);
     this.name = 'ApiError';
     this.status = status;
     this.msg = msg;
     this.retryAfterMs = retryAfterMs;
+    this.isOfInput = isOfInput;
   }
 }
+
+/** No answer came: only a device that says so is surely offline. */
+export const unanswered = (): ApiError =>
+  new ApiError(OFFLINE, navigator.onLine ? AWAY_MSG : OFFLINE_MSG);
 
 /** What an island shows for any failure. */
 export const msgOf = (error: unknown): string =>
@@ -46,7 +62,7 @@ async function call<T>(method: Method, path: string, body?: object): Promise<T> 
     if (!response.ok) throw await failureOf(response);
     return (response.status === 204 ? undefined : await response.json()) as T;
   } catch (error) {
-    const failure = error instanceof ApiError ? error : new ApiError(OFFLINE, OFFLINE_MSG);
+    const failure = error instanceof ApiError ? error : unanswered();
     logFailure(`${method} ${path} failed: ${failure.status}`, error);
     throw failure;
   }
@@ -92,7 +108,7 @@ let refreshing: Promise<string> | null = null;
 /**
  * Renews the tokens, once for all calls that found them expired.
  * @returns the new access token, which the cookies hold already.
- * @throws ApiError; when the server refuses, the page is left.
+ * @throws ApiError; when the server refuses, the session has ended.
  */
 export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
@@ -106,13 +122,10 @@ async function refresh(): Promise<string> {
     throw await failureOf(response);
   } catch (error) {
     logFailure('Error while refreshing token', error);
-    if (error instanceof ApiError && error.status === 401) leavePage();
+    if (error instanceof ApiError && error.status === 401) sessionEnded();
     throw error;
   }
 }
-
-/** Asked for anew, the page sends to the login, and is remembered until then (spec 4). */
-const leavePage = (): void => location.assign(`${location.pathname}${location.search}`);
 
 async function failureOf(response: Response): Promise<ApiError> {
   return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
@@ -120,16 +133,19 @@ async function failureOf(response: Response): Promise<ApiError> {
 
 /** Reads a failed answer of the API, whoever fetched it. */
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
+  if (status === OFFLINE) return unanswered();
   const seconds = Number(retryAfter ?? Number.NaN);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : null;
-  return new ApiError(status, status === OFFLINE ? OFFLINE_MSG : msgIn(body), wait);
+  const { msg, errors } = parsed(body);
+  return new ApiError(status, typeof msg === 'string' ? msg : UNKNOWN_MSG, {
+    retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : null,
+    isOfInput: Object.keys(errors ?? {}).length > 0,
+  });
 }
 
-function msgIn(body: string): string {
+function parsed(body: string): { msg?: unknown; errors?: object } {
   try {
-    const { msg } = JSON.parse(body) as { msg?: unknown };
-    return typeof msg === 'string' ? msg : UNKNOWN_MSG;
+    return (JSON.parse(body) ?? {}) as object;
   } catch {
-    return UNKNOWN_MSG;
+    return {};
   }
 }

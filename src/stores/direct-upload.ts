@@ -1,7 +1,7 @@
 import type Uppy from '@uppy/core';
 import type { DirectUpload } from '../features/photo/photo.ts';
 import { paths } from '../lib/paths.ts';
-import { ApiError, OFFLINE, api } from './api-client.ts';
+import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
 import { patiently } from './patience.ts';
 import type { PhotoFile } from './uppy.ts';
@@ -47,7 +47,11 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   if (failure !== undefined) throw asApiError(failure);
 }
 
-const asApiError = (failure: unknown): ApiError =>
-  failure instanceof ApiError
-    ? failure
-    : new ApiError(OFFLINE, '通信が途切れました。電波を確かめてください。');
+/** Bytes that were cut off or changed on the way say nothing about the photo: another try may do. */
+const NOT_WHOLE = [400, 422];
+const REQUEST_TIMEOUT = 408;
+
+function asApiError(failure: unknown): ApiError {
+  if (!(failure instanceof ApiError)) return unanswered();
+  return NOT_WHOLE.includes(failure.status) ? new ApiError(REQUEST_TIMEOUT, failure.msg) : failure;
+}

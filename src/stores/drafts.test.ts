@@ -29,6 +29,7 @@ beforeEach(() => {
     held: [],
     answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
     counts: { allCount: 1, residents: [] },
+    deletedCount: 0,
   });
 });
 afterEach(() => {
@@ -45,6 +46,19 @@ describe('what was typed', () => {
     expect(draft()).toEqual({ state: 'saved', msg: null });
     expect(item().caption).toBe('花と空');
     expect($isUnsaved.get()).toBe(false);
+  });
+
+  it('is kept and not sent while it is too long', async () => {
+    const long = '花'.repeat(201);
+    typeDraft(item(), { caption: long });
+    await saveDraft(item());
+    expect(sent).toEqual([]);
+    expect(draft()).toMatchObject({ caption: long, state: 'failed' });
+    expect(draft()?.msg).toContain('200文字まで');
+    expect($isUnsaved.get()).toBe(true);
+    typeDraft(item(), { caption: `${'花'.repeat(200)}\n ` });
+    await saveDraft(item());
+    expect(draft()).toEqual({ state: 'saved', msg: null });
   });
 
   it('is kept with the reason when it cannot be saved', async () => {

@@ -1,4 +1,5 @@
 import { computed, map } from 'nanostores';
+import { CAPTION_MAX_LENGTH } from '../features/item/item-limits.ts';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { wordsForDay } from '../features/item/seen-at-once.ts';
 import { yearMonthOf } from '../lib/calendar.ts';
@@ -6,6 +7,7 @@ import { msgOf } from './api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { changeItem } from './item-changes.ts';
 import { $items, $today } from './items.ts';
+import { lengthOf } from './lengths.ts';
 import { notify } from './notice.ts';
 
 /** What somebody typed about a photo, until the server has it; a failure loses none of it. */
@@ -40,6 +42,10 @@ export async function saveDraft(item: Item): Promise<void> {
     dropDraft(item);
     return;
   }
+  if (lengthOf(change.caption ?? '') > CAPTION_MAX_LENGTH) {
+    fail(item, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
+    return;
+  }
   const sent: Draft = { ...draft, state: 'saving', msg: null };
   $drafts.setKey(item.id, sent);
   try {
@@ -53,10 +59,14 @@ export async function saveDraft(item: Item): Promise<void> {
     // What was typed meanwhile is still to be saved.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
-    const msg = `保存できませんでした。書いたものは残してあります。${msgOf(error)}`;
-    $drafts.setKey(item.id, { ...$drafts.get()[item.id], state: 'failed', msg });
-    notify({ text: msg });
+    fail(item, msgOf(error));
   }
+}
+
+function fail({ id }: Item, reason: string): void {
+  const msg = `保存できませんでした。書いたものは残してあります。${reason}`;
+  $drafts.setKey(id, { ...$drafts.get()[id], state: 'failed', msg });
+  notify({ text: msg });
 }
 
 /** Who sees it at once, if the new day lies in a month that is out. */

@@ -16,7 +16,7 @@ import { paths } from '../lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
 import { api } from './api-client.ts';
-import { $counts, $filter, $items, $list } from './items.ts';
+import { $counts, $deletedCount, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
 
 interface ItemAnswer {
@@ -56,12 +56,16 @@ export async function deleteItem(item: Item): Promise<void> {
   update((list, filter) => removeItem(list, item, filter));
   dropHeld(item);
   count(item, -1);
+  countDeleted(1);
 }
+
+const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $deletedCount.get() + by));
 
 /** Brings a deleted photo back to its place. @throws ApiError */
 export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
   const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.restoreItem(id)));
   putBack(item, order);
+  countDeleted(-1);
 }
 
 /** Changes day or caption, in place. @throws ApiError */

@@ -44,7 +44,14 @@ beforeEach(() => {
   });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const counts = { allCount: 0, residents: [] };
-  const start = { filter: OCTOBER, page: 1, today: '2026-11-21', shownName: null, held: [] };
+  const start = {
+    filter: OCTOBER,
+    page: 1,
+    today: '2026-11-21',
+    shownName: null,
+    held: [],
+    deletedCount: 0,
+  };
   openItems({ ...start, answer: pageOf(['a'], 40), counts });
 });
 afterEach(() => {

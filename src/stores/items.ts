@@ -24,6 +24,8 @@ export const $list = atom<ItemList>({
   until: '',
 });
 export const $counts = atom<Counts>({ allCount: 0, residents: [] });
+/** How many deleted photos can be restored, as far as this page knows. */
+export const $deletedCount = atom(0);
 export const $today = atom<CivilDate>('');
 export const $loading = atom<Loading>(null);
 /** Why the list could not be loaded, for the person. */
@@ -59,6 +61,7 @@ export function openItems(start: ItemsStart): void {
   $countsOf.set(start.filter);
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
+  $deletedCount.set(start.deletedCount);
   $today.set(start.today);
   openHeld(start.held);
   $loading.set(null);

@@ -3,6 +3,7 @@ import type { Item } from '../features/item/item.ts';
 import { wordsForDay, wordsForPlace } from '../features/item/seen-at-once.ts';
 import type { CivilDate } from '../lib/calendar.ts';
 import { yearMonthOf } from '../lib/calendar.ts';
+import { paths } from '../lib/paths.ts';
 import { askFirst } from './ask-first.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import {
@@ -15,6 +16,7 @@ import {
   restoreItem,
 } from './item-changes.ts';
 import { $items, $residents, $today } from './items.ts';
+import type { Notice } from './notice.ts';
 import { notify } from './notice.ts';
 import type { Failure, Outcome } from './work.ts';
 import { $work, forEach } from './work.ts';
@@ -43,6 +45,7 @@ export async function deleteItems(items: readonly Item[]): Promise<readonly Fail
   return settle(outcome, {
     said: (count) => `${these(count)}削除しました`,
     undo: ({ item }) => restoreItem(item, order),
+    later: { href: paths.deletedItems, text: '削除した写真' },
   });
 }
 
@@ -103,6 +106,7 @@ interface Verb<T> {
   undo?: (done: Done<T>) => Promise<unknown>;
   /** Absent: all of them. */
   canUndo?: (done: Done<T>) => boolean;
+  later?: Notice['later'];
 }
 
 /** Says what happened; what failed stays chosen. */
@@ -110,7 +114,8 @@ function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failur
   const [first] = done;
   const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;
   if (first) {
-    notify({ text: verb.said(done.length, first.result), undo: undoOf(undoable, verb.undo) });
+    const text = verb.said(done.length, first.result);
+    notify({ text, undo: undoOf(undoable, verb.undo), later: verb.later });
   }
   if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
   return failed;

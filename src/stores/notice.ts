@@ -5,6 +5,8 @@ import { TOAST_MS } from '../lib/look.ts';
 export interface Notice {
   text: string;
   undo?: (() => Promise<void>) | undefined;
+  /** Where it can still be taken back when the notice has gone. */
+  later?: { href: string; text: string } | undefined;
 }
 
 /** What can be taken back stays long enough to think and to reach for it. */

@@ -1,47 +1,192 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../lib/paths.ts';
 import { ApiError } from './api-client.ts';
 import { $pause, patiently } from './patience.ts';
+import { $signedOut } from './signed-out.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const answer = (status: number, body: object = {}) => Response.json(body, { status });
+
+/** What the server says by address; undefined while nothing answers. */
+let server: Record<string, (() => Response) | undefined>;
+let listeners: Map<string, Set<() => void>>;
+const device = { onLine: true };
+const tell = (name: string): void => listeners.get(name)?.forEach((run) => run());
+const later = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('removeEventListener', () => undefined);
+  server = { [paths.health]: () => answer(200) };
+  listeners = new Map();
+  device.onLine = true;
+  vi.stubGlobal('navigator', device);
+  vi.stubGlobal('addEventListener', (name: string, run: () => void) =>
+    listeners.set(name, (listeners.get(name) ?? new Set()).add(run)),
+  );
+  vi.stubGlobal('removeEventListener', (name: string, run: () => void) =>
+    listeners.get(name)?.delete(run),
+  );
+  vi.stubGlobal('document', { getElementById: () => ({ dataset: { host: 'here' } }) });
+  vi.stubGlobal('fetch', (path: string) => {
+    const say = server[path];
+    return say ? Promise.resolve(say()) : Promise.reject(new TypeError('Failed to fetch'));
+  });
 });
-afterEach(() => {
+afterEach(async () => {
+  server = { [paths.health]: () => answer(200), [paths.api.user]: () => user('here') };
+  await later(MINUTE);
+  expect($pause.get()).toBeNull();
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  $pause.set(null);
 });
 
-/** Refuses so often with a status, then answers. */
-function answering(status: number, times: number, retryAfterMs: number | null = null) {
-  let left = times;
-  return vi.fn(() =>
-    left-- > 0
-      ? Promise.reject(new ApiError(status, '少し待つと…', retryAfterMs))
-      : Promise.resolve('there'),
-  );
+const user = (id: string): Response => answer(200, { user: { host: { id } } });
+
+/** A call that fails with these, one after the other, and then works. */
+function failing(...failures: ApiError[]) {
+  const call = vi.fn(() => {
+    const failure = failures.shift();
+    return failure ? Promise.reject(failure) : Promise.resolve('sent');
+  });
+  return { call, result: patiently(call, () => true) };
 }
+const lost = () => new ApiError(0, '');
 
-test('told to wait, a photo waits as long as it is told, and goes on by itself', async () => {
-  const run = answering(429, 2, 30_000);
-  const sent = patiently(run, () => true);
-  await vi.advanceTimersByTimeAsync(29_999);
-  expect([run.mock.calls.length, $pause.get()]).toEqual([1, 'busy']);
-  await vi.advanceTimersByTimeAsync(30_001);
-  expect(await sent).toBe('there');
-  expect([run.mock.calls.length, $pause.get()]).toEqual([3, null]);
+describe('a server that is away', () => {
+  it('is told as such, asked by one small question for all, and gone on with within seconds', async () => {
+    server = {};
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const [one, other] = [failing(lost()), failing(lost())];
+    await later(0);
+    expect($pause.get()).toBe('away');
+    await later(2 * MINUTE);
+    expect($pause.get()).toBe('away');
+    expect(one.call).toHaveBeenCalledOnce();
+    const questions = asked.mock.calls.length;
+    await later(MINUTE);
+    expect(asked.mock.calls.length - questions).toBeLessThan(15);
+    server[paths.health] = () => answer(200);
+    await later(5 * SECOND);
+    expect($pause.get()).toBeNull();
+    expect([await one.result, await other.result]).toEqual(['sent', 'sent']);
+  });
+
+  it('is away while only a proxy answers for it', async () => {
+    server[paths.health] = () => answer(502);
+    const { result } = failing(new ApiError(502, ''));
+    await later(0);
+    expect($pause.get()).toBe('away');
+    server[paths.health] = () => answer(200);
+    await later(5 * SECOND);
+    expect(await result).toBe('sent');
+  });
 });
 
-test('an hour of waiting is no failure', async () => {
-  const run = answering(429, 1, 3_600_000);
-  const sent = patiently(run, () => true);
-  await vi.advanceTimersByTimeAsync(3_600_000);
-  expect(await sent).toBe('there');
+describe('no signal', () => {
+  it('is told as such, and gone with as soon as the device says so', async () => {
+    server = {};
+    device.onLine = false;
+    const { result, call } = failing(lost());
+    await later(0);
+    expect($pause.get()).toBe('offline');
+    await later(MINUTE);
+    expect(call).toHaveBeenCalledOnce();
+    server[paths.health] = () => answer(200);
+    device.onLine = true;
+    tell('online');
+    await later(0);
+    expect($pause.get()).toBeNull();
+    expect(await result).toBe('sent');
+  });
+
+  it('turns into the true reason when only the server stays away', async () => {
+    server = {};
+    device.onLine = false;
+    failing(lost());
+    await later(0);
+    device.onLine = true;
+    tell('online');
+    await later(0);
+    expect($pause.get()).toBe('away');
+  });
 });
 
-test('room that is used up is no matter of waiting', async () => {
-  const run = answering(422, 1);
-  await expect(patiently(run, () => true)).rejects.toMatchObject({ status: 422 });
-  expect(run).toHaveBeenCalledTimes(1);
+it('a connection that breaks while the server is there is tried again, slower each time', async () => {
+  const { result, call } = failing(lost(), lost(), lost());
+  await later(0);
+  expect($pause.get()).toBe('weak');
+  await later(SECOND);
+  expect(call).toHaveBeenCalledTimes(2);
+  await later(SECOND);
+  expect(call).toHaveBeenCalledTimes(2);
+  await later(MINUTE);
+  expect(await result).toBe('sent');
+});
+
+it.each([429, 503])('a busy server (%s) gets the time it asks for', async (status) => {
+  const { result, call } = failing(new ApiError(status, '', { retryAfterMs: 7 * SECOND }));
+  await later(0);
+  expect($pause.get()).toBe('busy');
+  await later(6 * SECOND);
+  expect(call).toHaveBeenCalledOnce();
+  await later(SECOND);
+  expect($pause.get()).toBeNull();
+  expect(await result).toBe('sent');
+});
+
+it('an hour of waiting is no failure', async () => {
+  const { result, call } = failing(new ApiError(429, '', { retryAfterMs: 60 * MINUTE }));
+  await later(59 * MINUTE);
+  expect(call).toHaveBeenCalledOnce();
+  await later(MINUTE);
+  expect(await result).toBe('sent');
+});
+
+it.each([500, 408, 410])('%s is tried again a few times, then told', async (status) => {
+  const failures = Array.from({ length: 4 }, () => new ApiError(status, 'だめでした。'));
+  const { result, call } = failing(...failures);
+  const told = expect(result).rejects.toMatchObject({ msg: 'だめでした。' });
+  await later(0);
+  expect($pause.get()).toBe('failing');
+  await later(MINUTE);
+  await told;
+  expect(call).toHaveBeenCalledTimes(4);
+});
+
+it.each([403, 404, 409, 413, 415, 422, 507])('%s is told at once', async (status) => {
+  const { result } = failing(new ApiError(status, 'だめでした。'));
+  await expect(result).rejects.toMatchObject({ status });
+});
+
+describe('a session that has ended', () => {
+  it('waits until a person of this facility has signed in, in any tab', async () => {
+    server[paths.api.user] = () => answer(401);
+    const { result, call } = failing(new ApiError(401, ''));
+    await later(0);
+    expect($pause.get()).toBe('signedOut');
+    await later(MINUTE);
+    server[paths.api.user] = () => user('elsewhere');
+    await later(5 * SECOND);
+    expect($signedOut.get()).toBe('elsewhere');
+    expect(call).toHaveBeenCalledOnce();
+    server[paths.api.user] = () => user('here');
+    tell('focus');
+    await later(0);
+    expect([$pause.get(), $signedOut.get()]).toEqual([null, null]);
+    expect(await result).toBe('sent');
+  });
+});
+
+it('what was given up meanwhile is not sent', async () => {
+  server = {};
+  let isWanted = true;
+  const call = vi.fn(() => Promise.reject(lost()));
+  const given = expect(patiently(call, () => isWanted)).rejects.toMatchObject({ status: 0 });
+  await later(0);
+  isWanted = false;
+  server[paths.health] = () => answer(200);
+  await later(5 * SECOND);
+  await given;
+  expect(call).toHaveBeenCalledOnce();
 });

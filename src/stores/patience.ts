@@ -1,54 +1,75 @@
-import { atom } from 'nanostores';
+import { computed, map } from 'nanostores';
+import type { Pause } from '../features/photo/pause.ts';
+import { worstOf } from '../features/photo/pause.ts';
 import { backOffMs } from '../features/photo/upload.ts';
 import { ApiError, OFFLINE } from './api-client.ts';
+import { $unreached, untilReached } from './reach.ts';
+import { untilSignedIn } from './signed-out.ts';
+import { sleep } from './sleep.ts';
 
-/** Why sending stands still: no network, or the server asked for time. */
-export const $pause = atom<'offline' | 'busy' | null>(null);
+/** What each try that waits is waiting for. */
+const $waits = map<Record<string, Pause | undefined>>({});
 
-const BUSY = [429, 502, 503, 504];
-/** A server that keeps failing is no matter of waiting. */
-const MAX_SERVER_ERRORS = 3;
+/** Why sending pauses; null as soon as it goes on. */
+export const $pause = computed([$waits, $unreached], (waits, unreached) => {
+  const all = Object.values(waits).filter((pause) => pause !== undefined);
+  // Whether it is the network or the server, only the common question to the server knows.
+  return worstOf(all.map((pause) => (pause === 'weak' ? (unreached ?? pause) : pause)));
+});
+
+const UNREACHED = [OFFLINE, 502, 504];
+const BUSY = [429, 503];
+const SIGNED_OUT = 401;
+/** The bytes did not arrive whole, or the server failed: no matter of waiting for long. */
+const FAILED = [408, 410, 500];
+const MAX_FAILED = 3;
+
+const isFew = (status: number, failed: number): boolean =>
+  FAILED.includes(status) && failed < MAX_FAILED;
+
+/** What a failed call is to wait for; null where waiting cannot help. */
+function pauseOf({ status }: ApiError, failed: number): Pause | null {
+  if (status === SIGNED_OUT) return 'signedOut';
+  if (UNREACHED.includes(status)) return 'weak';
+  if (BUSY.includes(status)) return 'busy';
+  return isFew(status, failed) ? 'failing' : null;
+}
+
+let turns = 0;
 
 /**
- * Tries until it works or waiting cannot help: a lost network is waited out, a busy server gets
- * the time it asks for. Any other failure is thrown.
+ * Tries until it works or waiting cannot help: a lost network, a server that is away and an ended
+ * session are waited out, a busy server gets the time it asks for. Any other failure is thrown.
  * @param isWanted false once the person gave the file up
  * @throws ApiError
  */
 export async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
-  let serverErrors = 0;
+  const turn = String(++turns);
+  let failed = 0;
   for (let tries = 0; ; tries += 1) {
     try {
-      const result = await run();
-      $pause.set(null);
-      return result;
+      return await run();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 500) serverErrors += 1;
-      const isWaitable = error.status === OFFLINE || BUSY.includes(error.status);
-      if (!isWaitable && (error.status !== 500 || serverErrors > MAX_SERVER_ERRORS)) throw error;
-      $pause.set(error.status === OFFLINE ? 'offline' : 'busy');
-      const isBack = await wait(error.retryAfterMs ?? backOffMs(tries), error.status === OFFLINE);
-      // A network that has just come back often fails once more.
-      if (isBack) tries = -1;
+      const pause = pauseOf(error, failed);
+      if (pause === null) throw error;
+      if (pause === 'failing') failed += 1;
+      $waits.setKey(turn, pause);
+      const isOver = await waitOut(pause, error.retryAfterMs ?? backOffMs(tries));
+      $waits.setKey(turn, undefined);
+      if (isOver) tries = -1;
       if (!isWanted()) throw error;
     }
   }
 }
 
-/**
- * Some devices never tell that the network is back, so the time runs out as well.
- * @returns whether the device told so
- */
-function wait(ms: number, untilOnline: boolean): Promise<boolean> {
-  return new Promise((resolve) => {
-    const done = (isBack: boolean): void => {
-      clearTimeout(timer);
-      removeEventListener('online', back);
-      resolve(isBack);
-    };
-    const back = (): void => done(true);
-    const timer = setTimeout(() => done(false), ms);
-    if (untilOnline) addEventListener('online', back);
-  });
+/** @returns whether what kept it is surely over; otherwise the next wait is longer */
+async function waitOut(pause: Pause, ms: number): Promise<boolean> {
+  if (pause === 'signedOut') {
+    await untilSignedIn();
+    return true;
+  }
+  if (pause === 'weak' && (await untilReached())) return true;
+  await sleep(ms, 'online');
+  return false;
 }

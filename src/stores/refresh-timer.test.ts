@@ -27,7 +27,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   vi.stubGlobal('location', { assign, pathname: '/adminstaff/mypage', search: '' });
   vi.stubGlobal('addEventListener', listen);
-  vi.stubGlobal('document', { addEventListener: listen, visibilityState: 'visible' });
+  vi.stubGlobal('document', {
+    addEventListener: listen,
+    visibilityState: 'visible',
+    querySelectorAll: () => [],
+  });
   vi.stubGlobal('navigator', { onLine: true });
   vi.spyOn(console, 'error').mockImplementation(log);
 });

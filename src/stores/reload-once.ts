@@ -1,3 +1,5 @@
+import { hasTyped } from './typed.ts';
+
 const NOTICE =
   '画面の一部を読み込めませんでした。書きかけのものや写真の送信が終わってから、ページを開き直してください。';
 
@@ -27,27 +29,11 @@ function mayReload(): boolean {
   const isFirst = page !== undefined && page.type !== 'reload';
   // What a refused form holds came with the page, and would not come again.
   const isAnswer = new URLSearchParams(location.search).has('_action');
-  return isFirst && !isAnswer && !hasUnsaved() && !isWorking();
+  return isFirst && !isAnswer && !hasTyped() && !isWorking();
 }
 
 /** Whoever has work under way asks before the page is left; so we ask them. */
 const isWorking = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-
-const hasUnsaved = (): boolean =>
-  [...document.querySelectorAll('input, textarea, select')].some(isChanged);
-
-function isChanged(field: Element): boolean {
-  if (field instanceof HTMLSelectElement) {
-    const isPlain = ![...field.options].some(({ defaultSelected }) => defaultSelected);
-    return isPlain
-      ? field.selectedIndex > 0
-      : [...field.options].some((option) => option.selected !== option.defaultSelected);
-  }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (!(field instanceof HTMLInputElement)) return false;
-  if (field.type === 'file') return (field.files?.length ?? 0) > 0;
-  return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
-}
 
 function say(text: string): void {
   const notice = document.createElement('p');

@@ -1,14 +1,15 @@
 import type Uppy from '@uppy/core';
 import { atom } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
+import { ACCEPTED_TYPES } from '../features/photo/photo-limits.ts';
 import type { Upload } from '../features/photo/upload.ts';
-import { isUnderWay } from '../features/photo/upload.ts';
+import { isUnderWay, mayWorkLater } from '../features/photo/upload.ts';
 import { paths } from '../lib/paths.ts';
 import { ApiError, api, msgOf } from './api-client.ts';
 import { sendBlob } from './direct-upload.ts';
 import { addCreated } from './item-changes.ts';
 import { keepLocalPhoto } from './local-photos.ts';
-import { $pause, patiently } from './patience.ts';
+import { patiently } from './patience.ts';
 import {
   $uploads,
   changeUpload,
@@ -23,6 +24,10 @@ import { makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 const AT_A_TIME = 3;
 const DUPLICATE = 409;
+const INVALID = 422;
+const DISK_FULL = 507;
+/** An error of our own: another try may do. */
+const UNKNOWN = { status: 0, isOfInput: false };
 
 /** Files that were dropped before anyone said whose photos they are. */
 export const $held = atom<readonly PhotoFile[]>([]);
@@ -34,10 +39,10 @@ export interface Uploader {
   place: (residentId: string | null) => void;
   /** Forgets the files that were held. */
   letGo: () => void;
-  /** Sends a failed file again, alone. */
-  retry: (id: string) => void;
-  /** Gives a file up, wherever it stands. */
-  remove: (id: string) => void;
+  /** Sends failed files again. */
+  retry: (ids: readonly string[]) => void;
+  /** Gives files up, sent in part or not. */
+  remove: (ids: readonly string[]) => void;
   /** Gives up all that is under way. */
   cancel: () => void;
 }
@@ -64,15 +69,18 @@ export function makeUploader(): Uploader {
       uppy.removeFiles($held.get().map(({ id }) => id));
       $held.set([]);
     },
-    retry(id) {
-      changeUpload(id, { state: 'waiting', percent: 0, reason: null });
-      tallyUp('failed', -1);
+    retry(ids) {
+      for (const id of ids) {
+        changeUpload(id, { state: 'waiting', percent: 0, reason: null });
+        tallyUp('failed', -1);
+      }
       fill();
     },
-    remove: (id) => giveUp(uppy, id),
+    remove(ids) {
+      for (const id of ids) giveUp(uppy, id);
+    },
     cancel() {
       for (const { id } of $uploads.get().filter(isUnderWay)) giveUp(uppy, id);
-      $pause.set(null);
     },
   };
 }
@@ -113,7 +121,12 @@ const toRefused = (file: PhotoFile): Upload => ({
   id: `refused-${++refusals}`,
   state: 'refused',
   reason: refusalOfFile(file),
+  preview: isShowable(file) ? URL.createObjectURL(file.data as File) : null,
 });
+
+/** What browsers cannot show is told by its name. */
+const isShowable = ({ type, size }: PhotoFile): boolean =>
+  (ACCEPTED_TYPES as readonly string[]).includes(type) && size !== 0;
 
 function giveUp(uppy: Uppy, id: string): void {
   const upload = findUpload(id);
@@ -128,7 +141,7 @@ async function send(uppy: Uppy, id: string): Promise<void> {
   const file = uppy.getFile(id);
   const upload = findUpload(id);
   if (!upload) return;
-  const preview = upload.preview ?? URL.createObjectURL(file.data as File);
+  const preview = previewOf(uppy, id);
   changeUpload(id, { state: 'sending', percent: 0, preview });
   const isWanted = (): boolean => findUpload(id) !== undefined;
   try {
@@ -158,6 +171,21 @@ function settleFailure(uppy: Uppy, id: string, error: unknown): void {
     uppy.removeFile(id);
     return;
   }
-  tallyUp('failed');
-  changeUpload(id, { state: 'failed', reason: msgOf(error) });
+  const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
+  fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
+  // What waits would only meet the same full disk or plan, after all of its bytes were sent.
+  if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
+    for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
+      fail(uppy, upload.id, 'failed', msgOf(error));
+    }
+  }
 }
+
+function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: string): void {
+  tallyUp('failed');
+  changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
+}
+
+/** What did not even begin to be sent is shown as well when it fails. */
+const previewOf = (uppy: Uppy, id: string): string =>
+  findUpload(id)?.preview ?? URL.createObjectURL(uppy.getFile(id).data as File);

@@ -76,6 +76,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
     [
       ['/adminstaff/items', 'general'],
       ['/adminstaff/items/held', 'general'],
+      ['/adminstaff/items/deleted', 'general'],
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],

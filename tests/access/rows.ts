@@ -107,6 +107,7 @@ export const API: Row[] = [
     options: json({ residentId: null, blob: 'x.y' }),
     expected: staff(422),
   },
+  { call: 'GET /api/v1/actions/items/deleted', expected: staff(200) },
   onItem('GET', '', 200),
   onItem('PATCH', '', 200, { caption: '秋' }),
   onItem('PATCH', '', 200, { held: false, caption: '秋の日' }),
@@ -169,6 +170,7 @@ export const PAGES: Row[] = [
   page('/adminstaff', { ...everyone(ITEMS), anonymous: LOGIN, inactive: PRICE }),
   page('/adminstaff/items', staffPage()),
   page('/adminstaff/items/held', staffPage()),
+  page('/adminstaff/items/deleted', staffPage()),
   page('/adminstaff/items/residents/[...id]', staffPage(), {
     path: () => '/adminstaff/items/residents',
   }),
@@ -218,6 +220,12 @@ export const ACTIONS: Row[] = [
     call: 'POST photos.answerHeld',
     options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
     expected: staff(204),
+  },
+  {
+    call: 'POST photos.restore',
+    options: async (site) => form({ ids: await deletedItem(site) }),
+    unknownOptions: form({ ids: UNKNOWN }),
+    expected: { anonymous: 401, general: 200, admin: 200, other: 404, inactive: 403 },
   },
   onFailedMail('mails.retryFailed'),
   onFailedMail('mails.dismissFailed'),

@@ -69,7 +69,10 @@ test.describe('signing up', () => {
     // What was refused is where the keys are, so that it is the next thing heard.
     await expect(page.getByRole('alert')).toBeFocused();
     await page.waitForLoadState();
-    await type(page, '施設のお名前', 'ケアホーム鍵盤');
+    // Each field by its name, and from there on.
+    await press(page, '施設のお名前');
+    await expect(page.getByLabel('施設のお名前')).toBeFocused();
+    await page.keyboard.type('ケアホーム鍵盤');
     await type(page, '電話番号', '03-1234-0000');
     await type(page, '郵便番号', '104-0061');
     await expect(page.getByLabel('町域')).toHaveValue('銀座');

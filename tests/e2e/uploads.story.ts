@@ -58,8 +58,13 @@ test.describe('what cannot be taken', () => {
     await expect(rows).toHaveCount(3);
     await expect(rows.filter({ hasText: 'IMG_0001.HEIC' })).toContainText('互換性優先');
     await expect(rows.filter({ hasText: '書類.pdf' })).toContainText('JPEGかPNG');
-    await expect(rows.filter({ hasText: '壊れた.png' })).toContainText('壊れている');
-    await page.getByRole('button', { name: '書類.pdfを一覧から外す' }).click();
+    await expect(rows.filter({ has: page.getByRole('img', { name: '壊れた.png' }) })).toContainText(
+      '壊れている',
+    );
+    await rows
+      .filter({ hasText: '書類.pdf' })
+      .getByRole('button', { name: '一覧から外す' })
+      .click();
     await expect(rows).toHaveCount(2);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { countRestorable } from '../../src/features/item/deleted-items.service.ts';
 import type { ItemFilter } from '../../src/features/item/item-filter.ts';
 import { EVERYONE, FACILITY, isShown, itemsQuery } from '../../src/features/item/item-filter.ts';
 import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
@@ -11,7 +12,14 @@ import { paths } from '../../src/lib/paths.ts';
 import { api } from '../../src/stores/api-client.ts';
 import { $question } from '../../src/stores/ask-first.ts';
 import { addCreated } from '../../src/stores/item-changes.ts';
-import { $counts, $filter, $list, $loading, openItems } from '../../src/stores/items.ts';
+import {
+  $counts,
+  $deletedCount,
+  $filter,
+  $list,
+  $loading,
+  openItems,
+} from '../../src/stores/items.ts';
 import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
 import { copyItems, dateItems, deleteItems, moveItems } from '../../src/stores/many-items.ts';
 import { $notice } from '../../src/stores/notice.ts';
@@ -27,6 +35,8 @@ import type { TestRuntime } from './runtime.ts';
 import { upload } from './uploads.ts';
 
 const DAYS = ['2026-10-02', '2026-10-09', '2026-10-16', '2026-09-30'];
+
+type Check = (ids: string[]) => void | Promise<void>;
 
 /** The photo page without its markup: what a person does, and what must then be seen. */
 export class PhotoPage {
@@ -104,7 +114,7 @@ export class PhotoPage {
   }
 
   /** What the specification's section 4 makes of a step, told before it is done. */
-  async expected(step: Step): Promise<(ids: string[]) => void | Promise<void>> {
+  async expected(step: Step): Promise<Check> {
     const before = this.ids();
     const server = await this.serverIds();
     if (step.do === 'show' || step.do === 'reload') {
@@ -133,11 +143,7 @@ export class PhotoPage {
     return this.expectedOfChange(step, before, server);
   }
 
-  private expectedOfChange(
-    step: ChangeStep,
-    before: string[],
-    server: string[],
-  ): (ids: string[]) => void | Promise<void> {
+  private expectedOfChange(step: ChangeStep, before: string[], server: string[]): Check {
     const picked = this.pick(step);
     const isUndone = step.undone && step.do !== 'copy';
     return async (ids) => {
@@ -192,6 +198,7 @@ export class PhotoPage {
     const counts = await readCounts(this.rt, this.actor, tab === 0 ? yearMonth : undefined);
     expect($counts.get()).toEqual(counts);
     expect($list.get().count).toBe((await this.readPage(1)).count);
+    expect($deletedCount.get()).toBe(await countRestorable(this.rt, this.actor));
   }
 
   /** Further pages bring every photo once, but for those that left the list here. */
@@ -205,12 +212,8 @@ export class PhotoPage {
     expect(new Set(ids).size).toBe(ids.length);
     const { aside, items } = $list.get();
     const server = await this.serverIds();
-    expect(
-      items
-        .filter((item) => isShown(item, $filter.get()))
-        .map(({ id }) => id)
-        .sort(),
-    ).toEqual(server.filter((id) => !aside.includes(id)).sort());
+    const shown = items.filter((item) => isShown(item, $filter.get())).map(({ id }) => id);
+    expect(shown.sort()).toEqual(server.filter((id) => !aside.includes(id)).sort());
     await this.expectCounts();
   }
 

@@ -37,6 +37,8 @@ export interface ItemsStart {
   counts: Counts;
   /** What waits for an answer, whosever it is. */
   held: Item[];
+  /** Photos that can be restored, of the whole facility. */
+  deletedCount: number;
 }
 
 /** What a person did here; remembered while an answer is under way. */

@@ -4,6 +4,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { readResidentName } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
 import { readHeldItems } from './held.service.ts';
+import { countRestorable } from './deleted-items.service.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';
 import { readCounts, readItems } from './item-list.service.ts';
 import type { ItemsStart } from './item-list.ts';
@@ -36,6 +37,7 @@ export async function readItemsStart(
     answer: await readItems(rt, actor, { page, yearMonth, residentId }),
     counts: await readCounts(rt, actor, yearMonth),
     held: await readHeldItems(rt, actor),
+    deletedCount: await countRestorable(rt, actor),
   };
 }
 

@@ -10,11 +10,11 @@ import { updateItem } from './item.repository.ts';
 export const duplicate = () => conflict('この写真は登録済みです。');
 
 /** Two requests may race past the check; the unique index has the last word. */
-export async function onConflict<T>(write: () => Promise<T>): Promise<T> {
+export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw duplicate();
+    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw refusal();
     throw error;
   }
 }
@@ -29,17 +29,20 @@ export const noteItem = (
   detail?: string,
 ) => noteAct(tx, rt, actor, { action, target: id, residentId, detail });
 
-/** Changes one item and writes down what was done. @throws AppError 409 */
+/** Changes one item and writes down what was done. @throws AppError 409, in the given words */
 export const writeItem = (
   rt: Runtime,
   actor: Actor,
   id: string,
   change: Parameters<typeof updateItem>[3],
   note: (tx: Db) => Promise<unknown>,
+  refusal = duplicate,
 ): Promise<void> =>
-  onConflict(() =>
-    rt.db.transaction().execute(async (tx) => {
-      await updateItem(tx, actor.host.id, id, change);
-      await note(tx);
-    }),
+  onConflict(
+    () =>
+      rt.db.transaction().execute(async (tx) => {
+        await updateItem(tx, actor.host.id, id, change);
+        await note(tx);
+      }),
+    refusal,
   );

@@ -203,6 +203,41 @@ export const markItemsDeleted = (
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
 
+/**
+ * What was deleted since, of this host. By this index alone, which holds the deletions of a day:
+ * one that leads by the host would look through all of its photos.
+ */
+const deletedSince = (db: Db, hostId: string, since: string) =>
+  db
+    .selectFrom('items')
+    .where('items.host_id', '=', hostId)
+    .where('items.id', 'in', (eb) =>
+      eb
+        .selectFrom('items as deleted')
+        .select('deleted.id')
+        .where('deleted.deleted_at', '>=', since),
+    );
+
+/**
+ * One page of what can be restored, deleted last first; one more row says that there is another
+ * page.
+ */
+export const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
+  withPhoto(deletedSince(db, hostId, since))
+    .select(['items.deleted_at', 'residents.photo_consent'])
+    .orderBy('items.deleted_at', 'desc')
+    .orderBy('items.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+export async function countDeletedItems(db: Db, hostId: string, since: string): Promise<number> {
+  const row = await deletedSince(db, hostId, since)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
 /** Ends the time in which a deletion can be undone. */
 export const deleteItemsDeletedBefore = (db: Db, before: string) =>
   db.deleteFrom('items').where('deleted_at', '<', before).execute();

@@ -1,6 +1,6 @@
 import type { BlobRow, ItemRow } from '#db/schema.ts';
 import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -8,12 +8,12 @@ import { newId } from '../../server/secrets.ts';
 import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '../photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
-import { requirePlace } from '../resident/resident.service.ts';
+import { askAboutPhotosAgain, requirePlace } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { duplicate, noteItem, onConflict, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
-import { UNDO_MS, defaultDay } from './item.ts';
+import { defaultDay, restorableSince } from './item.ts';
 import {
   deleteItemsDeletedBefore,
   findItemRow,
@@ -100,6 +100,11 @@ async function saveUploadedItem(
   );
 }
 
+const addedAgain = () =>
+  conflict(
+    '同じ写真が、あとからもう一度追加されています。そちらがお便りに載りますので、元に戻す必要はありません。',
+  );
+
 async function requireNewPicture(
   rt: Runtime,
   actor: Actor,
@@ -167,15 +172,25 @@ export const deleteItemsOf = (
   ids?: readonly string[],
 ) => markItemsDeleted(tx, of, ids, clock.now().toISOString());
 
-/** @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile. */
+const tooLate = () =>
+  notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
+
+/**
+ * Undoes a deletion, also for a resident who has left: what was there before loses nothing.
+ * Without consent families see the photo only once an admin has decided.
+ * @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile.
+ */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
-  const row = await findItemRow(rt.db, actor.host.id, id);
-  if (!row) throw notFound();
+  const { id: hostId } = actor.host;
+  const row = await findItemRow(rt.db, hostId, id);
+  if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(rt.clock.now())))
+    throw tooLate();
   if (row.deleted_at !== null) {
-    const age = rt.clock.now().getTime() - Date.parse(row.deleted_at);
-    if (age > UNDO_MS) throw notFound();
-    const change = { deleted_at: null };
-    await writeItem(rt, actor, id, change, (tx) => noteItem(tx, rt, actor, 'photo.restored', row));
+    const note = async (tx: Db): Promise<void> => {
+      await noteItem(tx, rt, actor, 'photo.restored', row);
+      if (row.resident_id !== null) await askAboutPhotosAgain(tx, hostId, row.resident_id);
+    };
+    await writeItem(rt, actor, id, { deleted_at: null }, note, addedAgain);
   }
   return readItem(rt, actor, id);
 }
@@ -226,6 +241,5 @@ export async function copyItem(
 
 /** Ends the time for undoing; the photos' files go with the next sweep. */
 export async function forgetDeletedItems(rt: Runtime): Promise<void> {
-  const before = new Date(rt.clock.now().getTime() - UNDO_MS).toISOString();
-  await deleteItemsDeletedBefore(rt.db, before);
+  await deleteItemsDeletedBefore(rt.db, restorableSince(rt.clock.now()));
 }

@@ -5,7 +5,7 @@ import { opaque } from '../../lib/input.ts';
 import { severalLines } from '../../lib/text.ts';
 import { ImagesSchema } from '../photo/photo.ts';
 import { ResidentShort } from '../resident/resident.ts';
-import { CAPTION_MAX_LENGTH } from './item-limits.ts';
+import { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
@@ -39,6 +39,16 @@ export const ItemsPage = z.object({
 });
 export type ItemsPage = z.output<typeof ItemsPage>;
 
+/** A photo in the bin (design, "Deleting"). */
+export const DeletedItemSchema = ItemSchema.extend({
+  deletedAt: z.string(),
+  restorableUntil: z.string(),
+});
+export type DeletedItem = z.output<typeof DeletedItemSchema>;
+
+export const DeletedItemsPage = z.object({ items: z.array(DeletedItemSchema) });
+export type DeletedItemsPage = z.output<typeof DeletedItemsPage>;
+
 export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
 export type Counts = z.output<typeof CountsOutput>;
 
@@ -47,13 +57,26 @@ const YearMonthQuery = z
   .transform(parseYearMonth)
   .refine((value) => value !== undefined);
 
+const Page = z.coerce.number().int().min(1).max(1_000_000).default(1);
+
 /** `residentId=none` asks for the facility-wide photos. */
 export const ItemsQuery = z.strictObject({
   yearMonth: YearMonthQuery.optional(),
   residentId: opaque('入居者を選んでください。', 64).min(1).optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  page: Page,
 });
 export type ItemsQuery = z.output<typeof ItemsQuery>;
+
+export const DeletedItemsQuery = z.strictObject({ page: Page });
+
+const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
+
+/** Photos to bring back, at most one page of them; one field holds them all, with spaces between. */
+export const RestoreForm = z.object({
+  ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
+    .transform((text) => text.split(' ').filter(Boolean))
+    .pipe(z.array(z.string()).min(1, NOTHING_TO_RESTORE).max(PAGE_SIZE, NOTHING_TO_RESTORE)),
+});
 
 export const CountsQuery = z.strictObject({ yearMonth: YearMonthQuery.optional() });
 
@@ -103,3 +126,7 @@ export function defaultDay(
   const takenOn = isPlausible ? exifDate : today;
   return { takenOn, isHeld: yearMonthOf(takenOn) < yearMonthOf(today) };
 }
+
+/** What was deleted at this instant or later can be restored. */
+export const restorableSince = (now: Date): string =>
+  new Date(now.getTime() - UNDO_MS).toISOString();

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
 import type { Upload } from './upload.ts';
-import { EMPTY_TALLY, backOffMs, overallProgress, refusalOf, tallyText } from './upload.ts';
+import {
+  EMPTY_TALLY,
+  backOffMs,
+  groupFailures,
+  mayWorkLater,
+  overallProgress,
+  refusalOf,
+  tallyText,
+} from './upload.ts';
 
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 
@@ -80,5 +88,58 @@ describe('progress', () => {
 
   it('waits longer each time, up to half a minute', () => {
     expect([0, 1, 2, 9, 500].map(backOffMs)).toEqual([1000, 2000, 4000, 30_000, 30_000]);
+  });
+});
+
+describe('failures', () => {
+  const upload = (id: string, state: Upload['state'], reason: string | null): Upload => ({
+    id,
+    name: `${id}.jpg`,
+    residentId: null,
+    state,
+    percent: 0,
+    reason,
+    preview: null,
+  });
+
+  it('are grouped by reason, in the order in which they came up', () => {
+    const groups = groupFailures([
+      upload('a', 'failed', '満杯'),
+      upload('b', 'sending', null),
+      upload('c', 'refused', 'HEIC'),
+      upload('d', 'failed', '満杯'),
+      upload('e', 'refused', '満杯'),
+    ]);
+    expect(
+      groups.map(({ reason, canRetry, uploads }) => [
+        reason,
+        canRetry,
+        uploads.map(({ id }) => id).join(''),
+      ]),
+    ).toEqual([
+      ['満杯', true, 'ad'],
+      ['HEIC', false, 'c'],
+      ['満杯', false, 'e'],
+    ]);
+  });
+
+  it.each([
+    [0, true],
+    [401, true],
+    [403, false],
+    [404, false],
+    [410, true],
+    [413, false],
+    [415, false],
+    [422, false],
+    [429, true],
+    [500, true],
+    [507, true],
+  ])('of status %s may be tried again: %s', (status, may) => {
+    expect(mayWorkLater(status, true)).toBe(may);
+  });
+
+  it('for want of room may be tried again, for what is in the file not', () => {
+    expect([mayWorkLater(422, false), mayWorkLater(422, true)]).toEqual([true, false]);
   });
 });

@@ -15,6 +15,37 @@ export interface Upload {
   preview: string | null;
 }
 
+/** Files that were not added for one and the same reason. */
+export interface FailedGroup {
+  reason: string;
+  canRetry: boolean;
+  uploads: readonly Upload[];
+}
+
+/** What failed, together where it failed for the same reason, in the order in which it came up. */
+export function groupFailures(uploads: readonly Upload[]): FailedGroup[] {
+  const groups = new Map<string, Upload[]>();
+  for (const upload of uploads.filter((each) => !isUnderWay(each))) {
+    const key = `${upload.state} ${upload.reason ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), upload]);
+  }
+  return [...groups.values()].map((together) => ({
+    reason: together[0]?.reason ?? '',
+    canRetry: together[0]?.state === 'failed',
+    uploads: together,
+  }));
+}
+
+/**
+ * Whether another try with the same file may work.
+ * @param isOfInput the answer names what is wrong with the file; a full plan does not
+ */
+export const mayWorkLater = (status: number, isOfInput: boolean): boolean =>
+  status >= 500 ||
+  status < 400 ||
+  [401, 408, 410, 429].includes(status) ||
+  (status === 422 && !isOfInput);
+
 /** What happened to the files since the last time nothing was under way. */
 export interface Tally {
   /** Files sent or to be sent. */

@@ -111,3 +111,13 @@ export async function countResidents(db: Db, hostId: string, today: CivilDate): 
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Hides a resident's photos from families, unless there is consent. */
+export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
+  db
+    .updateTable('residents')
+    .set({ photos_hidden: 1 })
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('photo_consent', 'is', null), eb('photo_consent', '!=', 1)]))
+    .execute();

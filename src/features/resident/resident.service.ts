@@ -3,12 +3,13 @@ import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { sortByName } from '../../lib/kana.ts';
 import { paths } from '../../lib/paths.ts';
+import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
 import { toConsent, whyNoPhotos } from './consent.ts';
 import type { ResidentShort } from './resident.ts';
-import { findResident, listResidents } from './resident.repository.ts';
+import { findResident, hidePhotosWithoutConsent, listResidents } from './resident.repository.ts';
 
 /**
  * Those one can choose for a photo, in あいうえお order: residents who have left are not among
@@ -42,6 +43,13 @@ export async function readResidentName(
   const row = await findResident(rt.db, actor.host.id, id);
   return row ? { id: row.id, name: row.name } : null;
 }
+
+/**
+ * A photo that comes back to a resident without consent: families see none of theirs
+ * until an admin has decided about them (design, "photoConsent").
+ */
+export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) =>
+  hidePhotosWithoutConsent(tx, hostId, residentId);
 
 /**
  * Photos may only come to someone who lives here and agreed to them; null is facility-wide.

@@ -5,6 +5,7 @@ import { $today } from '../../stores/items.ts';
 import { $failures } from '../../stores/many-items.ts';
 import type { Failure } from '../../stores/work.ts';
 import { $work, stopWork } from '../../stores/work.ts';
+import '../upload/failed.css';
 
 /** How far the work on many photos is; then what could not be done, with its reason. */
 export function WorkStrip() {

@@ -8,7 +8,7 @@ import { $choice } from '../../stores/choosing.ts';
 import { $localPhotos } from '../../stores/local-photos.ts';
 import { $uploads } from '../../stores/uploads.ts';
 import { DayRow } from './DayRow.tsx';
-import { PhotoTile } from './PhotoTile.tsx';
+import { KEYS_ID, PhotoTile } from './PhotoTile.tsx';
 import { SendingTile } from './SendingTile.tsx';
 import { onGridKey } from './grid-keys.ts';
 import { useKeptPlace } from './useKeptPlace.ts';
@@ -37,33 +37,38 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone 
   if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} takesNone={takesNone} />;
   const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
   return (
-    <ul
-      className={chosen ? 'photo-grid choosing' : 'photo-grid'}
-      aria-busy={isLoading}
-      aria-label="写真"
-      onKeyDown={onGridKey}
-      onFocus={({ target }) => setFocusedId((id) => target.dataset['item'] ?? id)}
-    >
-      {sending.map((upload) => (
-        <SendingTile key={upload.id} upload={upload} />
-      ))}
-      {items.map((item, index) => (
-        <Fragment key={local[item.id]?.uploadId ?? item.id}>
-          {chosen && item.takenOn !== items[index - 1]?.takenOn && (
-            <DayRow day={item.takenOn} today={today} />
-          )}
-          <PhotoTile
-            item={item}
-            today={today}
-            localUrl={local[item.id]?.url ?? null}
-            hasName={filter.shown === EVERYONE}
-            hasDay={!isInPeriod(item, filter)}
-            isChosen={chosen && chosen.has(item.id)}
-            isTabStop={chosen === null || item.id === tabStop}
-          />
-        </Fragment>
-      ))}
-    </ul>
+    <>
+      <p id={KEYS_ID} className="grid-keys">
+        矢印キーで写真を移れます
+      </p>
+      <ul
+        className={chosen ? 'photo-grid choosing' : 'photo-grid'}
+        aria-busy={isLoading}
+        aria-label="写真"
+        onKeyDown={onGridKey}
+        onFocus={({ target }) => setFocusedId((id) => target.dataset['item'] ?? id)}
+      >
+        {sending.map((upload) => (
+          <SendingTile key={upload.id} upload={upload} />
+        ))}
+        {items.map((item, index) => (
+          <Fragment key={local[item.id]?.uploadId ?? item.id}>
+            {chosen && item.takenOn !== items[index - 1]?.takenOn && (
+              <DayRow day={item.takenOn} today={today} />
+            )}
+            <PhotoTile
+              item={item}
+              today={today}
+              localUrl={local[item.id]?.url ?? null}
+              hasName={filter.shown === EVERYONE}
+              hasDay={!isInPeriod(item, filter)}
+              isChosen={chosen && chosen.has(item.id)}
+              isTabStop={item.id === tabStop}
+            />
+          </Fragment>
+        ))}
+      </ul>
+    </>
   );
 }
 

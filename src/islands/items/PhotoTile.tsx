@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import type { CivilDate } from '../../lib/calendar.ts';
+import { thumbnailOf } from '../../features/item/thumbnail.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 import { chooseTile, pressTile } from './press-tile.ts';
 
@@ -14,15 +15,19 @@ interface Props {
   hasDay: boolean;
   /** null while nobody is choosing. */
   isChosen: boolean | null;
-  /** Whether the tab key comes here; the arrow keys reach every photo. */
+  /** Whether the tab key comes here; the arrow keys reach every photo, and past them is one step. */
   isTabStop: boolean;
 }
+
+/** Of the words on how the keys go, which are said with the photo that Tab comes to. */
+export const KEYS_ID = 'photo-keys';
 
 /** A square of the grid; the server's smallest picture is enough for it. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  const label = [name, formatDay(item.takenOn, today), item.held && '確認待ち', item.caption]
+  // In the order of what is seen on the tile, whichever of it is.
+  const label = [name, item.held && '確認待ち', formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
   const part =
@@ -36,13 +41,16 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         {...part}
         data-item={item.id}
         tabIndex={isTabStop ? 0 : -1}
+        aria-describedby={isTabStop ? KEYS_ID : undefined}
         onClick={(event) => pressTile(item.id, event.shiftKey)}
       >
         <Colour color={item.color} />
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
-        {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
-        {item.held && <span className="tile-held">確認待ち</span>}
-        {hasName && <span className="tile-name">{name}</span>}
+        <span className="tile-labels">
+          {hasName && <span className="tile-name">{name}</span>}
+          {item.held && <span className="tile-held">確認待ち</span>}
+          {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
+        </span>
         {isChosen !== null && <span className="tile-mark" />}
       </button>
       {isChosen === null && (
@@ -52,9 +60,6 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
     </li>
   );
 });
-
-export const thumbnailOf = ({ images }: Item): string =>
-  images.srcset.webp.split(' ', 1)[0] ?? images.src;
 
 /** The photo's average colour while it loads; a style attribute would be blocked. */
 function Colour({ color }: { color: string }) {

@@ -1,11 +1,18 @@
 import { useEffect } from 'react';
 import { tryAgain } from '../../stores/items-loading.ts';
+import { untilReached } from '../../stores/reach.ts';
 
 /** What went wrong, where the person is looking, and a way to try again. */
 export function Trouble({ msg }: { msg: string }) {
   useEffect(() => {
+    let isHere = true;
+    // What kept it is over: then the words about it go as well.
+    void untilReached().then((wasAway) => wasAway && isHere && retry());
     addEventListener('online', retry);
-    return () => removeEventListener('online', retry);
+    return () => {
+      isHere = false;
+      removeEventListener('online', retry);
+    };
   }, []);
   return (
     <div className="photo-trouble" role="alert">

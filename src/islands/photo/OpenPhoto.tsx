@@ -19,9 +19,12 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       last.current = { id: openId, at };
       return;
     }
-    // Another list, or moved away meanwhile: nothing to show.
-    if (openId !== null) closePhoto();
-    else if (last.current) focusTile(last.current);
+    if (openId !== null) {
+      // Another list, or deleted or moved meanwhile: nothing to show, and the focus has a place.
+      closePhoto();
+      return;
+    }
+    if (last.current) focusTile(last.current);
     last.current = null;
   }, [openId, at]);
   useEffect(() => {

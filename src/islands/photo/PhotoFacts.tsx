@@ -1,15 +1,23 @@
 import { useStore } from '@nanostores/react';
 import type { KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { CAPTION_MAX_LENGTH } from '../../features/item/item-limits.ts';
 import type { Item } from '../../features/item/item.ts';
 import type { Draft } from '../../stores/drafts.ts';
 import { $drafts, dropDraft, saveDraft, typeDraft } from '../../stores/drafts.ts';
 import { $today } from '../../stores/items.ts';
+import { growWithText, lengthOf, tooLongText } from '../../stores/lengths.ts';
 
 /** Day and caption, as the family will read them, to change in place. */
 export function PhotoFacts({ item }: { item: Item }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];
+  const caption = draft?.caption ?? item.caption;
+  const isTooLong = lengthOf(caption) > CAPTION_MAX_LENGTH;
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (area.current) growWithText(area.current);
+  }, [caption]);
   const save = (): void => void saveDraft(item);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Enter and Escape belong to the keyboard that is composing Japanese.
@@ -33,20 +41,29 @@ export function PhotoFacts({ item }: { item: Item }) {
         save();
       }}
     >
-      <label>
-        ひとこと
-        <textarea
-          className="control"
-          value={draft?.caption ?? item.caption}
-          maxLength={CAPTION_MAX_LENGTH}
-          placeholder="例：お庭のコスモスの前で"
-          rows={2}
-          enterKeyHint="done"
-          onChange={(event) => typeDraft(item, { caption: event.target.value })}
-          onKeyDown={onKeyDown}
-          onBlur={save}
-        />
-      </label>
+      <div>
+        <label>
+          ひとこと
+          <textarea
+            className="control"
+            ref={area}
+            value={caption}
+            placeholder="例：お庭のコスモスの前で"
+            enterKeyHint="done"
+            aria-invalid={isTooLong || undefined}
+            aria-describedby={LENGTH_ID}
+            onChange={(event) => typeDraft(item, { caption: event.target.value })}
+            onKeyDown={onKeyDown}
+            onBlur={save}
+          />
+        </label>
+        <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
+          {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
+        </p>
+        <p role="status" className="facts-long island-reason">
+          {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
+        </p>
+      </div>
       <div className="facts-line">
         <label>
           撮った日
@@ -71,6 +88,8 @@ export function PhotoFacts({ item }: { item: Item }) {
     </form>
   );
 }
+
+const LENGTH_ID = 'caption-length';
 
 const isOpen = (draft: Draft | undefined): boolean =>
   draft?.state === 'typed' || draft?.state === 'failed';

@@ -11,8 +11,10 @@ import type { StartPlace } from '../place/useRefusal.ts';
 import { ChooseBar } from '../choose/ChooseBar.tsx';
 import { WorkStrip } from '../choose/WorkStrip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
+import { SignedOutStrip } from './SignedOutStrip.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { UploadStrip } from './UploadStrip.tsx';
+import { useDockHeight } from './useDockHeight.ts';
 import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
 
 /**
@@ -21,16 +23,21 @@ import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
  */
 export function MultipleUpload({ start }: { start: StartPlace }) {
   const [uploader] = useState(makeUploader);
-  const isSending = useStore($uploads).some(isUnderWay);
+  const dock = useDockHeight<HTMLElement>();
+  const uploads = useStore($uploads);
+  const isSending = uploads.some(isUnderWay);
+  // What may still be sent would be lost with the page.
+  const isLeft = uploads.some(({ state }) => state !== 'refused');
   const isWorking = useStore($work) !== null;
   const isUnsaved = useStore($isUnsaved);
   const isChoosing = useStore($isChoosing);
   useKeepAwake(isSending);
-  useAskBeforeLeaving(isSending || isWorking || isUnsaved);
+  useAskBeforeLeaving(isLeft || isWorking || isUnsaved);
   return (
     <UppyContextProvider uppy={uploader.uppy}>
-      <section className="dock" aria-label="写真の追加">
+      <section className="dock" aria-label="写真の追加" ref={dock}>
         <NoticeBar />
+        <SignedOutStrip />
         <UploadStrip uploader={uploader} />
         <WorkStrip />
         {isChoosing && <ChooseBar />}

@@ -12,11 +12,14 @@ export function NoticeBar() {
       {notice && (
         <div className="toast-line">
           <p>{notice.text}</p>
-          {notice.undo && !isBusy && (
-            <button type="button" onClick={() => takeBack(notice)}>
-              元に戻す
-            </button>
-          )}
+          <div className="toast-ways">
+            {notice.undo && !isBusy && (
+              <button type="button" onClick={() => takeBack(notice)}>
+                元に戻す
+              </button>
+            )}
+            {notice.later && <a href={notice.later.href}>{notice.later.text}</a>}
+          </div>
         </div>
       )}
     </div>

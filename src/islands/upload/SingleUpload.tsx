@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { UppyContextProvider, useDropzone } from '@uppy/react';
 import { useCallback, useRef, useState } from 'react';
+import { PAUSE_TEXTS } from '../../features/photo/pause.ts';
 import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
 import type { DirectUpload } from '../../features/photo/photo.ts';
 import { $pause } from '../../stores/patience.ts';
@@ -89,8 +90,8 @@ function Progress({ photo: { percent, error, id, isHeld } }: { photo: SinglePhot
     <>
       {percent !== null && <progress aria-label="写真を送っています" max="100" value={percent} />}
       <p role="status">
-        {percent !== null && pause === 'offline' && '電波を待っています。つながったら続けます。'}
-        {percent !== null && pause !== 'offline' && isHeld && '送り終えたら、保存します。'}
+        {percent !== null && pause !== null && `${PAUSE_TEXTS[pause]}。`}
+        {percent !== null && pause === null && isHeld && '送り終えたら、保存します。'}
         {percent === null && id !== '' && !isHeld && '写真を受け取りました。保存すると変わります。'}
       </p>
       {error && (

@@ -56,6 +56,7 @@ export function UploadButton({ uploader, start }: Props) {
       </p>
       <button
         type="button"
+        id="add-photos"
         className="button"
         onClick={() => (place === undefined ? setIsAsking(true) : pick(place))}
       >

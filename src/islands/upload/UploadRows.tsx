@@ -31,30 +31,3 @@ export function SendingUploads({ uploads, uploader }: Props) {
     </>
   );
 }
-
-/** What failed stays with its reason until it is tried again or put aside. */
-export function FailedUploads({ uploads, uploader }: Props) {
-  return (
-    <ul className="dock-failed" aria-label="追加できなかった写真">
-      {uploads.map(({ id, name, reason, state }) => (
-        <li key={id}>
-          <FileName name={name} />
-          {state === 'failed' && (
-            <button type="button" className="text-button" onClick={() => uploader.retry(id)}>
-              もう一度
-            </button>
-          )}
-          <button
-            type="button"
-            className="text-button"
-            aria-label={`${name}を一覧から外す`}
-            onClick={() => uploader.remove(id)}
-          >
-            外す
-          </button>
-          <p>{reason}</p>
-        </li>
-      ))}
-    </ul>
-  );
-}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { placeOf } from '../../features/item/item-filter.ts';
 import type { ResidentShort } from '../../features/resident/resident.ts';
+import { PAUSE_TEXTS } from '../../features/photo/pause.ts';
 import type { Tally, Upload } from '../../features/photo/upload.ts';
 import {
   EMPTY_TALLY,
@@ -14,12 +15,8 @@ import { $filter, $residents } from '../../stores/items.ts';
 import { $pause } from '../../stores/patience.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $tally, $uploads } from '../../stores/uploads.ts';
-import { FailedUploads, SendingUploads } from './UploadRows.tsx';
-
-const PAUSES = {
-  offline: '電波が戻ったら続きを送ります',
-  busy: '混み合っています。順番に続けます',
-};
+import { FailedUploads } from './FailedUploads.tsx';
+import { SendingUploads } from './UploadRows.tsx';
 
 /** One calm strip: how far it is, then one sentence that says what happened (design, "Look"). */
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
@@ -62,7 +59,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
     <>
       <div className="strip-line">
         <p role="status">
-          {pause ? PAUSES[pause] : progressText(tally, uploads, residents, shown)}
+          {pause ? PAUSE_TEXTS[pause] : progressText(tally, uploads, residents, shown)}
         </p>
         <button
           type="button"

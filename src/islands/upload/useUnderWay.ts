@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { beginUnfinished } from '../../stores/unfinished.ts';
 
 /** Keeps the screen on; phones stop sending when it goes dark. */
 export function useKeepAwake(isNeeded: boolean): void {
@@ -29,6 +30,10 @@ export function useAskBeforeLeaving(isNeeded: boolean): void {
     if (!isNeeded) return undefined;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
     addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const end = beginUnfinished();
+    return () => {
+      removeEventListener('beforeunload', ask);
+      end();
+    };
   }, [isNeeded]);
 }

@@ -92,8 +92,13 @@ export function focused(): { what: string; isMarked: boolean; isCovered: boolean
     if (!part) return false;
     // Within a date it is one of its parts that has the focus, and the browser's own mark.
     if (part instanceof HTMLInputElement && part.type === 'date') return true;
-    const { outlineStyle, outlineWidth } = getComputedStyle(part);
-    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+    // A ring of the element's own lies over what it holds; an outline within would lie beneath.
+    return [getComputedStyle(part), getComputedStyle(part, '::before')].some(
+      ({ outlineStyle, outlineWidth, content }, index) =>
+        (index === 0 || content !== 'none') &&
+        outlineStyle !== 'none' &&
+        parseFloat(outlineWidth) >= 2,
+    );
   });
   // Wholly hidden fails (WCAG 2.4.11): one visible point is enough.
   const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../../src/lib/paths.ts';
+import { jpeg } from '../pictures.ts';
 import type { View } from './view.ts';
 import { of, refused } from './view.ts';
 
@@ -18,6 +19,43 @@ const openPhoto = (page: Page): Promise<void> =>
     .getByRole('button', { name: /を大きく見る/ })
     .first()
     .click();
+
+const writeTooMuch = async (page: Page): Promise<void> => {
+  await openPhoto(page);
+  await page
+    .getByRole('dialog')
+    .getByLabel('ひとこと')
+    .fill('お庭の花がきれいに咲きました。'.repeat(15));
+};
+
+/** Photos that are not taken: two HEIC, and one that is damaged. */
+const failSome = async (page: Page): Promise<void> => {
+  const heic = { mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
+  const bytes = await jpeg({ width: 600, height: 400 });
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
+  await (
+    await chooser
+  ).setFiles([
+    { name: 'IMG_2041.HEIC', ...heic },
+    { name: 'IMG_2042.HEIC', ...heic },
+    { name: 'IMG_2043.jpg', mimeType: 'image/jpeg', buffer: bytes.subarray(0, bytes.length / 2) },
+  ]);
+  await page.getByText('3枚は追加できませんでした').waitFor();
+};
+
+/** The page stays, and says where to sign in. */
+const loseSession = async (page: Page): Promise<void> => {
+  for (const call of [paths.api.directUploads, paths.api.refresh, paths.api.user]) {
+    await page.route(`**${call}`, (route) => route.fulfill({ status: 401, json: { msg: '' } }));
+  }
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
+  await (
+    await chooser
+  ).setFiles([{ name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer: await jpeg() }]);
+  await page.getByText('ログインが切れました').waitFor();
+};
 
 const chooseSome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: '選ぶ', exact: true }).click();
@@ -49,6 +87,13 @@ export const STAFF_VIEWS: View[] = [
   admin('items-200', OF_RESIDENT, (p) => paths.residentItems(p.full.residentId)),
   general('items-held', '/adminstaff/items/held', paths.heldItems),
   beginner('items-held-none', '/adminstaff/items/held', paths.heldItems),
+  general('items-deleted', '/adminstaff/items/deleted', paths.deletedItems),
+  beginner('items-deleted-empty', '/adminstaff/items/deleted', paths.deletedItems),
+  admin('items-too-long', '/adminstaff/items', paths.items, { act: writeTooMuch }),
+  admin('items-failed', OF_RESIDENT, (p) => paths.residentItems(p.residentId), { act: failSome }),
+  admin('items-signed-out', OF_RESIDENT, (p) => paths.residentItems(p.residentId), {
+    act: loseSession,
+  }),
   beginner('items-empty', '/adminstaff/items', paths.items),
   admin('dashboard', '/adminstaff/dashboard', paths.dashboard),
   beginner('dashboard-empty', '/adminstaff/dashboard', paths.dashboard),

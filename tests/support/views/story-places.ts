@@ -1,3 +1,4 @@
+import { deleteItem } from '../../../src/features/item/item.service.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../../src/lib/calendar.ts';
 import type { Runtime } from '../../../src/server/runtime.ts';
 import { signedIn } from '../cast.ts';
@@ -32,6 +33,9 @@ export async function storyPlaces(rt: Runtime): Promise<Places> {
   };
   await add(addMonths(yearMonth, 1));
   const itemId = await add(yearMonth);
+  for (const month of [yearMonth, addMonths(yearMonth, 1)]) {
+    await deleteItem(rt, actor, await add(month));
+  }
   await drainJobs(rt);
   return makePlaces(rt, {
     hostId: host.id,

@@ -1,0 +1,39 @@
+import type { CivilDate } from '../../src/lib/calendar.ts';
+import { addMonths, lastDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import type { SeededPeople } from './people.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** A resident with photos enough to lose one. */
+const RESIDENT = 1;
+
+/** Two photos that can still be restored: a resident's, and the facility's of a letter that is out. */
+export async function seedBin(rt: Runtime, people: SeededPeople, today: CivilDate): Promise<void> {
+  const lastMonth = lastDayOf(addMonths(yearMonthOf(today), -1));
+  await deleteNewest(rt, people.hostId, people.residentIds[RESIDENT] ?? null, today, 2);
+  await deleteNewest(rt, people.hostId, null, lastMonth, 5);
+}
+
+async function deleteNewest(
+  rt: Runtime,
+  hostId: string,
+  residentId: string | null,
+  until: CivilDate,
+  hoursAgo: number,
+): Promise<void> {
+  const deletedAt = new Date(rt.clock.now().getTime() - hoursAgo * HOUR_MS).toISOString();
+  const item = await rt.db
+    .selectFrom('items')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('resident_id', residentId === null ? 'is' : '=', residentId)
+    .where('taken_on', '<=', until)
+    .orderBy('taken_on', 'desc')
+    .executeTakeFirstOrThrow();
+  await rt.db
+    .updateTable('items')
+    .set({ deleted_at: deletedAt })
+    .where('id', '=', item.id)
+    .where('host_id', '=', hostId)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
+import { AppError } from '../../lib/errors.ts';
+import type { Runtime } from '../../server/runtime.ts';
+import type { Actor } from '../session/session.ts';
+import type { DeletedItem, DeletedItemsPage } from './item.ts';
+import { PAGE_SIZE, UNDO_MS, restorableSince } from './item.ts';
+import type { ItemWithPhoto } from './item.repository.ts';
+import { countDeletedItems, listDeletedItems } from './item.repository.ts';
+import { toStaffItem } from './item-list.service.ts';
+import { restoreItem } from './item.service.ts';
+
+/** A photo on the page of deleted photos, with what restoring it would do. */
+export interface BinnedPhoto {
+  item: DeletedItem;
+  /** Families see it at once: its letter is out. */
+  isOut: boolean;
+  /** Families see it only once an admin has decided: there is no consent. */
+  isWithheld: boolean;
+}
+
+const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
+  ...toStaffItem(row),
+  deletedAt,
+  restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
+});
+
+/** One page of what can be restored, deleted last first (api, "Items"). */
+export async function readDeletedItems(
+  rt: Runtime,
+  actor: Actor,
+  page: number,
+): Promise<DeletedItemsPage> {
+  const { photos } = await readBin(rt, actor, page);
+  return { items: photos.map(({ item }) => item) };
+}
+
+/** The same for the page, with what it says of each. */
+export async function readBin(
+  rt: Runtime,
+  actor: Actor,
+  page: number,
+): Promise<{ photos: BinnedPhoto[]; hasMore: boolean }> {
+  const rows = await listDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()), page);
+  const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
+  const photos = rows.slice(0, PAGE_SIZE).map((row) => {
+    const item = toDeletedItem(row, row.deleted_at ?? '');
+    const isWithheld = row.resident_id !== null && row.photo_consent !== 1;
+    // What waits for an answer goes on waiting.
+    const isSeen = !isWithheld && !item.held;
+    return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
+  });
+  return { photos, hasMore: rows.length > PAGE_SIZE };
+}
+
+/** How many photos can be restored. */
+export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
+  countDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()));
+
+/**
+ * Brings several back, each by itself.
+ * @returns how many came back, and why others did not
+ * @throws AppError what kept a single one from it
+ */
+export async function restoreItems(
+  rt: Runtime,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<{ restored: number; refusals: string[] }> {
+  const refusals: string[] = [];
+  for (const id of ids) {
+    try {
+      await restoreItem(rt, actor, id);
+    } catch (error) {
+      if (!(error instanceof AppError) || ids.length === 1) throw error;
+      refusals.push(error.message);
+    }
+  }
+  return { restored: ids.length - refusals.length, refusals };
+}

@@ -1,0 +1,25 @@
+/**
+ * Why sending pauses, each with its own end: no signal on the device; a server that answers
+ * nothing; a connection that breaks although the server is there; a server that asks for time;
+ * one that fails; a session that has ended.
+ */
+export type Pause = 'signedOut' | 'offline' | 'away' | 'weak' | 'busy' | 'failing';
+
+/** What a person is told while sending pauses. */
+export const PAUSE_TEXTS: Record<Pause, string> = {
+  signedOut: 'ログインすると、続きを送ります',
+  offline: '電波がありません。電波が戻ったら続きを送ります',
+  away: 'サーバーにつながりません。つながりしだい続きを送ります',
+  weak: '通信が途切れました。続きを送り直します',
+  busy: '混み合っています。順番に続けます',
+  failing: 'サーバーの調子が悪いようです。続きを送り直します',
+};
+
+/** What matters most of several reasons. */
+const ORDER: readonly Pause[] = ['signedOut', 'offline', 'away', 'failing', 'busy', 'weak'];
+
+/** Of all that wait, what is told. */
+export const worstOf = (pauses: Iterable<Pause>): Pause | null => {
+  const all = new Set(pauses);
+  return ORDER.find((pause) => all.has(pause)) ?? null;
+};

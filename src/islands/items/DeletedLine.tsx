@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react';
+import { paths } from '../../lib/paths.ts';
+import { $deletedCount } from '../../stores/items.ts';
+
+/** The way to what was deleted within a day, while there is anything. */
+export function DeletedLine({ start }: { start: number }) {
+  const count = useStore($deletedCount, { ssr: () => start });
+  if (count === 0) return null;
+  return (
+    <p className="deleted-line">
+      <a href={paths.deletedItems}>
+        <strong>削除した写真（{count}枚）</strong>
+        <span>24時間は元に戻せます</span>
+      </a>
+    </p>
+  );
+}

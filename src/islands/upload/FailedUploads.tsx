@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import type { FailedGroup, Upload } from '../../features/photo/upload.ts';
+import { groupFailures } from '../../features/photo/upload.ts';
+import type { Uploader } from '../../stores/uploader.ts';
+import { FileName } from './FileName.tsx';
+import './failed.css';
+
+interface Props {
+  uploads: readonly Upload[];
+  uploader: Uploader;
+}
+
+/** A phone's memory is small, and a few pictures tell which they are. */
+const SHOWN = 12;
+
+/** What was not added, together by reason; all of it is tried again or put aside at once. */
+export function FailedUploads({ uploads, uploader }: Props) {
+  const groups = groupFailures(uploads);
+  const again = idsOf(groups.filter(({ canRetry }) => canRetry));
+  return (
+    <>
+      <ul className="dock-failed" aria-label="追加できなかった写真">
+        {groups.map((group) => (
+          <Group key={`${String(group.canRetry)} ${group.reason}`} {...group} uploader={uploader} />
+        ))}
+      </ul>
+      {groups.length > 1 && (
+        <div className="failed-ways">
+          {again.length > 0 && (
+            <button type="button" className="text-button" onClick={() => uploader.retry(again)}>
+              まとめてもう一度送る（{again.length}枚）
+            </button>
+          )}
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => uploader.remove(idsOf(groups))}
+          >
+            すべて外す
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const idsOf = (groups: readonly Pick<FailedGroup, 'uploads'>[]): string[] =>
+  groups.flatMap(({ uploads }) => uploads.map(({ id }) => id));
+
+function Group({ uploads, reason, canRetry, uploader }: FailedGroup & Pick<Props, 'uploader'>) {
+  const ids = uploads.map(({ id }) => id);
+  const rest = uploads.length - SHOWN;
+  return (
+    <li>
+      <p>
+        {uploads.length}枚：{reason}
+      </p>
+      <div className="failed-pictures">
+        {uploads.slice(0, SHOWN).map((upload) => (
+          <FailedPicture key={upload.id} upload={upload} />
+        ))}
+        {rest > 0 && <span>ほか{rest}枚</span>}
+      </div>
+      <div className="failed-ways">
+        {canRetry && (
+          <button type="button" className="text-button" onClick={() => uploader.retry(ids)}>
+            もう一度送る
+          </button>
+        )}
+        <button type="button" className="text-button" onClick={() => uploader.remove(ids)}>
+          一覧から外す
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** The picture itself; a name where there is none to show. */
+function FailedPicture({ upload: { preview, name } }: { upload: Upload }) {
+  const [isBroken, setIsBroken] = useState(false);
+  if (preview === null || isBroken) return <FileName name={name} />;
+  return (
+    <img
+      src={preview}
+      alt={name}
+      width="56"
+      height="56"
+      loading="lazy"
+      decoding="async"
+      onError={() => setIsBroken(true)}
+    />
+  );
+}

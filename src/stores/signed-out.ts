@@ -1,0 +1,62 @@
+import { atom } from 'nanostores';
+import { paths } from '../lib/paths.ts';
+import { sleep } from './sleep.ts';
+import { hasTyped } from './typed.ts';
+import { isUnfinished } from './unfinished.ts';
+
+/**
+ * The session of this page has ended, and the page holds what leaving it would lose; `elsewhere`:
+ * this browser is signed in to another facility by now, to which nothing of ours may go.
+ */
+export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
+
+const ASK_AGAIN_MS = 4000;
+
+/**
+ * The server refused to renew the session. The page is loaded again, which sends to the login and
+ * brings back (spec 4); with photos under way or a form half filled in it stays, and says where to
+ * sign in.
+ */
+export function sessionEnded(): void {
+  if (!isUnfinished() && !hasTyped()) {
+    location.assign(herePath());
+    return;
+  }
+  if ($signedOut.get() === null) $signedOut.set('ended');
+  void untilSignedIn();
+}
+
+/** Without a session it leads to the login and back. */
+export const herePath = (): string => `${location.pathname}${location.search}`;
+
+let asking: Promise<void> | null = null;
+
+/** Waits until a person of this facility has signed in, in any tab. */
+export const untilSignedIn = (): Promise<void> =>
+  (asking ??= ask().finally(() => {
+    asking = null;
+  }));
+
+async function ask(): Promise<void> {
+  for (;;) {
+    await sleep(ASK_AGAIN_MS, 'focus', 'pageshow');
+    const hostId = await signedInHost();
+    if (hostId !== null && hostId === hostOfPage()) break;
+    $signedOut.set(hostId === null ? 'ended' : 'elsewhere');
+  }
+  $signedOut.set(null);
+}
+
+const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
+
+/** The facility that this browser is signed in to now. */
+async function signedInHost(): Promise<string | null> {
+  try {
+    const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });
+    if (!response.ok) return null;
+    const { user } = (await response.json()) as { user: { host: { id: string } } };
+    return user.host.id;
+  } catch {
+    return null;
+  }
+}

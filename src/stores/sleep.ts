@@ -1,0 +1,16 @@
+/**
+ * Waits, unless one of these events comes first: a device tells that it is back, a person
+ * looks at the page again.
+ * @param ms at most
+ */
+export function sleep(ms: number, ...until: ('online' | 'focus' | 'pageshow')[]): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      for (const name of until) removeEventListener(name, done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    for (const name of until) addEventListener(name, done);
+  });
+}

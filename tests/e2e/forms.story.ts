@@ -1,0 +1,203 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { openView, openViewers } from '../support/views/open-view.ts';
+import type { View } from '../support/views/view.ts';
+import { VIEWERS } from '../support/views/view.ts';
+import { VIEWS } from '../support/views/views.ts';
+import { overflowOf } from './support/neat.ts';
+import { PHONE, expect, readWorld, signIn, test } from './support/story.ts';
+
+/** More than any line takes, and any field of several lines. */
+const TOO_LONG = { line: 'あ'.repeat(300), lines: 'あ'.repeat(5000) };
+const EMPTY = { line: '', lines: '' };
+type Written = typeof EMPTY;
+/** What is written by hand, and shown again when a form comes back; passwords never are. */
+const WRITTEN =
+  'input:is([type=text], [type=email], [type=tel]):not(.visually-hidden, [tabindex="-1"]), textarea';
+
+/** Pages as they are first opened. */
+const OPENED = VIEWS.filter(({ status, act, demo }) => !status && !act && !demo);
+
+for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
+  test.describe(`forms as ${who} meets them`, () => {
+    test.use({ expectConsole: /status of 400/ });
+    let context: BrowserContext;
+    test.beforeAll(async ({ browser }, { project }) => {
+      const { baseURL = '' } = project.use;
+      context = (await openViewers(browser, readWorld().places, { ...PHONE, baseURL }, [who]))[who];
+    });
+    test.afterAll(() => context.close());
+
+    for (const view of OPENED.filter((one) => one.who === who)) {
+      test(view.name, () => fillInAll(context, view));
+    }
+  });
+}
+
+/** Each form of a page that is written into: empty, and with far too much. */
+async function fillInAll(context: BrowserContext, view: View): Promise<void> {
+  const page = await context.newPage();
+  try {
+    await openView(page, view, readWorld().places);
+    const forms = await writtenForms(page).count();
+    for (let at = 0; at < forms; at += 1) {
+      for (const text of [EMPTY, TOO_LONG]) {
+        await openView(page, view, readWorld().places);
+        await sendWith(page, writtenForms(page).nth(at), text);
+      }
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+const writtenForms = (page: Page): Locator =>
+  page.locator('main form[method=post]').filter({ has: page.locator(WRITTEN) });
+
+async function sendWith(page: Page, form: Locator, text: Written): Promise<void> {
+  const written = await form.locator(WRITTEN).evaluateAll(
+    (fields, { line, lines }) =>
+      (fields as HTMLInputElement[]).map((field) => {
+        field.value = field.tagName === 'TEXTAREA' ? lines : line;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        return { name: field.name, value: field.value };
+      }),
+    text,
+  );
+  const answered = page.waitForEvent('load');
+  await form.evaluate((element: HTMLFormElement) => {
+    element.noValidate = true;
+    element.requestSubmit();
+  });
+  await answered;
+  const wrong = await wrongFields(page);
+  if (text === TOO_LONG) {
+    expect(wrong.length, 'fields that do not take that much').toBeGreaterThan(0);
+    for (const { name, value } of written) {
+      await expect(page.locator(`main [name="${name}"]`).first()).toHaveValue(value);
+    }
+  }
+  if (wrong.length > 0) await expectNoticeToLead(page, wrong);
+}
+
+/** Names and labels of what the page calls wrong, in its order. */
+const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
+  page.locator('main .wrong:not([role=status])').evaluateAll((texts) =>
+    texts
+      .filter((text) => text.textContent.trim() !== '')
+      .map((text) => {
+        const id = text.id.replace(/-error$/, '');
+        const control = document.getElementById(id) as HTMLInputElement | null;
+        const legend = control?.closest('fieldset')?.querySelector('legend');
+        const isOne = control?.type === 'radio' || control instanceof HTMLFieldSetElement;
+        const label = isOne ? legend : control?.labels?.[0];
+        return { id, label: label?.textContent.replace(/\s+/g, ' ').trim() ?? 'no label' };
+      }),
+  );
+
+/** The notice names each of them, and leads to it. */
+async function expectNoticeToLead(
+  page: Page,
+  wrong: readonly { id: string; label: string }[],
+): Promise<void> {
+  const notice = page.getByRole('alert').filter({ hasText: 'か所、確かめてください' });
+  await expect(notice).toBeFocused();
+  await expect(notice).toContainText(`あと${wrong.length}か所`);
+  const links = notice.getByRole('link');
+  await expect(links).toHaveCount(wrong.length);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  for (const [at, { id, label }] of wrong.entries()) {
+    const link = links.nth(at);
+    const called = (await link.textContent()) ?? '';
+    expect(label, `what ${id} is called`).toContain(called);
+    expect(called).not.toBe('');
+    await link.click();
+    const field = page.locator(`[id="${id}"]`);
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport();
+  }
+}
+
+test.describe('what is too long', () => {
+  test.use({ ...PHONE, expectConsole: /status of 400/ });
+
+  test('is told while one writes, without a letter lost', async ({ page, world }) => {
+    await signIn(page, world.cast.otherAdmin.email);
+    await page.goto(paths.deliverySettings);
+    const field = page.getByLabel('署名');
+    await field.fill('い'.repeat(5000));
+    await expect(page.getByRole('status').filter({ hasText: '文字までです' })).toBeVisible();
+    await expect(page.getByText(/^5000 \/ \d+文字$/)).toBeVisible();
+    await expect(field).toHaveValue(/^い{5000}$/);
+    await field.fill('短い署名');
+    await expect(page.getByRole('status').filter({ hasText: '文字までです' })).toHaveCount(0);
+  });
+
+  test('a field grows with its text, also where the browser does not do it', async ({
+    page,
+    world,
+  }) => {
+    await page.addInitScript(() => {
+      const { supports } = CSS;
+      CSS.supports = (name: string, value?: string) =>
+        name !== 'field-sizing' && (value === undefined ? supports(name) : supports(name, value));
+    });
+    await signIn(page, world.cast.otherAdmin.email);
+    await page.goto(paths.deliverySettings);
+    const field = page.getByLabel('署名');
+    await field.evaluate((area: HTMLElement) => area.style.setProperty('field-sizing', 'fixed'));
+    const height = () => field.evaluate((area: HTMLElement) => area.offsetHeight);
+    await field.fill('');
+    expect(await height()).toBe(120);
+    await field.fill(Array.from({ length: 10 }, () => '行').join('\n'));
+    expect(await height()).toBeGreaterThan(250);
+    await field.fill(Array.from({ length: 90 }, () => '行').join('\n'));
+    expect(await height()).toBe(600);
+  });
+});
+
+test('what says 保存しました lies on no button, at any width', async ({ page, world }) => {
+  await signIn(page, world.cast.otherAdmin.email);
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 360, height: 360 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const address of [
+      `${paths.adminLetter(world.yearMonth)}?saved=1`,
+      `${paths.deliverySettings}?saved=1`,
+      `${paths.resident(world.cast.foreignResident.id)}?saved=1`,
+      `${paths.family(world.cast.foreignFamily.id)}?saved=1`,
+    ]) {
+      await page.goto(address);
+      const overlaps = await page.evaluate(toastOverlaps);
+      expect(overlaps, `${address} at ${size.width}×${size.height}`).toEqual([]);
+    }
+  }
+});
+
+/** Runs in the page: buttons of its forms beneath the toast, as soon as it has come. */
+function toastOverlaps(): string[] {
+  const toast = [...document.querySelectorAll('p[role=status]')].find(
+    (one) => getComputedStyle(one).position === 'fixed',
+  );
+  if (!toast) return ['no toast'];
+  for (const animation of toast.getAnimations()) {
+    animation.pause();
+    animation.currentTime = 1000;
+  }
+  const box = toast.getBoundingClientRect();
+  if (box.width === 0 || box.bottom > innerHeight || box.top < 0) return ['not seen'];
+  return [...document.querySelectorAll('main button')]
+    .filter((button) => button.checkVisibility())
+    .map((button) => [button.textContent.trim(), button.getBoundingClientRect()] as const)
+    .filter(
+      ([, other]) =>
+        other.bottom > box.top &&
+        other.top < box.bottom &&
+        other.right > box.left &&
+        other.left < box.right,
+    )
+    .map(([text]) => text);
+}

@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg, noise } from '../support/pictures.ts';
+import type { World } from '../support/world.ts';
+import { expectFocusToShow } from './support/focus.ts';
+import { focused } from './support/in-page.ts';
+import { press, tabTo } from './support/keys.ts';
+import { barriersOf } from './support/neat.ts';
+import { addPhoto } from './support/photos.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+
+const PHOTOS = 30;
+let months = 0;
+
+/** A month of so many photos, each as restless as photos are. */
+async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> {
+  months += 1;
+  const yearMonth = addMonths(world.yearMonth, -90 - months - 20 * test.info().workerIndex);
+  await signIn(page, world.cast.general.email);
+  const first = await noise();
+  for (let n = 0; n < PHOTOS; n += 1) {
+    await addPhoto(page.request, baseURL, {
+      residentId: world.cast.resident.id,
+      takenOn: firstDayOf(yearMonth),
+      caption: `${n + 1}枚目`,
+      ...(n === 0 && { bytes: first }),
+    });
+  }
+  await page.goto(`${paths.items}?yearMonth=${yearMonth}`);
+  await awake(page);
+}
+
+const tile = (page: Page) => page.locator('[data-item]:focus');
+
+test('the button for photos is two steps from the top, and one from the photos', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  await openMonth(page, world, baseURL);
+  const button = page.getByRole('button', { name: /写真を撮る・選ぶ/ });
+  await press(page, '本文へ移動');
+  await press(page, '写真を追加するボタンへ移動');
+  await expect(button).toBeFocused();
+  await expectFocusToShow(page);
+  await page.goto(page.url());
+  await awake(page);
+  // Months and names before it grow with the facility.
+  await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await expect(tile(page)).toHaveCount(1);
+  await expect(page.getByText('矢印キーで写真を移れます')).toBeVisible();
+  for (let n = 0; n < 5; n += 1) await page.keyboard.press('ArrowRight');
+  await expect(
+    page.getByRole('button', { name: /^.*、\d+枚目を大きく見る$/ }).nth(5),
+  ).toBeFocused();
+  await tabTo(page, '写真を撮る・選ぶ');
+  // Between them only the way to more photos may be, which loads them as it comes into view.
+  await page.keyboard.press('Shift+Tab');
+  if ((await tile(page).count()) === 0) await page.keyboard.press('Shift+Tab');
+  await expect(
+    page.getByRole('button', { name: /^.*、\d+枚目を大きく見る$/ }).nth(5),
+  ).toBeFocused();
+});
+
+test('what is undone by keys is near, too', async ({ page, world, baseURL }) => {
+  await openMonth(page, world, baseURL);
+  // Months and names before it grow with the facility.
+  await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await press(page, '削除する');
+  await expect(page.getByText('写真を削除しました')).toBeVisible();
+  await expect(tile(page)).toHaveCount(1);
+  let tabs = 0;
+  while (
+    !(await page
+      .getByRole('button', { name: '元に戻す' })
+      .evaluate((it) => it === document.activeElement))
+  ) {
+    await page.keyboard.press('Tab');
+    expect((tabs += 1)).toBeLessThan(5);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('写真を元に戻しました')).toBeVisible();
+});
+
+for (const [how, options] of [
+  ['on a desk', {}],
+  ['in forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
+  ['on a phone', PHONE],
+] as const) {
+  test.describe(how, () => {
+    test.use(options);
+
+    test('one sees on which photo one is, chosen or not', async ({ page, world, baseURL }) => {
+      await openMonth(page, world, baseURL);
+      await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
+      await page.keyboard.press('Tab');
+      for (let n = 0; n < 3; n += 1) {
+        await expect(tile(page)).toHaveCount(1);
+        await expectFocusToShow(page);
+        await page.keyboard.press('ArrowRight');
+      }
+      // The last of them lies beneath the dock, unless it is scrolled to above it.
+      await page.keyboard.press('End');
+      await expectFocusToShow(page);
+      expect(await page.evaluate(focused)).toMatchObject({ isMarked: true, isCovered: false });
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+ArrowRight');
+      await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);
+      await expectFocusToShow(page);
+    });
+  });
+}
+
+test('the mark for choosing lies on no day', async ({ page, world }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, world.cast.general.email);
+  await page.goto(paths.items);
+  // A photo of another month than the one shown says its day.
+  const photo = await jpeg({ takenAt: '2022:10:23 10:00:00' });
+  await pickPhotos(page, [jpegFile('IMG_old.jpg', photo)], world.cast.resident.name);
+  const li = page.locator('.photo-tile').filter({ has: page.locator('.tile-day') });
+  await expect(li).toHaveCount(1);
+  await expect(li).toContainText('10月23日');
+  const overlap = () =>
+    li.evaluate((node) => {
+      const box = (part: string) => node.querySelector(part)?.getBoundingClientRect();
+      const [mark, day] = [box('.tile-mark'), box('.tile-day')];
+      if (!mark?.width || !day?.width) return 'one of them is not there';
+      return mark.bottom > day.top && mark.right > day.left && mark.left < day.right;
+    });
+  await li.hover();
+  expect(await overlap()).toBe(false);
+  // What is seen on a tile is also what it is called, with its day and without.
+  expect(await barriersOf(page)).toEqual([]);
+  await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+  expect(await overlap()).toBe(false);
+  await page.goto(`${paths.items}?yearMonth=202210`);
+  await awake(page);
+  await expect(page.locator('.tile-held')).toBeVisible();
+  expect(await barriersOf(page)).toEqual([]);
+});

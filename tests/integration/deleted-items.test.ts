@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  countRestorable,
+  readBin,
+  readDeletedItems,
+  restoreItems,
+} from '../../src/features/item/deleted-items.service.ts';
+import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
+import { deleteItem, restoreItem } from '../../src/features/item/item.service.ts';
+import { PAGE_SIZE } from '../../src/features/item/item.ts';
+import { decidePhotos } from '../../src/features/resident/consent.service.ts';
+import { readResidentCard } from '../../src/features/resident/resident-admin.service.ts';
+import { updateResident } from '../../src/features/resident/resident-change.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
+import { maintain } from '../../src/server/maintenance.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY } from '../support/clock.ts';
+import { makeItem } from '../support/items.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { uploadPhoto } from '../support/uploads.ts';
+
+const MINUTE = 60_000;
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let general: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  general = await signedIn(rt, cast.general);
+});
+
+const add = async (residentId: string | null, takenOn = '2026-10-03'): Promise<string> =>
+  (await makeItem(rt, cast.host.id, { residentId, takenOn })).id;
+
+const idsIn = async (actor = general, page = 1): Promise<string[]> =>
+  (await readDeletedItems(rt, actor, page)).items.map(({ id }) => id);
+
+async function bin(count: number): Promise<string[]> {
+  const ids = await Promise.all(Array.from({ length: count }, () => add(null)));
+  for (const id of ids) {
+    await deleteItem(rt, admin, id);
+    rt.clock.advance(MINUTE);
+  }
+  return ids.reverse();
+}
+
+describe('the bin', () => {
+  test('holds what was deleted, last first, with how long it can come back', async () => {
+    const [first, second] = [await add(cast.resident.id), await add(null)];
+    const { now } = rt.clock;
+    const at = now().toISOString();
+    await deleteItem(rt, general, first);
+    rt.clock.advance(MINUTE);
+    await deleteItem(rt, admin, second);
+    const { items } = await readDeletedItems(rt, general, 1);
+    expect(items.map(({ id }) => id)).toEqual([second, first]);
+    expect(items[1]).toMatchObject({
+      residentName: cast.resident.name,
+      deletedAt: at,
+      restorableUntil: new Date(Date.parse(at) + DAY).toISOString(),
+    });
+    expect(await countRestorable(rt, general)).toBe(2);
+  });
+
+  test('pages like every list; beyond its end it is empty', async () => {
+    const ids = await bin(PAGE_SIZE + 2);
+    expect(await idsIn()).toEqual(ids.slice(0, PAGE_SIZE));
+    expect(await idsIn(general, 2)).toEqual(ids.slice(PAGE_SIZE));
+    expect(await idsIn(general, 3)).toEqual([]);
+    expect((await readBin(rt, general, 1)).hasMore).toBe(true);
+    expect((await readBin(rt, general, 2)).hasMore).toBe(false);
+  });
+
+  test('forgets after 24 hours to the millisecond, swept or not', async () => {
+    const id = await add(null);
+    await deleteItem(rt, general, id);
+    rt.clock.advance(DAY);
+    await maintain(rt);
+    expect(await idsIn()).toEqual([id]);
+    rt.clock.advance(1);
+    expect(await idsIn()).toEqual([]);
+    expect(await countRestorable(rt, general)).toBe(0);
+    await expect(restoreItem(rt, general, id)).rejects.toMatchObject({
+      status: 404,
+      message: expect.stringContaining('24時間') as string,
+    });
+    await maintain(rt);
+    await expect(restoreItem(rt, general, id)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is each facility’s own', async () => {
+    const [id = ''] = await bin(1);
+    const other = await signedIn(rt, cast.otherAdmin);
+    expect(await idsIn(other)).toEqual([]);
+    expect(await countRestorable(rt, other)).toBe(0);
+    await expect(restoreItems(rt, other, [id])).rejects.toMatchObject({ status: 404 });
+    expect(await idsIn()).toEqual([id]);
+  });
+});
+
+describe('restoring', () => {
+  test('brings a photo back into list and counts', async () => {
+    const id = await add(cast.resident.id);
+    const query = { yearMonth: 202610, page: 1 };
+    const [list, counts] = [
+      await readItems(rt, general, query),
+      await readCounts(rt, general, 202610),
+    ];
+    await deleteItem(rt, general, id);
+    expect((await readItems(rt, general, query)).count).toBe(list.count - 1);
+    await restoreItem(rt, general, id);
+    expect(await readItems(rt, general, query)).toEqual(list);
+    expect(await readCounts(rt, general, 202610)).toEqual(counts);
+    expect(await idsIn()).toEqual([]);
+  });
+
+  test('of several does what can be done, and says why the rest cannot', async () => {
+    const bytes = await jpeg();
+    const twin = await uploadPhoto(rt, general, { bytes });
+    await deleteItem(rt, general, twin.id);
+    await uploadPhoto(rt, general, { bytes });
+    const ids = [...(await bin(2)), twin.id, 'AAAAAAAAAAAAAAAA'];
+    const { restored, refusals } = await restoreItems(rt, general, ids);
+    expect(restored).toBe(2);
+    expect(refusals).toEqual([
+      expect.stringContaining('もう一度追加されています'),
+      expect.stringContaining('24時間'),
+    ]);
+    expect(await idsIn()).toEqual([twin.id]);
+  });
+
+  test('says of a photo of a letter that is out that families see it at once', async () => {
+    for (const day of ['2026-10-03', '2026-09-30']) {
+      await deleteItem(rt, general, await add(cast.resident.id, day));
+    }
+    const { photos } = await readBin(rt, general, 1);
+    expect(Object.fromEntries(photos.map(({ item, isOut }) => [item.yearMonth, isOut]))).toEqual({
+      202610: false,
+      202609: true,
+    });
+  });
+});
+
+describe('a resident who does not agree to photos any more', () => {
+  const isUndecided = async (): Promise<boolean> =>
+    (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
+  const withdraw = () => updateResident(rt, admin, cast.resident.id, { photoConsent: false });
+
+  test.each(['choose', 'keep'] as const)(
+    'a photo that comes back after 「%s」 is shown to no family before it is decided again',
+    async (decision) => {
+      const [chosen, kept] = [await add(cast.resident.id), await add(cast.resident.id)];
+      if (decision === 'keep') await deleteItem(rt, general, chosen);
+      await withdraw();
+      await decidePhotos(rt, admin, cast.resident.id, { decision, itemIds: [chosen] });
+      expect(await isUndecided()).toBe(false);
+      const [binned] = (await readBin(rt, general, 1)).photos;
+      expect(binned).toMatchObject({ isWithheld: true, isOut: false });
+      await restoreItem(rt, general, chosen);
+      expect(await isUndecided()).toBe(true);
+      expect((await readItems(rt, general, { page: 1 })).items.map(({ id }) => id)).toContain(kept);
+    },
+  );
+
+  test('with consent nothing is asked', async () => {
+    const id = await add(cast.resident.id);
+    await deleteItem(rt, general, id);
+    await restoreItem(rt, general, id);
+    expect(await isUndecided()).toBe(false);
+  });
+
+  test('one who has left gets a photo back as it was', async () => {
+    const id = await add(cast.resident.id);
+    await deleteItem(rt, general, id);
+    await updateResident(rt, admin, cast.resident.id, { leftOn: '2026-10-16' });
+    expect(await restoreItem(rt, general, id)).toMatchObject({ residentId: cast.resident.id });
+    expect(await isUndecided()).toBe(false);
+  });
+});

@@ -24,7 +24,7 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
       <p>
         <span id="deadline">{text}</span>
         {todoHref !== null && (
-          <a href={todoHref}>
+          <a href={todoHref} aria-label="配信までにすること">
             <span className="deadline-until">配信までに</span>すること
           </a>
         )}

@@ -15,6 +15,7 @@ import * as bounds from './0013_bound_facilities.ts';
 import * as whatWasDone from './0015_say_what_was_done.ts';
 import * as heldPhotos from './0017_hold_photos.ts';
 import * as goingOn from './0019_continue_facilities.ts';
+import * as consent from './0020_ask_for_consent.ts';
 
 /** All migrations in order; a landed one is frozen. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0015_say_what_was_done': whatWasDone,
   '0017_hold_photos': heldPhotos,
   '0019_continue_facilities': goingOn,
+  '0020_ask_for_consent': consent,
 };

@@ -86,7 +86,8 @@ export interface ResidentTable {
   name_kana: Generated<string>;
   room: Generated<string>;
   birthday: Civil | null;
-  photo_consent: Generated<Flag>;
+  /** null, also where an insert does not say: the family has not been asked yet. */
+  photo_consent: Flag | null;
   /** Consent was withdrawn and it is undecided whether earlier photos stay. */
   photos_hidden: Generated<Flag>;
   left_on: Civil | null;

@@ -1,8 +1,10 @@
 import { makeInvitation } from '../../src/features/invitation/invitation.service.ts';
 import { hashPassword } from '../../src/features/session/password.ts';
-import { addDays, addMonths, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { toFlag } from '../../src/features/resident/consent.ts';
+import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '../../src/lib/calendar.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { newId, randomToken } from '../../src/server/secrets.ts';
+import { MONTHS } from './plan.ts';
 import { FACILITY, FAMILIES, RESIDENTS, STAFF } from './story.ts';
 
 /** Of the demo only, which listens on this machine alone. */
@@ -17,7 +19,9 @@ export interface SeededPeople {
 
 /** The facility, those who work there, who lives there and who reads. */
 export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeople> {
-  const createdAt = rt.clock.now().toISOString();
+  // Before the first letter that the demo tells of.
+  const since = firstDayOf(addMonths(yearMonthOf(today), -MONTHS));
+  const createdAt = startOfDay(since).toISOString();
   const hostId = newId();
   const people = {
     hostId,
@@ -83,7 +87,7 @@ const residentRows = ({ hostId, residentIds }: SeededPeople, today: string, crea
     name_kana: nameKana,
     room,
     birthday,
-    photo_consent: photoConsent ? (1 as const) : (0 as const),
+    photo_consent: toFlag(photoConsent),
     left_on:
       monthsAgo === undefined
         ? null

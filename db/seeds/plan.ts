@@ -12,7 +12,7 @@ import type { PhotoOrder } from './render.ts';
 import type { Month, StoryPhoto } from './story.ts';
 import { PHOTOS, RESIDENTS } from './story.ts';
 
-const MONTHS = 14;
+export const MONTHS = 14;
 /** The months a visitor opens first are told whole, older ones in part. */
 const RICH_MONTHS = 3;
 const PHOTOS_OF_OLD_MONTH = 6;

@@ -11,15 +11,24 @@ interface Props {
   today: CivilDate;
   /** The server's clock in milliseconds, since the device's may be wrong. */
   now: number;
+  /** Where admins see what is left to do; null for those without a way there. */
+  todoHref: string | null;
 }
 
 /** How much of the month is over, and how many days are left (spec 4, "Deadline bar"). */
-export default function DeadlineBar({ today, now }: Props) {
+export default function DeadlineBar({ today, now, todoHref }: Props) {
   const { elapsed, color, text } = deadlineOf(useToday(today, now));
   return (
     <div className="deadline">
       <progress data-color={color} max={1} value={elapsed} aria-labelledby="deadline" />
-      <p id="deadline">{text}</p>
+      <p>
+        <span id="deadline">{text}</span>
+        {todoHref !== null && (
+          <a href={todoHref} aria-label="配信までにすること">
+            <span className="deadline-until">配信までに</span>すること
+          </a>
+        )}
+      </p>
     </div>
   );
 }

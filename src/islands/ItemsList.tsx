@@ -30,10 +30,17 @@ import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
+import { useRefusal } from './place/useRefusal.ts';
 import './items/items.css';
 
+interface Props {
+  start: ItemsStart;
+  /** See `StartPlace`. */
+  refusal: string | null;
+}
+
 /** Months, residents and photos (spec 4, "Items list"); complete before any script has run. */
-export default function ItemsList({ start }: { start: ItemsStart }) {
+export default function ItemsList({ start, refusal }: Props) {
   useState(() => {
     if (typeof window !== 'undefined') openItems(start);
   });
@@ -48,6 +55,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
   useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
   const isOld = useStore($isListOld, { ssr: () => false });
   const areCountsOld = useStore($areCountsOld, { ssr: () => false });
+  const why = useRefusal({ shown: start.filter.shown, refusal });
   // Photos of another month, under this one's name, would only mislead.
   const isUnknown = isOld && error !== null;
   const items = isUnknown ? [] : list.items;
@@ -70,6 +78,11 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
           shownName={start.shownName}
           canChoose={items.length > 0}
         />
+        {why !== null && (
+          <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
+            {why}
+          </p>
+        )}
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
           items={items}
@@ -77,6 +90,7 @@ export default function ItemsList({ start }: { start: ItemsStart }) {
           today={today}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
+          takesNone={why !== null}
         />
         <OpenPhoto list={list} />
         <AskFirst />

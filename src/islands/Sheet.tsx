@@ -25,7 +25,10 @@ export function Sheet({ title, detail, className = 'sheet', onClose, onKey, chil
       ref={dialog}
       className={className}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={(event) => {
+        // React passes the closing of a dialog within on to this one.
+        if (event.target === dialog.current) onClose();
+      }}
       onKeyDown={(event) => {
         if ((event.target as Element).closest('dialog') === dialog.current) onKey?.(event);
       }}

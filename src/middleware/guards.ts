@@ -6,6 +6,7 @@ import { mayContinue } from '#features/host/host.ts';
 import { readAdminMonth } from '#features/letter/admin-letter.ts';
 import { isOpenYearMonth } from '#features/letter/letter.ts';
 import { requireLink } from '#features/letter/link.service.ts';
+import { noteAdminsOnly } from '#features/session/admins-only.ts';
 import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
 import { runtime } from '#server/runtime.ts';
 import { rememberPath, takeRememberedPath } from './remembered-path.ts';
@@ -70,7 +71,8 @@ function admin(
 }
 
 function signIn(context: APIContext): string {
-  if (!context.locals.actor) rememberPath(context);
+  if (context.locals.actor) noteAdminsOnly(context);
+  else rememberPath(context);
   return paths.login;
 }
 

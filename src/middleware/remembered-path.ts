@@ -1,4 +1,5 @@
 import type { APIContext } from 'astro';
+import { noteAdminsOnly } from '#features/session/admins-only.ts';
 import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
 import type { Actor } from '#features/session/session.ts';
 import { REMEMBERED_PATH_COOKIE } from '#features/session/session.ts';
@@ -23,7 +24,8 @@ export function rememberPath({ cookies, url, request }: Context): void {
 }
 
 /** Used once, and only if that person may open it: never a loop, never another site. */
-export function takeRememberedPath({ cookies }: Context, actor: Actor): string | null {
+export function takeRememberedPath(context: Context, actor: Actor): string | null {
+  const { cookies } = context;
   const remembered = cookies.get(REMEMBERED_PATH_COOKIE)?.value;
   if (remembered === undefined) return null;
   cookies.delete(REMEMBERED_PATH_COOKIE, { path: '/' });
@@ -32,5 +34,6 @@ export function takeRememberedPath({ cookies }: Context, actor: Actor): string |
   const may =
     (guards.includes('staff') && isStaff(actor)) ||
     (guards.includes('adminstaff') && isAdminStaff(actor));
+  if (!may) noteAdminsOnly(context);
   return may ? remembered : null;
 }

@@ -30,6 +30,8 @@ export interface BlobStore {
    * @throws MismatchError; AppError 507 when what is left of the disk is kept for smaller things.
    */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
+  /** Bytes that may still be stored. */
+  room(): Promise<number>;
   /** Bytes that facilities on their trial may still store, all together. */
   roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
@@ -76,6 +78,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
         throw error;
       }
     },
+    room: () => roomOn(dataDir),
     roomForTrials: () => roomOn(dataDir, GUESTS),
     removeUpload: (blobId) => rm(uploadPath(blobId), { force: true }),
     listUploads: () => readdir(uploads),

@@ -140,6 +140,11 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect((await signIn(server.url, world.cast.general.email)).bearer).not.toBe('');
     expect(await uploadOne()).toBe(507);
     await expectToCallForHelp();
+    const admin = await signIn(server.url, world.cast.admin.email);
+    const dashboard = await call(server.url, paths.dashboard, {
+      headers: { Cookie: admin.cookie },
+    });
+    expect(dashboard.text).toContain('写真の置き場所がいっぱいです');
   });
 
   test('that is full takes no backup, says so in one line, and keeps nothing of it', async () => {

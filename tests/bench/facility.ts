@@ -82,6 +82,7 @@ async function insertPeople(rt: Runtime) {
     name: `入居 ${index}`,
     name_kana: 'にゅうきょ',
     birthday: null,
+    photo_consent: 1 as const,
     left_on: null,
     portrait_blob_id: null,
     token: randomToken(),

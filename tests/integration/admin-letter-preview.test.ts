@@ -118,9 +118,15 @@ describe('the desk of a month', () => {
 
   test('does not wait for photos of who did not agree to any', async () => {
     const no = await makeResident(rt, cast.host.id, { photo_consent: 0, name: '同意 なし' });
-    const hidden = await makeResident(rt, cast.host.id, { photos_hidden: 1, name: '迷い 中' });
+    const unasked = await makeResident(rt, cast.host.id, { photo_consent: null, name: '未' });
+    const hidden = await makeResident(rt, cast.host.id, {
+      photo_consent: 0,
+      photos_hidden: 1,
+      name: '迷い 中',
+    });
     const missing = withoutPhotos(await residentsOf(202610)).map(({ id }) => id);
     expect(missing).not.toContain(no.id);
+    expect(missing).not.toContain(unasked.id);
     expect(missing).not.toContain(hidden.id);
     expect(missing).toContain(cast.resident.id);
   });

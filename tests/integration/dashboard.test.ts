@@ -1,11 +1,9 @@
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_LISTED, isAllDone } from '../../src/features/dashboard/dashboard.ts';
 import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
+import { MAX_UPLOAD_BYTES } from '../../src/features/photo/photo-limits.ts';
 import { VARIANTS_JOB } from '../../src/features/photo/photo.jobs.ts';
 import type { Actor } from '../../src/features/session/session.ts';
-import { findLastBackup } from '../../src/server/backups.ts';
 import { newId } from '../../src/server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -145,26 +143,16 @@ describe('the storage', () => {
   });
 });
 
-describe('the last backup', () => {
-  test('there is none yet', async () => {
-    expect((await read()).lastBackup).toBeNull();
-    await mkdir(path.join(rt.dataDir, 'backups'));
-    expect(await findLastBackup(path.join(rt.dataDir, 'backups'))).toBeNull();
-  });
-
-  test('is the newest that is finished', async () => {
-    const folder = path.join(rt.dataDir, 'backups');
-    await mkdir(folder);
-    const made: [string, string][] = [
-      ['old.tar', '2026-10-01T00:00:00Z'],
-      ['new.tar', '2026-10-16T18:00:00Z'],
-      ['next.tar.part', '2026-10-17T00:00:00Z'],
-      ['.tmp', '2026-10-17T00:00:00Z'],
-    ];
-    for (const [name, time] of made) {
-      await writeFile(path.join(folder, name), '');
-      await utimes(path.join(folder, name), new Date(time), new Date(time));
-    }
-    expect((await read()).lastBackup).toEqual(new Date('2026-10-16T18:00:00Z'));
-  });
+test('a full disk is told, as soon as it refuses the photos of this facility', async () => {
+  expect(await read()).toMatchObject({ isDiskFull: false });
+  rt.blobs.roomForTrials = () => Promise.resolve(MAX_UPLOAD_BYTES - 1);
+  expect(await read()).toMatchObject({ isDiskFull: false });
+  const trial = { trial_ends_at: '2026-11-01T00:00:00.000Z' };
+  await rt.db.updateTable('hosts').set(trial).where('id', '=', cast.host.id).execute();
+  expect(await read()).toMatchObject({ isDiskFull: true });
+  const other = await signedIn(rt, cast.otherAdmin);
+  expect(await read(other)).toMatchObject({ isDiskFull: false });
+  rt.blobs.room = () => Promise.resolve(MAX_UPLOAD_BYTES - 1);
+  expect(await read(other)).toMatchObject({ isDiskFull: true });
+  expect(isAllDone(await read(other))).toBe(false);
 });

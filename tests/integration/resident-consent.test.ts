@@ -1,13 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem, moveItem, restoreItem } from '../../src/features/item/item.service.ts';
+import {
+  copyItem,
+  createItem,
+  moveItem,
+  restoreItem,
+} from '../../src/features/item/item.service.ts';
 import { readItemsOf } from '../../src/features/item/item-list.service.ts';
 import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
 import { openLink } from '../../src/features/letter/link.service.ts';
 import { decidePhotos } from '../../src/features/resident/consent.service.ts';
-import { readResidentCard } from '../../src/features/resident/resident-admin.service.ts';
+import {
+  createResident,
+  readResidentCard,
+} from '../../src/features/resident/resident-admin.service.ts';
 import { updateResident } from '../../src/features/resident/resident-change.service.ts';
 import type { PhotoDecision } from '../../src/features/resident/resident.ts';
+import { CreateResidentInput } from '../../src/features/resident/resident.ts';
+import { chooseResidents } from '../../src/features/resident/resident.service.ts';
 import type { Actor } from '../../src/features/session/session.ts';
+import type { AppError } from '../../src/lib/errors.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
@@ -33,7 +44,7 @@ beforeEach(async () => {
 
 const add = async (residentId: string | null) =>
   (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-01' })).id;
-const setConsent = (photoConsent: boolean) =>
+const setConsent = (photoConsent: boolean | null) =>
   updateResident(rt, admin, cast.resident.id, { photoConsent });
 const decide = (decision: PhotoDecision['decision'], itemIds: string[] = [], actor = admin) =>
   decidePhotos(rt, actor, cast.resident.id, { decision, itemIds });
@@ -53,6 +64,69 @@ const events = async () =>
       .where('action', 'like', 'resident.%')
       .execute()
   ).map(({ action, target }) => `${action} ${String(target)}`);
+
+const refusals = async (residentId: string) => {
+  const { signed_id: blob } = await upload(rt, admin, await jpeg());
+  const attempts = [
+    createItem(rt, admin, { residentId, caption: '', blob }),
+    moveItem(rt, admin, facility, residentId),
+    copyItem(rt, admin, facility, residentId),
+  ];
+  const refused = await Promise.allSettled(attempts);
+  return refused.map((one) => {
+    const { status, message } = (one as PromiseRejectedResult).reason as AppError;
+    return `${status} ${message}`;
+  });
+};
+
+describe('only a yes takes photos', () => {
+  test('a new resident has not been asked, and the words tell so', async () => {
+    const { id, photoConsent } = await createResident(
+      rt,
+      admin,
+      CreateResidentInput.parse({ name: '青木 ヨネ' }),
+    );
+    expect(photoConsent).toBeNull();
+    const words =
+      '422 青木 ヨネ様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。';
+    expect(await refusals(id)).toEqual([words, words, words]);
+    await updateResident(rt, admin, id, { photoConsent: true });
+    await copyItem(rt, admin, facility, id);
+    await updateResident(rt, admin, id, { photoConsent: false });
+    const no = '422 青木 ヨネ様の写真は「載せない」となっているため、追加できません。';
+    expect(await refusals(id)).toEqual([no, no, no]);
+  });
+
+  test('all staff see the answer where they choose', async () => {
+    await setConsent(null);
+    await updateResident(rt, admin, cast.neighbour.id, { photoConsent: false });
+    const general = await signedIn(rt, cast.general);
+    const answers = (await chooseResidents(rt, general)).map(({ photoConsent }) => photoConsent);
+    expect(answers).toEqual([false, null]);
+  });
+
+  test.each([
+    [true, null, true],
+    [true, false, true],
+    [null, false, true],
+    [false, null, false],
+    [null, true, false],
+    [null, null, false],
+  ])('from %s to %s asks about the photos: %s', async (before, after, asks) => {
+    await setConsent(before);
+    if (before !== true) await decide('keep');
+    await setConsent(after);
+    expect(await isUndecided()).toBe(asks);
+    expect((await seenByFamily()).includes(first)).toBe(!asks);
+    await updateResident(rt, admin, cast.resident.id, { room: '7' });
+    expect(await isUndecided()).toBe(asks);
+  });
+
+  test('an answer taken back is written down as what it is', async () => {
+    await setConsent(null);
+    expect(await events()).toEqual([`resident.consent_changed ${cast.resident.id} unknown`]);
+  });
+});
 
 describe('consent withdrawn', () => {
   test('hides the photos from families until somebody decides, and refuses new ones', async () => {

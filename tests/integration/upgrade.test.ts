@@ -57,6 +57,26 @@ describe('an upgrade', () => {
     expect(readRows(path.join(copies(), made[0] ?? ''))).toEqual(before);
   });
 
+  test('makes consent something that may be unknown, and only yes or no besides', async () => {
+    const file = await makeOldDatabase(folder, '0015_say_what_was_done');
+    await upgradeDatabase(file, { copies: copies() });
+    const sqlite = new BetterSqlite3(file);
+    const answers = sqlite.prepare('SELECT photo_consent FROM residents ORDER BY id').pluck();
+    expect(answers.all()).toEqual([1, 0]);
+    const set = (value: number | null) =>
+      sqlite.prepare(`UPDATE residents SET photo_consent = ? WHERE id = 'r1'`).run(value);
+    const version = sqlite.prepare(`SELECT content_version FROM hosts WHERE id = 'h1'`).pluck();
+    const before = Number(version.get());
+    set(null);
+    expect(answers.all()).toEqual([null, 0]);
+    expect(version.get()).toBe(before + 1);
+    expect(() => set(2)).toThrow(/CHECK/);
+    sqlite.exec(`INSERT INTO residents (id, host_id, name, token, created_at)
+      VALUES ('r3', 'h1', '山田 正雄', 'tr3', '2026-10-17T00:00:00Z')`);
+    expect(answers.all()).toEqual([null, 0, null]);
+    sqlite.close();
+  });
+
   test('makes the same schema whether it came step by step or at once', async () => {
     const schema = (file: string) => {
       const sqlite = new BetterSqlite3(file, { readonly: true });

@@ -58,6 +58,7 @@ export const makeResident = (rt: Factory, hostId: string, overrides: Overrides<'
       name: '田中 ウメ',
       name_kana: 'タナカ ウメ',
       birthday: null,
+      photo_consent: 1,
       left_on: null,
       portrait_blob_id: null,
       token: randomToken(),

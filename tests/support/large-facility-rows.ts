@@ -42,6 +42,7 @@ export function* residents(
       name_kana: `${rows[n % rows.length]}ノ ニュウキョ${n}`,
       room: String(100 + n),
       birthday: '1940-05-05',
+      photo_consent: 1 as const,
       left_on: n % 10 === 9 ? firstDayOf(monthAgo(place, n % 50)) : null,
       portrait_blob_id: null,
       token: randomToken(),

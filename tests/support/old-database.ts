@@ -20,6 +20,8 @@ const ROWS: Record<string, string[]> = {
        VALUES ('t1', 'password', 'h1', 's1', 'a@example.jp', ${NOW}, ${NOW})`,
     `INSERT INTO invitations VALUES ('h1', 'i1', 'sealed', ${NOW}, ${NOW})`,
     `INSERT INTO residents (id, host_id, name, token, created_at) VALUES ('r1', 'h1', '佐藤 ハル', 'tr1', ${NOW})`,
+    `INSERT INTO residents (id, host_id, name, photo_consent, photos_hidden, token, created_at)
+       VALUES ('r2', 'h1', '斎藤 タケ', 0, 1, 'tr2', ${NOW})`,
     `INSERT INTO families (id, host_id, resident_id, name, delivery, token, created_at)
        VALUES ('f1', 'h1', 'r1', '佐藤 一郎', 'link', 'tf1', ${NOW})`,
   ],

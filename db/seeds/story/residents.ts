@@ -4,7 +4,8 @@ export interface StoryResident {
   readonly room: string;
   /** Civil date, `YYYY-MM-DD`. */
   readonly birthday: string;
-  readonly photoConsent: boolean;
+  /** null: the family has not been asked yet. */
+  readonly photoConsent: boolean | null;
   /** Left that many months before today; absent for those who live here. */
   readonly monthsAgo?: number;
 }
@@ -14,7 +15,7 @@ const person = (
   nameKana: string,
   room: string,
   birthday: string,
-  photoConsent = true,
+  photoConsent: boolean | null = true,
 ): StoryResident => ({ name, nameKana, room, birthday, photoConsent });
 
 /** In the order of their rooms. */
@@ -30,7 +31,7 @@ export const RESIDENTS: readonly StoryResident[] = [
   person('小林 和夫', 'こばやし かずお', '201', '1940-12-03'),
   person('加藤 千代', 'かとう ちよ', '202', '1934-02-15'),
   person('吉田 スミ子', 'よしだ すみこ', '203', '1937-08-23'),
-  person('山田 正雄', 'やまだ まさお', '204', '1932-05-30', false),
+  person('山田 正雄', 'やまだ まさお', '204', '1932-05-30', null),
   person('佐々木 ヨシ', 'ささき よし', '205', '1931-12-18'),
   person('山口 久子', 'やまぐち ひさこ', '206', '1941-04-06'),
   person('松本 清', 'まつもと きよし', '207', '1936-07-07'),

@@ -21,7 +21,7 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
     portraitUrl: null,
     itemsCount: n * 67,
     birthday: n === 2 ? null : '1935-03-03',
-    photoConsent: n !== 3,
+    photoConsent: n === 2 ? null : n !== 3,
     leftOn: null,
     familiesCount: n,
     residentToken: '',

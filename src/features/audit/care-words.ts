@@ -21,6 +21,11 @@ const DECISIONS: Record<string, string> = {
   delete: 'すべて消す',
   choose: '選んで消す',
 };
+const CONSENTS: Record<string, string> = {
+  given: '載せてよい',
+  withdrawn: '載せない',
+  unknown: 'まだ伺っていません',
+};
 const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
 /** Events of photos, residents, families and letters, in the words that an admin reads. */
 export const CARE_WORDS = {
@@ -53,10 +58,7 @@ export const CARE_WORDS = {
   },
   'resident.consent_changed': {
     kind: 'resident',
-    says: (f) =>
-      f.detail === 'given'
-        ? `${f.resident}写真を「載せる」にしました`
-        : `${f.resident}写真を「載せない」にしました`,
+    says: (f) => `${f.resident}写真を「${CONSENTS[f.detail] ?? '載せない'}」にしました`,
   },
   'resident.photos_decided': {
     kind: 'resident',

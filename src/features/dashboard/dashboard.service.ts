@@ -1,16 +1,16 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readDeliverySettings } from '../delivery/settings.service.ts';
 import { readLastDelivery } from '../delivery/state.service.ts';
 import { countHeld } from '../item/held.service.ts';
 import { readAdminLetter } from '../letter/admin-letter.service.ts';
 import { deadlineOf } from '../letter/deadline.ts';
-import { readMonthResidents } from '../letter/desk.service.ts';
 import { deliveryDay } from '../letter/letter.ts';
-import { withoutPhotos } from '../letter/month-residents.ts';
 import { readFailedMails } from '../mail/failed-mails.service.ts';
 import { readFailedPhotos } from '../photo/failed-photos.service.ts';
+import { isPhotoRoomGone } from '../photo/quota.service.ts';
+import { awaitsPhoto, takesPhotos } from '../resident/consent.ts';
+import { chooseResidents } from '../resident/resident.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { Dashboard } from './dashboard.ts';
 import { listed } from './dashboard.ts';
@@ -23,12 +23,12 @@ import {
 
 /** What is left to do before this month's letter goes out, and how the facility's data is. */
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
-  const { db, clock, env } = rt;
+  const { db, clock } = rt;
   const hostId = actor.host.id;
   const today = civilDateOf(clock.now());
   const yearMonth = yearMonthOf(today);
   const firstDay = firstDayOf(yearMonth);
-  const residents = await readMonthResidents(rt, actor, yearMonth);
+  const residents = await chooseResidents(rt, actor, yearMonth);
   const settings = await readDeliverySettings(db, hostId);
   return {
     daysLeft: deadlineOf(today).daysLeft,
@@ -36,7 +36,8 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     deliveryHour: settings.hour,
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
-    withoutPhotos: listed(withoutPhotos(residents)),
+    withoutPhotos: listed(residents.filter(awaitsPhoto)),
+    arePhotosOfAll: residents.every(takesPhotos),
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),
@@ -46,7 +47,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     held: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),
     storedBytes: await findStoredBytes(db, hostId),
-    lastBackup: await findLastBackup(backupFolderOf(env)),
+    isDiskFull: await isPhotoRoomGone(rt, actor),
   };
 }
 

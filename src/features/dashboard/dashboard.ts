@@ -1,10 +1,10 @@
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import type { DeliverySummary } from '../delivery/state.service.ts';
 import type { AdminLetter } from '../letter/admin-letter.ts';
-import type { MonthResident } from '../letter/month-residents.ts';
 import type { FailedMails } from '../mail/failed-mails.ts';
 import type { FailedPhotos } from '../photo/failed-photos.ts';
 import { isNoneFailed } from '../photo/failed-photos.ts';
+import type { ResidentShort } from '../resident/resident.ts';
 
 /** Longer lists are cut, and say how many more there are. */
 export const MAX_LISTED = 24;
@@ -33,7 +33,10 @@ export interface Dashboard {
   /** The letter of this month, which comes on that day. */
   letter: AdminLetter;
   residentsCount: number;
-  withoutPhotos: Listed<MonthResident>;
+  /** The same people as on the photo page. */
+  withoutPhotos: Listed<ResidentShort>;
+  /** False: some have not agreed to photos, or were not asked. */
+  arePhotosOfAll: boolean;
   unreached: Listed<UnreachedFamily>;
   /** Residents for whom no family is known at all. */
   withoutFamily: Listed<{ id: string; name: string }>;
@@ -48,7 +51,8 @@ export interface Dashboard {
   /** Photos that wait for an answer, by month. */
   held: { yearMonth: YearMonth; count: number }[];
   storedBytes: number;
-  lastBackup: Date | null;
+  /** The server takes no more photos of this facility. */
+  isDiskFull: boolean;
 }
 
 export const listed = <T>(all: readonly T[]): Listed<T> => ({
@@ -74,6 +78,7 @@ export function nextFirstStep({
 
 /** Whether nothing is left to do before the delivery. */
 export const isAllDone = (dashboard: Dashboard): boolean =>
+  !dashboard.isDiskFull &&
   nextFirstStep(dashboard) === null &&
   dashboard.letter.body !== '' &&
   dashboard.withoutPhotos.count === 0 &&

@@ -123,7 +123,7 @@ describe('changes', () => {
 });
 
 describe('counts', () => {
-  const resident = { nameKana: '', room: null, portraitUrl: null };
+  const resident = { photoConsent: true, nameKana: '', room: null, portraitUrl: null };
   const counts = {
     allCount: 1,
     residents: [

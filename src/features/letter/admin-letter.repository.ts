@@ -17,29 +17,27 @@ export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: Yea
     .groupBy('taken_on')
     .execute();
 
-/** Families that pressed 見ました, per month. */
-export const countReadsByMonth = (db: Db, hostId: string) =>
+/** Which families pressed 見ました in which of the months between the two. */
+export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('letter_reads')
-    .select(({ fn }) => ['year_month', fn.countAll<number>().as('count')])
+    .select(['year_month', 'family_id'])
     .where('host_id', '=', hostId)
-    .groupBy('year_month')
+    .where('year_month', '>=', from)
+    .where('year_month', '<=', to)
     .execute();
 
-/** Residents who have families, with how many, and the day they left. */
-export const countFamiliesByResident = (db: Db, hostId: string) =>
+/** All families, with when they were entered and the day their resident left. */
+export const listFamilies = (db: Db, hostId: string) =>
   db
-    .selectFrom('residents')
-    .select((eb) => [
-      'left_on',
-      eb
-        .selectFrom('families')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .whereRef('families.host_id', '=', 'residents.host_id')
-        .whereRef('families.resident_id', '=', 'residents.id')
-        .as('count'),
-    ])
-    .where('host_id', '=', hostId)
+    .selectFrom('families')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.host_id', '=', 'families.host_id')
+        .onRef('residents.id', '=', 'families.resident_id'),
+    )
+    .select(['families.id', 'families.created_at', 'residents.left_on'])
+    .where('families.host_id', '=', hostId)
     .execute();
 
 /**

@@ -20,7 +20,7 @@ import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
 import { findCoverCandidate, insertLetter, updateLetterText } from './admin-letter.repository.ts';
 import { requireLetterMonth } from './first-month.service.ts';
 import type { LetterCounts } from './letter-counts.service.ts';
-import { countFamilies, readCounts } from './letter-counts.service.ts';
+import { readCounts } from './letter-counts.service.ts';
 import { findLetterRow, findLetterText, listLetterTexts } from './letter.repository.ts';
 import { isSavedText } from './letter-text.ts';
 import { byYearThenMonth, defaultTitle, deliveryDay, isDelivered, isInProgress } from './letter.ts';
@@ -49,8 +49,7 @@ function toAdminLetter(
     deliveredAt: isDelivered(yearMonth, today)
       ? startOfDay(deliveryDay(yearMonth)).toISOString()
       : null,
-    readCount: counts.reads.get(yearMonth) ?? 0,
-    familiesCount: countFamilies(counts, yearMonth),
+    ...counts.reached(yearMonth),
     version: row?.version ?? 0,
     updatedAt: row?.updated_at ?? null,
   };

@@ -61,7 +61,11 @@ export const readMonthResidents = async (
   { host }: Actor,
   yearMonth: YearMonth,
 ): Promise<MonthResident[]> =>
-  monthResidents(await listResidentsOfMonth(rt.db, host.id, yearMonth), yearMonth);
+  monthResidents(
+    await listResidentsOfMonth(rt.db, host.id, yearMonth),
+    yearMonth,
+    civilDateOf(rt.clock.now()),
+  );
 
 /** The photos that every family sees, and the one that was chosen, whosever it is. */
 async function readCovers(

@@ -1,42 +1,27 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { yearMonthOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import {
-  countFamiliesByResident,
-  countItemsByDay,
-  countReadsByMonth,
-} from './admin-letter.repository.ts';
-import { livedHere } from './letter.ts';
+import { countItemsByDay, listFamilies, listReads } from './admin-letter.repository.ts';
+import type { Reached } from './reached.ts';
+import { countReached } from './reached.ts';
 
 /** What a letter's numbers are made of, read once for all months. */
 export interface LetterCounts {
   items: Map<YearMonth, number>;
-  reads: Map<YearMonth, number>;
-  residents: { left_on: string | null; count: number | null }[];
+  reached: Reached;
 }
 
 export async function readCounts(
-  rt: Runtime,
+  { db }: Runtime,
   hostId: string,
   from: YearMonth,
   to: YearMonth,
 ): Promise<LetterCounts> {
   const items = new Map<YearMonth, number>();
-  for (const { taken_on, count } of await countItemsByDay(rt.db, hostId, from, to)) {
+  for (const { taken_on, count } of await countItemsByDay(db, hostId, from, to)) {
     const month = yearMonthOf(taken_on);
     items.set(month, (items.get(month) ?? 0) + count);
   }
-  const reads = await countReadsByMonth(rt.db, hostId);
-  return {
-    items,
-    reads: new Map(reads.map(({ year_month, count }) => [year_month, count])),
-    residents: await countFamiliesByResident(rt.db, hostId),
-  };
+  const reads = await listReads(db, hostId, from, to);
+  return { items, reached: countReached(await listFamilies(db, hostId), reads) };
 }
-
-/** Families of those who lived here in that month. */
-export const countFamilies = ({ residents }: LetterCounts, yearMonth: YearMonth): number =>
-  residents.reduce(
-    (sum, { left_on, count }) => (livedHere(left_on, yearMonth) ? sum + (count ?? 0) : sum),
-    0,
-  );

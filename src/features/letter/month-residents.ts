@@ -1,5 +1,8 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { addMonths, firstDayOf, startOfDay } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import { addMonths, firstDayOf, lastDayOf, startOfDay } from '../../lib/calendar.ts';
+import type { PhotoConsent } from '../resident/consent.ts';
+import { awaitsPhoto, toConsent } from '../resident/consent.ts';
+import { hasLeft } from '../resident/resident-list.ts';
 
 /** A resident in the list of a month: how many photos, or why there are none to expect. */
 export interface MonthResident {
@@ -7,22 +10,31 @@ export interface MonthResident {
   name: string;
   room: string;
   itemsCount: number;
-  /** Families see no photo of them: no consent, or undecided after it was withdrawn. */
-  isWithheld: boolean;
+  photoConsent: PhotoConsent;
+  /** It is undecided what becomes of their photos: no family sees one. */
+  isHidden: boolean;
+  /** Before the month was over, and before today. */
+  hasLeft: boolean;
 }
 
 interface Row {
   id: string;
   name: string;
   room: string;
-  photo_consent: 0 | 1;
+  photo_consent: 0 | 1 | null;
   photos_hidden: 0 | 1;
+  left_on: CivilDate | null;
   created_at: string;
   items_count: number | null;
 }
 
 /** Those who belong to a month: whoever came later and has no photo of it is left out. */
-export function monthResidents(rows: readonly Row[], yearMonth: YearMonth): MonthResident[] {
+export function monthResidents(
+  rows: readonly Row[],
+  yearMonth: YearMonth,
+  today: CivilDate,
+): MonthResident[] {
+  const lastDay = lastDayOf(yearMonth);
   const end = startOfDay(firstDayOf(addMonths(yearMonth, 1))).toISOString();
   return rows
     .filter(({ created_at, items_count }) => created_at < end || (items_count ?? 0) > 0)
@@ -31,10 +43,12 @@ export function monthResidents(rows: readonly Row[], yearMonth: YearMonth): Mont
       name: row.name,
       room: row.room,
       itemsCount: row.items_count ?? 0,
-      isWithheld: row.photo_consent === 0 || row.photos_hidden === 1,
+      photoConsent: toConsent(row.photo_consent),
+      isHidden: row.photos_hidden === 1,
+      hasLeft: hasLeft({ leftOn: row.left_on }, today < lastDay ? today : lastDay),
     }));
 }
 
-/** Those whose family would find no photo of their own; who did not agree is not waited for. */
+/** Those whose family would find no photo of their own, though it may be taken and still can be. */
 export const withoutPhotos = (residents: readonly MonthResident[]): MonthResident[] =>
-  residents.filter(({ itemsCount, isWithheld }) => itemsCount === 0 && !isWithheld);
+  residents.filter((resident) => !resident.hasLeft && awaitsPhoto(resident));

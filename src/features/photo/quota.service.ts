@@ -4,6 +4,8 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { HostRoom } from '../host/host.service.ts';
 import { readHostRoom } from '../host/host.service.ts';
+import type { Actor } from '../session/session.ts';
+import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
 import { sumUnfinished } from './photo.repository.ts';
 import type { Unclaimed } from './unclaimed.ts';
 import { UNCLAIMED_WAIT_S, isWithinBounds } from './unclaimed.ts';
@@ -26,6 +28,16 @@ export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Prom
   if (limit && storedBytes + accepted.bytes + byteSize > limit.maxBytes) throw roomFull(room);
   if (isOnTrial && (await blobs.roomForTrials()) < byteSize) throw diskFull();
   requireUnclaimed(stored, wanted);
+}
+
+/** Whether the disk refuses the photos of this facility, as `requireQuota` and the store do. */
+export async function isPhotoRoomGone(
+  { db, blobs }: Runtime,
+  { host }: Pick<Actor, 'host'>,
+): Promise<boolean> {
+  const { isOnTrial } = await readHostRoom(db, host.id);
+  const room = await (isOnTrial ? blobs.roomForTrials() : blobs.room());
+  return room < MAX_UPLOAD_BYTES;
 }
 
 /**

@@ -7,6 +7,7 @@ import { newId, randomToken } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
+import { toConsent, toFlag } from './consent.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import type { CountedResident, NewResidentRow } from './resident.repository.ts';
 import {
@@ -71,7 +72,7 @@ export const toNewRow = (
   name_kana: input.nameKana,
   room: input.room,
   birthday: input.birthday,
-  photo_consent: input.photoConsent ? 1 : 0,
+  photo_consent: toFlag(input.photoConsent),
   left_on: input.leftOn,
   portrait_blob_id: null,
   token: randomToken(),
@@ -103,7 +104,7 @@ const toCard = (row: CountedResident): ResidentCard => ({
     portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
     itemsCount: Number(row.items_count),
     birthday: row.birthday,
-    photoConsent: row.photo_consent === 1,
+    photoConsent: toConsent(row.photo_consent),
     leftOn: row.left_on,
     familiesCount: Number(row.families_count),
     residentToken: row.token,

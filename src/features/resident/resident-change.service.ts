@@ -6,6 +6,7 @@ import { randomToken } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { releaseBlob, removeReleased } from '../photo/photo.service.ts';
 import type { Actor } from '../session/session.ts';
+import { toFlag } from './consent.ts';
 import type { Portrait } from './portrait.service.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import { isHere, readResidentCard, requireGoodDays } from './resident-admin.service.ts';
@@ -60,19 +61,23 @@ const toChange = (
   left_on: input.leftOn === undefined ? row.left_on : input.leftOn,
   token: input.rotateToken ? randomToken() : row.token,
   portrait_blob_id: portrait === undefined ? row.portrait_blob_id : (portrait?.blobId ?? null),
-  ...toConsent(row, input.photoConsent ?? isConsenting(row)),
+  ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
 });
 
-const isConsenting = ({ photo_consent: consent }: ResidentRow): boolean => consent === 1;
-
 /**
- * Withdrawn consent hides what families could see until an admin decides about each photo
- * (design, "photoConsent"); given again, it shows them again.
+ * A yes that is withdrawn, and a no where there was no answer, hide what families could see until
+ * an admin decides about each photo (design, "photoConsent"); a yes shows it again.
  */
-function toConsent(row: ResidentRow, consents: boolean): ResidentChange {
-  if (consents) return { photo_consent: 1, photos_hidden: 0 };
-  return { photo_consent: 0, photos_hidden: isConsenting(row) ? 1 : row.photos_hidden };
+function toAnswer(
+  { photo_consent: before, photos_hidden }: ResidentRow,
+  after: ResidentRow['photo_consent'],
+): ResidentChange {
+  if (after === 1) return { photo_consent: 1, photos_hidden: 0 };
+  const asksAgain = after !== before && (before === 1 || after === 0);
+  return { photo_consent: after, photos_hidden: asksAgain ? 1 : photos_hidden };
 }
+
+const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
 
 /** What `resident.changed` names; renewing the link and consent are events of their own. */
 const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
@@ -98,8 +103,9 @@ async function noteChanges(
   if (change.token !== row.token) {
     await noteAct(tx, rt, actor, { action: 'resident.token_rotated', target: id, residentId: id });
   }
-  if (change.photo_consent !== row.photo_consent) {
-    const target = `${id} ${change.photo_consent === 1 ? 'given' : 'withdrawn'}`;
+  const { photo_consent: consent = row.photo_consent } = change;
+  if (consent !== row.photo_consent) {
+    const target = `${id} ${consent === null ? 'unknown' : ANSWERS[consent]}`;
     await noteAct(tx, rt, actor, { action: 'resident.consent_changed', target, residentId: id });
   }
 }

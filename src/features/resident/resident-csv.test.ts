@@ -36,7 +36,7 @@ describe('readResidentsCsv', () => {
             nameKana: '',
             room: '',
             birthday: null,
-            photoConsent: true,
+            photoConsent: null,
             leftOn: null,
             portrait: null,
           },
@@ -87,7 +87,10 @@ describe('readResidentsCsv', () => {
     ['高橋,高橋,,,,', ['ふりがなは、ひらがなかカタカナで入力してください。']],
     ['高橋,,,昭和64年2月1日,,', ['生年月日: 昭和は64年1月7日までです。']],
     ['高橋,,,2030-01-01,,', ['生年月日が今日より後になっています。']],
-    ['高橋,,,,たぶん,', ['写真の掲載は「はい」か「いいえ」にしてください。']],
+    [
+      '高橋,,,,たぶん,',
+      ['写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。'],
+    ],
     ['高橋,,,,,2030-01-01', ['退居の日は、1年先までにしてください。']],
     ['高橋,,,,,,余り', ['見出しより列が多くなっています。']],
     [
@@ -95,7 +98,7 @@ describe('readResidentsCsv', () => {
       [
         'お名前を入力してください。',
         expect.stringContaining('生年月日: 日付を読み取れません') as string,
-        '写真の掲載は「はい」か「いいえ」にしてください。',
+        '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
       ],
     ],
   ])('says all that is wrong with %s', (line, errors) => {
@@ -106,7 +109,11 @@ describe('readResidentsCsv', () => {
     ['はい', true],
     ['有', true],
     ['〇', true],
-    ['', true],
+    ['載せてよい', true],
+    ['', null],
+    ['まだ伺っていません', null],
+    ['未', null],
+    ['載せない', false],
     ['不同意', false],
     ['×', false],
     ['ＮＯ', false],
@@ -128,7 +135,7 @@ describe('readResidentsCsv', () => {
 });
 
 describe('residentsCsv', () => {
-  it('comes in again as it went out', () => {
+  it.each([true, false, null])('comes in again as it went out, consent %s', (photoConsent) => {
     const resident: ResidentLong = {
       id: 'r',
       name: '=高橋 "ハル"',
@@ -137,7 +144,7 @@ describe('residentsCsv', () => {
       portraitUrl: null,
       itemsCount: 0,
       birthday: '1935-03-03',
-      photoConsent: false,
+      photoConsent,
       leftOn: '2026-10-01',
       familiesCount: 0,
       residentToken: 't',
@@ -146,7 +153,7 @@ describe('residentsCsv', () => {
     const csv = residentsCsv([resident]);
     expect(csv).toContain(`"'=高橋 ""ハル"""`);
     expect(csv).not.toContain(resident.residentToken + ',');
-    const { name, nameKana, room, birthday, photoConsent, leftOn } = resident;
+    const { name, nameKana, room, birthday, leftOn } = resident;
     expect(readResidentsCsv(csv, TODAY).file?.rows[0]?.input).toEqual({
       name,
       nameKana,

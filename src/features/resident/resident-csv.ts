@@ -4,6 +4,8 @@ import type { CivilDate } from '../../lib/calendar.ts';
 import { toCsv, unguarded } from '../../lib/csv.ts';
 import { searchKey } from '../../lib/kana.ts';
 import { oneLine } from '../../lib/text.ts';
+import type { PhotoConsent } from './consent.ts';
+import { consentWords } from './consent.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
@@ -28,8 +30,10 @@ const NAMES = Object.keys(COLUMNS) as Column[];
 const HEADINGS = NAMES.map((column) => COLUMNS[column][0]);
 export const NAME_HEADING = COLUMNS.name[0];
 
-const YES = ['', 'はい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
-const NO = ['いいえ', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
+const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
+const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
+/** An empty cell is no answer: only the family gives one. */
+const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
 
 /** The line of the template, which shows how to fill it in and is nobody. */
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
@@ -44,7 +48,7 @@ export const residentsCsv = (residents: readonly ResidentLong[]): string =>
       nameKana,
       room ?? '',
       birthday ?? '',
-      photoConsent ? 'はい' : 'いいえ',
+      photoConsent === null ? consentWords(null) : photoConsent ? 'はい' : 'いいえ',
       leftOn ?? '',
     ]),
   ]);
@@ -130,10 +134,10 @@ const RowInput = z.object({
     .string()
     .transform((text) => text.normalize('NFKC').trim().toLowerCase())
     .refine(
-      (text) => [...YES, ...NO].includes(text),
-      '写真の掲載は「はい」か「いいえ」にしてください。',
+      (text) => [...YES, ...NO, ...NOT_ASKED].includes(text),
+      '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
     )
-    .transform((text) => YES.includes(text)),
+    .transform((text): PhotoConsent => (NOT_ASKED.includes(text) ? null : YES.includes(text))),
   leftOn: WrittenDay,
 });
 

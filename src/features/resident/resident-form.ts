@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { opaque } from '../../lib/input.ts';
 import { readJapaneseDate } from '../../lib/japanese-date.ts';
+import type { PhotoConsent } from './consent.ts';
 import type { CreateResidentInput } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 
@@ -24,6 +25,8 @@ export const WrittenDay = z.preprocess(
     }),
 );
 
+const CONSENT_ANSWERS = ['yes', 'no', 'unknown'] as const;
+
 export const ResidentForm = z.object({
   name: RESIDENT_FIELDS.name,
   nameKana: RESIDENT_FIELDS.nameKana,
@@ -31,8 +34,8 @@ export const ResidentForm = z.object({
   birthday: WrittenDay,
   leftOn: WrittenDay,
   photoConsent: z
-    .enum(['yes', 'no'], '写真の掲載について選んでください。')
-    .transform((answer) => answer === 'yes'),
+    .enum(CONSENT_ANSWERS, '写真の掲載について選んでください。')
+    .transform((answer): PhotoConsent => (answer === 'unknown' ? null : answer === 'yes')),
   /** Empty: nothing was sent. */
   portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),

@@ -86,6 +86,9 @@ describe('marksOf', () => {
       '退居 令和8年（2026年）11月21日',
       '写真は載せない',
     ]);
+    expect(marksOf(card({ photoConsent: null }), TODAY)).toEqual([
+      '写真の掲載はまだ伺っていません',
+    ]);
     const waiting = { ...card({ leftOn: '2026-12-01', photoConsent: false }), isUndecided: true };
     expect(marksOf(waiting, TODAY)).toEqual([
       '退居予定 令和8年（2026年）12月1日',

@@ -2,6 +2,7 @@ import type { CivilDate } from '../../lib/calendar.ts';
 import { formatWithEra } from '../../lib/japanese-date.ts';
 import type { KanaRow } from '../../lib/kana.ts';
 import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '../../lib/kana.ts';
+import { placeNote } from './consent.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
 /** What the list page shows of all the residents it was given. */
@@ -64,10 +65,11 @@ export function listResidentCards(
 /** What is to be known of somebody at first sight. */
 export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
   const { leftOn, photoConsent } = resident;
+  const note = placeNote(photoConsent);
   const left = hasLeft(resident, today) ? '退居' : '退居予定';
   return [
     ...(leftOn === null ? [] : [`${left} ${formatWithEra(leftOn)}`]),
     ...(isUndecided ? ['写真の扱いが決まっていません'] : []),
-    ...(photoConsent || isUndecided ? [] : ['写真は載せない']),
+    ...(note === null || isUndecided ? [] : [note]),
   ];
 }

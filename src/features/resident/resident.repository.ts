@@ -24,7 +24,7 @@ export const listResidents = (
 ) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id'])
+    .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'photo_consent'])
     .select((eb) =>
       eb
         .selectFrom('items')

@@ -7,6 +7,7 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
+import { toConsent, whyNoPhotos } from './consent.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, hidePhotosWithoutConsent, listResidents } from './resident.repository.ts';
 
@@ -28,6 +29,7 @@ export async function chooseResidents(
     room: row.room || null,
     portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
     itemsCount: Number(row.items_count),
+    photoConsent: toConsent(row.photo_consent),
   }));
   return sortByName(residents, (resident) => resident);
 }
@@ -58,11 +60,18 @@ export async function requirePlace(
   actor: Actor,
   residentId: string | null,
 ): Promise<void> {
-  if (residentId === null) return;
+  const text = await readRefusal(rt, actor, residentId);
+  if (text !== null) throw invalid(text, { residentId: [text] });
+}
+
+/** Why photos cannot come to that place; null where they can. @throws AppError 404 unknown resident */
+export async function readRefusal(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string | null,
+): Promise<string | null> {
+  if (residentId === null) return null;
   const row = await findResident(rt.db, actor.host.id, residentId);
   if (!row) throw notFound('入居者が見つかりませんでした。');
-  if (row.photo_consent === 0) {
-    const text = `${row.name}様は写真の掲載に同意されていないため、追加できません。`;
-    throw invalid(text, { residentId: [text] });
-  }
+  return whyNoPhotos(row.name, toConsent(row.photo_consent));
 }

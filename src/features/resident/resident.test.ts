@@ -17,7 +17,7 @@ describe('CreateResidentInput', () => {
       nameKana: '',
       room: '',
       birthday: null,
-      photoConsent: true,
+      photoConsent: null,
       leftOn: null,
       portrait: null,
     });

@@ -19,6 +19,8 @@ export const ResidentShort = z.object({
   room: z.string().nullable(),
   portraitUrl: z.string().nullable(),
   itemsCount: z.number(),
+  /** null: not asked yet; only true takes photos. */
+  photoConsent: z.boolean().nullable(),
 });
 export type ResidentShort = z.output<typeof ResidentShort>;
 
@@ -28,7 +30,6 @@ export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 export const ResidentLong = z.object({
   ...ResidentShort.shape,
   birthday: z.string().nullable(),
-  photoConsent: z.boolean(),
   leftOn: z.string().nullable(),
   familiesCount: z.number(),
   residentToken: z.string(),
@@ -60,7 +61,7 @@ export const RESIDENT_FIELDS = {
   nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
   room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
   birthday: day('生年月日'),
-  photoConsent: z.boolean('写真の掲載について選んでください。'),
+  photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
   leftOn: day('退居の日'),
   /** Signed id of a direct upload; null: none. */
   portrait: opaque('顔写真を選び直してください。', 200)
@@ -73,7 +74,7 @@ export const CreateResidentInput = z.strictObject({
   nameKana: RESIDENT_FIELDS.nameKana,
   room: RESIDENT_FIELDS.room,
   birthday: RESIDENT_FIELDS.birthday.default(null),
-  photoConsent: RESIDENT_FIELDS.photoConsent.default(true),
+  photoConsent: RESIDENT_FIELDS.photoConsent.default(null),
   leftOn: RESIDENT_FIELDS.leftOn.default(null),
   portrait: RESIDENT_FIELDS.portrait.default(null),
 });

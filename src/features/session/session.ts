@@ -19,6 +19,8 @@ export const DEVICE_COOKIE = 'auth.device';
 export const MAILED_COOKIE = 'auth.mailed';
 /** The path asked for while signed out; used once after signing in. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
+/** Set where an admin's page was asked for by general staff, until their own page has said so. */
+export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
 
 export const EMAIL_MAX_LENGTH = 254;

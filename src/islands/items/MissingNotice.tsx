@@ -1,6 +1,7 @@
 import type { ItemFilter } from '../../features/item/item-filter.ts';
 import { MONTH_TAB } from '../../features/item/item-filter.ts';
 import type { Counts } from '../../features/item/item.ts';
+import { awaitsPhoto } from '../../features/resident/consent.ts';
 import type { CivilDate } from '../../lib/calendar.ts';
 import { yearMonthOf } from '../../lib/calendar.ts';
 import { FilterLink } from './FilterLink.tsx';
@@ -14,7 +15,7 @@ interface Props {
 /** Who has no photo in the letter that is being made; opens to their names. */
 export function MissingNotice({ filter, counts, today }: Props) {
   const isThisMonth = filter.tab === MONTH_TAB && filter.yearMonth === yearMonthOf(today);
-  const missing = counts.residents.filter(({ itemsCount }) => itemsCount === 0);
+  const missing = counts.residents.filter(awaitsPhoto);
   if (!isThisMonth || missing.length === 0) return null;
   return (
     <details className="photo-missing">

@@ -20,10 +20,12 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
+  /** Photos of this place are refused; the list says why. */
+  takesNone: boolean;
 }
 
 /** Photos filling the screen; those on their way come first. */
-export function PhotoGrid({ items, filter, today, isLoading, isEmpty }: Props) {
+export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);
   const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
@@ -32,7 +34,7 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty }: Props) {
   const sending = uploads.filter(
     (upload) => upload.state === 'sending' && isOfPlace(upload, filter.shown),
   );
-  if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} />;
+  if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} takesNone={takesNone} />;
   const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
   return (
     <>
@@ -70,11 +72,11 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty }: Props) {
   );
 }
 
-function Empty({ isLoading }: { isLoading: boolean }) {
+function Empty({ isLoading, takesNone }: Pick<Props, 'isLoading' | 'takesNone'>) {
   return (
     <div className="photo-empty">
       <p>{isLoading ? '読み込んでいます…' : 'まだ写真がありません'}</p>
-      {!isLoading && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
+      {!isLoading && !takesNone && <p className="soft">「写真を撮る・選ぶ」から追加できます</p>}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { ItemFilter } from '../../features/item/item-filter.ts';
 import { FACILITY } from '../../features/item/item-filter.ts';
 import type { Counts } from '../../features/item/item.ts';
+import { awaitsPhoto, placeNote, takesPhotos } from '../../features/resident/consent.ts';
+import type { ResidentShort } from '../../features/resident/resident.ts';
 import { Avatar } from '../place/Avatar.tsx';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
@@ -23,14 +25,31 @@ export function ResidentRow({ filter, counts, areOld }: Props) {
         <Count count={areOld ? null : counts.allCount} />
         <span className="name">施設全体</span>
       </FilterLink>
-      {counts.residents.map(({ id, name, portraitUrl, itemsCount }) => (
-        <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
-          <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-          <Count count={areOld ? null : itemsCount} isMissing={itemsCount === 0 && !areOld} />
-          <span className="name">{name}</span>
-        </FilterLink>
-      ))}
+      {counts.residents.map((resident) => {
+        const { id, name, portraitUrl } = resident;
+        return (
+          <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
+            <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+            <ResidentCount resident={resident} areOld={areOld} />
+            <span className="name">{name}</span>
+          </FilterLink>
+        );
+      })}
     </nav>
+  );
+}
+
+/** Who takes no photos has no zero to mend: it says so in its place. */
+function ResidentCount({ resident, areOld }: { resident: ResidentShort; areOld: boolean }) {
+  const { itemsCount, photoConsent } = resident;
+  if (takesPhotos(resident) || (itemsCount > 0 && !areOld)) {
+    return <Count count={areOld ? null : itemsCount} isMissing={awaitsPhoto(resident)} />;
+  }
+  return (
+    <span className="photo-count photo-count-not">
+      {photoConsent === null ? '未確認' : '載せない'}
+      <span className="visually-hidden">（{placeNote(photoConsent)}）</span>
+    </span>
   );
 }
 

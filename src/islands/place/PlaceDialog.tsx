@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { placeNote, takesPhotos } from '../../features/resident/consent.ts';
 import type { ResidentShort } from '../../features/resident/resident.ts';
 import { $residents } from '../../stores/items.ts';
 import { Sheet } from '../Sheet.tsx';
@@ -46,7 +47,7 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
             </button>
           </li>
         )}
-        {found.map(({ id, name, room, portraitUrl }) => (
+        {found.filter(takesPhotos).map(({ id, name, room, portraitUrl }) => (
           <li key={id}>
             <button type="button" onClick={() => onChoose(id)}>
               <Avatar id={id} name={name} portraitUrl={portraitUrl} />
@@ -57,9 +58,27 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
             </button>
           </li>
         ))}
+        {found
+          .filter((resident) => !takesPhotos(resident))
+          .map((resident) => (
+            <NoPlace key={resident.id} {...resident} />
+          ))}
       </ul>
       {found.length === 0 && <p>当てはまる方がいません。</p>}
     </Sheet>
+  );
+}
+
+/** To be seen, so that nobody looks further; not to be chosen. */
+function NoPlace({ id, name, portraitUrl, photoConsent }: ResidentShort) {
+  return (
+    <li className="place-not">
+      <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+      <span>
+        {name}
+        <small>{placeNote(photoConsent)}</small>
+      </span>
+    </li>
   );
 }
 

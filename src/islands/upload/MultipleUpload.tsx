@@ -7,6 +7,7 @@ import { $isUnsaved } from '../../stores/drafts.ts';
 import { makeUploader } from '../../stores/uploader.ts';
 import { $uploads } from '../../stores/uploads.ts';
 import { $work } from '../../stores/work.ts';
+import type { StartPlace } from '../place/useRefusal.ts';
 import { ChooseBar } from '../choose/ChooseBar.tsx';
 import { WorkStrip } from '../choose/WorkStrip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
@@ -20,7 +21,7 @@ import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
  * The dock at the bottom: what is happening, and the button beneath it that never moves. While
  * photos are being chosen, what can be done with them is where the thumb is.
  */
-export function MultipleUpload({ shown }: { shown: string }) {
+export function MultipleUpload({ start }: { start: StartPlace }) {
   const [uploader] = useState(makeUploader);
   const dock = useDockHeight<HTMLElement>();
   const uploads = useStore($uploads);
@@ -41,7 +42,7 @@ export function MultipleUpload({ shown }: { shown: string }) {
         <WorkStrip />
         {isChoosing && <ChooseBar />}
         <div hidden={isChoosing}>
-          <UploadButton uploader={uploader} startShown={shown} />
+          <UploadButton uploader={uploader} start={start} />
         </div>
       </section>
     </UppyContextProvider>

@@ -8,22 +8,25 @@ import { $place } from '../../stores/place.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $held } from '../../stores/uploader.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import type { StartPlace } from '../place/useRefusal.ts';
+import { useRefusal } from '../place/useRefusal.ts';
 import { useFileDrag } from './useFileDrag.ts';
 
 interface Props {
   uploader: Uploader;
-  startShown: string;
+  start: StartPlace;
 }
 
 /** Asks whose photos they are where the page does not say, then opens the picker. */
-export function UploadButton({ uploader, startShown }: Props) {
+export function UploadButton({ uploader, start }: Props) {
   // Empty on the server, and here until the list's island has taken over.
-  const shown = useStore($filter, { ssr: 'initial' }).shown || startShown;
+  const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
   const held = useStore($held);
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
-  const isDragging = useFileDrag();
+  const refusal = useRefusal(start);
+  const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {
     // A page of one resident says by itself where photos go, however they come.
     const choose = (): void => {
@@ -36,6 +39,8 @@ export function UploadButton({ uploader, startShown }: Props) {
     $place.set(residentId);
     input.current?.click();
   };
+  // The list says why.
+  if (refusal !== null) return null;
   return (
     <div className="dock-action" {...getRootProps()}>
       <input

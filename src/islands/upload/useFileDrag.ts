@@ -12,8 +12,11 @@ export function useFileDrag(): boolean {
     const leave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setIsDragging(false);
     };
-    const end = (): void => setIsDragging(false);
     // A photo dropped beside the zone would otherwise replace the page.
+    const end = (event: DragEvent): void => {
+      setIsDragging(false);
+      if (carriesFiles(event)) event.preventDefault();
+    };
     const over = (event: DragEvent): void => {
       if (carriesFiles(event)) event.preventDefault();
     };

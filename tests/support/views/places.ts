@@ -28,6 +28,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     ...known,
     people: { ...known.people, ...(await makeBeginners(rt)) },
     newReader: await makeNewReader(rt, hostId),
+    withoutYes: await makeWithoutYes(rt, hostId),
     full: await makeFull(rt, hostId, known),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -66,6 +67,16 @@ async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newRe
   const resident = await makeResident(rt, host.id, { name: '川口 ミツ' });
   const family = await makeFamily(rt, resident, { name: '川口 進' });
   return { residentToken: resident.token, familyToken: family.token };
+}
+
+/** Residents who take no photos, for either reason. */
+async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['withoutYes']> {
+  const notAsked = { name: '若林 ふみ', name_kana: 'ワカバヤシ フミ', photo_consent: null };
+  const refused = { name: '渡部 トメ', name_kana: 'ワタベ トメ', photo_consent: 0 } as const;
+  return {
+    notAskedId: (await makeResident(rt, hostId, notAsked)).id,
+    refusedId: (await makeResident(rt, hostId, refused)).id,
+  };
 }
 
 /** A resident with the longest name and more photos than a month has ever had. */

@@ -62,6 +62,12 @@ const loseSession = async (page: Page): Promise<void> => {
 const chooseSome = (page: Page): Promise<void> =>
   page.getByRole('button', { name: '選ぶ', exact: true }).click();
 
+const askWhose = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /写真を撮る・選ぶ/ }).click();
+  const last = page.getByRole('dialog').getByRole('listitem').last();
+  await last.scrollIntoViewIfNeeded();
+};
+
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
 const LETTER = '/adminstaff/letters/[yearMonth]';
@@ -76,6 +82,10 @@ export const STAFF_VIEWS: View[] = [
   general('items-general', '/adminstaff/items', paths.items, { act: openMenu }),
   admin('items-facility', OF_RESIDENT, paths.residentItems(null)),
   admin('items-resident', OF_RESIDENT, (p) => paths.residentItems(p.residentId)),
+  general('items-not-asked', OF_RESIDENT, (p) => paths.residentItems(p.withoutYes.notAskedId)),
+  general('items-refused', OF_RESIDENT, (p) => paths.residentItems(p.withoutYes.refusedId)),
+  general('items-whose', '/adminstaff/items', paths.items, { act: askWhose }),
+  general('items-sent-back', '/adminstaff/items', paths.residents),
   admin('items-200', OF_RESIDENT, (p) => paths.residentItems(p.full.residentId)),
   general('items-held', '/adminstaff/items/held', paths.heldItems),
   beginner('items-held-none', '/adminstaff/items/held', paths.heldItems),
@@ -100,6 +110,7 @@ export const STAFF_VIEWS: View[] = [
   beginner('residents-empty', RESIDENTS, paths.residents),
   admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),
   admin('resident-long-name', `${RESIDENTS}/[id]`, (p) => paths.resident(p.full.residentId)),
+  admin('resident-not-asked', `${RESIDENTS}/[id]`, (p) => paths.resident(p.withoutYes.notAskedId)),
   admin('resident-new', `${RESIDENTS}/new`, paths.newResident),
   admin('resident-new-refused', `${RESIDENTS}/new`, paths.newResident, {
     status: 400,

@@ -30,6 +30,8 @@ export interface Places {
   reader: LetterTokens;
   /** A family to whom nothing has come yet. */
   newReader: LetterTokens;
+  /** Residents whose family has not been asked about photos, or said no. */
+  withoutYes: { notAskedId: string; refusedId: string };
   /** One with the longest name, and 200 photos. */
   full: { residentId: string; familyId: string; reader: LetterTokens };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;

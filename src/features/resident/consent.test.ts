@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { PhotoConsent } from './consent.ts';
+import {
+  awaitsPhoto,
+  consentWords,
+  placeNote,
+  takesPhotos,
+  toConsent,
+  toFlag,
+  whyNoPhotos,
+} from './consent.ts';
+
+const ANSWERS: PhotoConsent[] = [true, false, null];
+
+describe('consent to photos', () => {
+  test('is stored as one of three values', () => {
+    expect(ANSWERS.map(toFlag)).toEqual([1, 0, null]);
+    expect(ANSWERS.map((answer) => toConsent(toFlag(answer)))).toEqual(ANSWERS);
+  });
+
+  test('takes photos where it is a yes, and says why not everywhere else', () => {
+    for (const photoConsent of ANSWERS) {
+      const isTaken = takesPhotos({ photoConsent });
+      expect(isTaken).toBe(photoConsent === true);
+      expect(whyNoPhotos('田中 ウメ', photoConsent) === null).toBe(isTaken);
+      expect(placeNote(photoConsent) === null).toBe(isTaken);
+      expect(awaitsPhoto({ photoConsent, itemsCount: 0 })).toBe(isTaken);
+      expect(awaitsPhoto({ photoConsent, itemsCount: 1 })).toBe(false);
+    }
+  });
+
+  test('has words of its own for each answer', () => {
+    expect(ANSWERS.map(consentWords)).toEqual(['載せてよい', '載せない', 'まだ伺っていません']);
+    expect(whyNoPhotos('田中 ウメ', null)).toContain('田中 ウメ様の写真を載せてよいか、まだ');
+    expect(whyNoPhotos('田中 ウメ', false)).toContain('「載せない」');
+  });
+});

@@ -1,0 +1,36 @@
+/** As it is stored. */
+type ConsentFlag = 0 | 1 | null;
+
+/** Whether photos of a resident may be in letters; null: the family has not been asked yet. */
+export type PhotoConsent = boolean | null;
+
+/** In forms, lists and files (design, "photoConsent"). */
+export const consentWords = (consent: PhotoConsent): string =>
+  consent === null ? 'まだ伺っていません' : consent ? '載せてよい' : '載せない';
+
+/** Only an explicit yes takes photos. */
+export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): boolean =>
+  photoConsent === true;
+
+/** Why a resident is no place for a photo; null for one who is. */
+export function whyNoPhotos(name: string, consent: PhotoConsent): string | null {
+  if (consent === null) {
+    return `${name}様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
+  }
+  return consent ? null : `${name}様の写真は「載せない」となっているため、追加できません。`;
+}
+
+/** The same beside a name that cannot be chosen. */
+export const placeNote = (consent: PhotoConsent): string | null =>
+  consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
+
+/** Whether a month still waits for a photo of a resident who lives here. */
+export const awaitsPhoto = (resident: {
+  photoConsent: PhotoConsent;
+  itemsCount: number;
+}): boolean => takesPhotos(resident) && resident.itemsCount === 0;
+
+export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : flag === 1);
+
+export const toFlag = (consent: PhotoConsent): ConsentFlag =>
+  consent === null ? null : consent ? 1 : 0;

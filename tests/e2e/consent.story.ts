@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/lib/paths.ts';
+import { jpeg } from '../support/pictures.ts';
+import { barriersOf, expectNeat } from './support/neat.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+
+test.use(PHONE);
+
+const NAME = '橋本 昭二';
+const NOT_ASKED = '写真の掲載はまだ伺っていません';
+const MARKED = [
+  ['若林 ふみ', NOT_ASKED],
+  ['渡部 トメ', '写真は載せない'],
+] as const;
+const place = (page: Page, name: string) => page.getByRole('dialog').getByText(name);
+const upload = (page: Page) => page.getByRole('button', { name: /写真を撮る・選ぶ/ });
+
+async function answer(page: Page, label: string): Promise<void> {
+  await page.getByRole('radio', { name: new RegExp(`^${label}`) }).check();
+  await page.getByRole('button', { name: '保存する' }).click();
+  await expect(page.getByText('保存しました')).toBeAttached();
+}
+
+test('a new resident takes no photos until the family has said yes', async ({ page, world }) => {
+  await signIn(page, world.cast.admin.email);
+  await page.goto(paths.newResident);
+  await page.getByLabel('お名前').fill(NAME);
+  await expect(page.getByRole('radio', { name: 'まだ伺っていません' })).toBeChecked();
+  await page.getByRole('button', { name: '追加する', exact: true }).click();
+  await expect(page.getByRole('heading', { name: `${NAME} 様` })).toBeVisible();
+  const resident = page.url().split('?', 1)[0] ?? '';
+  const id = resident.split('/').at(-1) ?? '';
+
+  await page.goto(paths.items);
+  await awake(page);
+  const row = page.getByRole('navigation', { name: '入居者' });
+  await expect(row.getByRole('link', { name: NAME })).toContainText('未確認');
+  await expect(row.getByRole('link', { name: NAME }).locator('.photo-count-none')).toHaveCount(0);
+  const missing = page.getByText(/今月の写真がまだない方/);
+  if (await missing.isVisible()) {
+    await missing.click();
+    await expect(page.locator('.photo-missing').getByText(NAME)).toHaveCount(0);
+  }
+  await upload(page).click();
+  await expect(place(page, NAME)).toBeVisible();
+  await expect(place(page, NOT_ASKED)).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('button', { name: NAME })).toHaveCount(0);
+  await expectNeat(page);
+
+  await page.goto(paths.residentItems(id));
+  await awake(page);
+  await expect(upload(page)).toHaveCount(0);
+  await expect(page.getByText(`${NAME}様の写真を載せてよいか、まだ伺っていません`)).toBeVisible();
+  await expectNeat(page);
+  await page.goto(paths.dashboard);
+  await expect(page.getByRole('region', { name: '入居者の写真' })).not.toContainText(NAME);
+
+  await page.goto(resident);
+  await answer(page, '載せてよい');
+  await page.goto(paths.residentItems(id));
+  await pickPhotos(page, [jpegFile('IMG_0001.jpg', await jpeg())]);
+  await expect(page.getByText('1枚を追加しました')).toBeVisible();
+
+  await page.goto(resident);
+  await answer(page, '載せない');
+  await expect(page.getByRole('radio', { name: /残す/ }).first()).toBeVisible();
+  await page.goto(paths.residentItems(id));
+  await awake(page);
+  await expect(page.getByText(`${NAME}様の写真は「載せない」となっている`)).toBeVisible();
+});
+
+/** All that a chooser shows of those who take no photos. */
+async function expectMarked(page: Page, title: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title });
+  for (const [name, why] of MARKED) {
+    await expect(dialog.getByRole('listitem').filter({ hasText: name })).toContainText(why);
+    await expect(dialog.getByRole('button', { name })).toHaveCount(0);
+  }
+  expect(await barriersOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '閉じる' }).click();
+}
+
+test('who takes no photos is marked wherever a place is chosen', async ({ page, world }) => {
+  const { people, residentId } = world.places;
+  await signIn(page, people.general.email);
+  await page.goto(paths.items);
+  await awake(page);
+  await upload(page).click();
+  await expectMarked(page, /どなたの写真ですか/);
+  await page.goto(paths.residentItems(residentId));
+  await awake(page);
+  await page
+    .getByRole('button', { name: /を大きく見る/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: '別の方へ移す' }).click();
+  await expectMarked(page, /どなたへ移しますか/);
+  await page.getByRole('button', { name: '別の方へコピー' }).click();
+  await expectMarked(page, /どなたへコピーしますか/);
+  await page.goto(paths.residentItems(residentId));
+  await awake(page);
+  await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+  await page.getByRole('checkbox').first().click();
+  const bar = page.getByRole('group', { name: '選んだ写真' });
+  await bar.getByRole('button', { name: '移す' }).click();
+  await expectMarked(page, /移し先/);
+  await bar.getByRole('button', { name: 'コピー' }).click();
+  await expectMarked(page, /コピー先/);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('nobody is invited to take photos of who takes none', async ({ page, world }) => {
+    const { people, withoutYes } = world.places;
+    await signIn(page, people.general.email);
+    for (const [id, why] of [
+      [withoutYes.notAskedId, '若林 ふみ様の写真を載せてよいか、まだ伺っていません'],
+      [withoutYes.refusedId, '渡部 トメ様の写真は「載せない」となっている'],
+    ] as const) {
+      await page.goto(paths.residentItems(id));
+      await expect(page.getByText(why)).toBeVisible();
+      await expect(page.getByText('まだ写真がありません')).toBeVisible();
+      await expect(upload(page)).toHaveCount(0);
+      await expect(page.getByText('から追加できます')).toHaveCount(0);
+    }
+  });
+
+  test('the deadline bar leads an admin to what is left to do', async ({ page, world }) => {
+    await signIn(page, world.cast.admin.email);
+    await page.getByRole('link', { name: '配信までにすること' }).click();
+    await expect(page).toHaveURL(paths.dashboard);
+    await expect(page.getByRole('heading', { name: '配信までにすること' })).toBeVisible();
+  });
+
+  test("general staff are told why an admin's page sent them back", async ({ page, world }) => {
+    await signIn(page, world.cast.general.email);
+    await page.goto(paths.residents);
+    await expect(page).toHaveURL(paths.items);
+    await expect(page.getByRole('status').filter({ hasText: '管理者の方だけ' })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('管理者の方だけ')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { findLastBackup } from '../../src/server/backups.ts';
+import { makeFolder } from '../support/backups.ts';
+
+test('there is none yet, without a folder as with an empty one', async () => {
+  const folder = path.join(await makeFolder(), 'backups');
+  expect(await findLastBackup(folder)).toBeNull();
+  await mkdir(folder);
+  expect(await findLastBackup(folder)).toBeNull();
+});
+
+test('is the newest that is finished', async () => {
+  const folder = await makeFolder();
+  const made: [string, string][] = [
+    ['old.tar', '2026-10-01T00:00:00Z'],
+    ['new.tar', '2026-10-16T18:00:00Z'],
+    ['next.tar.part', '2026-10-17T00:00:00Z'],
+    ['.tmp', '2026-10-17T00:00:00Z'],
+  ];
+  for (const [name, time] of made) {
+    await writeFile(path.join(folder, name), '');
+    await utimes(path.join(folder, name), new Date(time), new Date(time));
+  }
+  expect(await findLastBackup(folder)).toEqual(new Date('2026-10-16T18:00:00Z'));
+});

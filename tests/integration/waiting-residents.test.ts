@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
+import { readItemsStart } from '../../src/features/item/item-page.service.ts';
+import { readLetterDesk } from '../../src/features/letter/desk.service.ts';
+import { withoutPhotos } from '../../src/features/letter/month-residents.ts';
+import { awaitsPhoto } from '../../src/features/resident/consent.ts';
+import { addDays, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { makeResident } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import { Random } from '../support/random.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+const CONSENTS = [1, 1, 0, null] as const;
+
+/** Residents with every answer, some of whom left or leave soon, with photos of several months. */
+async function settle(rt: TestRuntime, hostId: string, random: Random): Promise<string[]> {
+  const today = civilDateOf(rt.clock.now());
+  const waiting: string[] = [];
+  for (let n = random.int(0, 12); n > 0; n--) {
+    const consent = random.pick(CONSENTS);
+    const leftOn = random.chance(0.5) ? null : addDays(today, random.int(-40, 20));
+    const { id } = await makeResident(rt, hostId, { photo_consent: consent, left_on: leftOn });
+    let hasPhoto = false;
+    for (let photos = random.int(0, 2); photos > 0; photos--) {
+      const takenOn = addDays(today, -random.int(0, 60));
+      const isDeleted = random.chance(0.3);
+      const gone = isDeleted && { deletedAt: rt.clock.now().toISOString() };
+      await makeItem(rt, hostId, { residentId: id, takenOn, ...gone });
+      hasPhoto ||= !isDeleted && yearMonthOf(takenOn) === yearMonthOf(today);
+    }
+    const isHere = leftOn === null || leftOn > today;
+    if (consent === 1 && isHere && !hasPhoto) waiting.push(id);
+  }
+  return waiting.sort();
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'the dashboard, the photo page and the letter wait for the same people (facility %i)',
+  async (seed) => {
+    const rt = await makeRuntime();
+    const random = new Random(seed);
+    const cast = await makeCast(rt);
+    const admin = await signedIn(rt, cast.otherAdmin);
+    rt.clock.set(`2026-10-${random.pick(['01', '17', '31'])}T03:00:00Z`);
+    await rt.db.deleteFrom('residents').where('host_id', '=', admin.host.id).execute();
+    const waiting = await settle(rt, admin.host.id, random);
+    const { withoutPhotos: onDashboard } = await readDashboard(rt, admin);
+    const page = await readItemsStart(rt, admin, new URLSearchParams(), undefined);
+    const desk = await readLetterDesk(rt, admin, page.filter.yearMonth);
+    const ids = (residents: readonly { id: string }[]) => residents.map(({ id }) => id).sort();
+    expect(ids(onDashboard.first)).toEqual(waiting);
+    expect(onDashboard.count).toBe(waiting.length);
+    expect(ids(page.counts.residents.filter(awaitsPhoto))).toEqual(waiting);
+    expect(ids(withoutPhotos(desk.residents))).toEqual(waiting);
+  },
+);

@@ -6,7 +6,7 @@ import { queueLetter } from '../../src/features/delivery/run.service.ts';
 import { holdingsOf } from '../../src/features/letter/existing.ts';
 import { readMonthContents } from '../../src/features/letter/existing.service.ts';
 import { dueAt, monthToDeliver } from '../../src/features/delivery/schedule.ts';
-import { livedHere } from '../../src/features/letter/letter.ts';
+import { livedHere } from '../../src/features/letter/visibility.ts';
 import type { Stamp } from '../../src/features/seen/seen.ts';
 import type { YearMonth } from '../../src/lib/calendar.ts';
 import { addMonths } from '../../src/lib/calendar.ts';

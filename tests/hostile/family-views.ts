@@ -14,7 +14,7 @@ const TODAY = '2026-10-17T03:00:00.000Z';
 export const familyViews: HostilePart = {
   name: 'family-views',
   promise: 'P9',
-  says: 'letters, shelf, neighbours, archives and addresses of photos agree on what a family sees',
+  says: 'every surface agrees on what a family sees',
   count: 1000,
   async run({ seed, count }) {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));
@@ -24,10 +24,10 @@ export const familyViews: HostilePart = {
     let families = 0;
     try {
       for (const drawn of fc.sample(drawnFacility, { seed, numRuns: count })) {
-        const { links, blobIds } = await fillDrawn(rt, drawn);
+        const { actor, links, blobIds } = await fillDrawn(rt, drawn);
         families += links.length;
         for (const link of links) {
-          const found = await disagreements(rt, link, blobIds);
+          const found = await disagreements(rt, actor, link, blobIds);
           broken.push(...found.map((text) => `${text}: ${JSON.stringify(drawn)}`));
         }
       }

@@ -21,6 +21,8 @@ export const COMPOSITION_ROOTS = [
 ].map((name) => `src/server/${name}.ts`);
 
 const REPOSITORIES = /\.repository\.ts$/;
+/** Conditions that several repositories share. */
+const SCOPES = /\.scope\.ts$/;
 const SERVICES = /\.service\.ts$/;
 const DATABASE = /^(kysely|better-sqlite3)(\/|$)/;
 const ASTRO = /^astro(:|\/|$)/;
@@ -32,32 +34,32 @@ export const RULES: Rule[] = [
   {
     room: 'pages, actions and middleware',
     files: /^src\/(pages|actions|middleware)\//,
-    never: [REPOSITORIES, DATABASE, DB],
-    says: 'a repository, kysely, better-sqlite3 or db',
+    never: [REPOSITORIES, SCOPES, DATABASE, DB],
+    says: 'a repository, a scope, kysely, better-sqlite3 or db',
   },
   {
     room: 'services',
     files: /^src\/features\/.*\.service\.ts$/,
-    never: [ASTRO, REACT, REPOSITORIES],
-    says: "astro, React or another noun's repository",
+    never: [ASTRO, REACT, REPOSITORIES, SCOPES],
+    says: "astro, React, a scope or another noun's repository",
   },
   {
-    room: 'repositories',
-    files: /^src\/features\/.*\.repository\.ts$/,
+    room: 'repositories and scopes',
+    files: /^src\/features\/.*\.(repository|scope)\.ts$/,
     never: [SERVICES, REPOSITORIES, /^src\/server\/(runtime|main)\.ts$/, /^better-sqlite3/, ASTRO],
     says: 'services, other repositories or a global database handle',
   },
   {
     room: 'islands and stores',
     files: /^src\/(islands|stores)\//,
-    never: [SERVICES, REPOSITORIES, SERVER, DB, DATABASE, ASTRO, /^node:/],
+    never: [SERVICES, REPOSITORIES, SCOPES, SERVER, DB, DATABASE, ASTRO, /^node:/],
     says: 'services, repositories, server or db',
     mayBeEmpty: true,
   },
   {
     room: 'components and layouts',
     files: /^src\/(components|layouts)\//,
-    never: [REPOSITORIES, DATABASE, DB],
+    never: [REPOSITORIES, SCOPES, DATABASE, DB],
     says: 'repositories or the database',
   },
   {

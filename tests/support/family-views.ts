@@ -1,13 +1,19 @@
 import fc from 'fast-check';
+import { findCoverCandidate } from '../../src/features/letter/admin-letter.repository.ts';
 import { openArchive } from '../../src/features/letter/archive.service.ts';
+import { hasLetter, holdingsOf } from '../../src/features/letter/existing.ts';
+import { readMonthContents } from '../../src/features/letter/existing.service.ts';
 import type { FamilyLetter } from '../../src/features/letter/letter.service.ts';
 import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
 import type { Link } from '../../src/features/letter/link.service.ts';
 import { openLink } from '../../src/features/letter/link.service.ts';
+import { readResidentLetter } from '../../src/features/letter/preview.service.ts';
+import type { Actor } from '../../src/features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '../../src/features/photo/photo.access.ts';
 import { onlyMissing } from '../../src/lib/errors.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
-import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
+import { signedIn } from './cast.ts';
+import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
 
 /** The frozen clock's today is in the last of them, which is not out yet. */
@@ -36,6 +42,8 @@ export const drawnFacility = fc.record({
       isDeleted: fc.boolean(),
       /** Waits for an answer: no family may see it, and no month is there for it alone. */
       isHeld: fc.boolean(),
+      /** Its sizes are still being made. */
+      isUnfinished: fc.boolean(),
       /** The same stored photo elsewhere as well. */
       copy: fc.option(fc.record({ place, takenOn: day })),
     }),
@@ -44,11 +52,11 @@ export const drawnFacility = fc.record({
 });
 type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Puts it into the database. @returns the link of each resident's family, and every photo. */
+/** Puts it into the database. @returns one of its staff, each resident's family, every photo. */
 export async function fillDrawn(
   rt: Runtime,
   drawn: Drawn,
-): Promise<{ links: Link[]; blobIds: string[]; heldItemIds: string[] }> {
+): Promise<{ actor: Actor; links: Link[]; blobIds: string[]; heldItemIds: string[] }> {
   const host = await makeHost(rt);
   const settings = { host_id: host.id, early_look: drawn.earlyLook ? 1 : 0 } as const;
   await rt.db.insertInto('delivery_settings').values(settings).execute();
@@ -68,11 +76,12 @@ export async function fillDrawn(
   }
   const blobIds: string[] = [];
   const heldItemIds: string[] = [];
-  for (const { place, takenOn, isDeleted, isHeld, copy } of drawn.photos) {
+  for (const { place, takenOn, isDeleted, isHeld, isUnfinished, copy } of drawn.photos) {
     const { blob_id, ...row } = await makeItem(rt, host.id, {
       residentId: residents[place] ?? null,
       takenOn,
       isHeld,
+      state: isUnfinished ? 'accepted' : 'ready',
       ...(isDeleted && { deletedAt: rt.clock.now().toISOString() }),
     });
     blobIds.push(blob_id);
@@ -85,7 +94,7 @@ export async function fillDrawn(
       .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0 })
       .execute();
   }
-  return { links, blobIds, heldItemIds };
+  return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, heldItemIds };
 }
 
 /** Addresses look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
@@ -113,10 +122,16 @@ export const shownItemIds = async (rt: Runtime, link: Link): Promise<string[]> =
   [...(await readLetters(rt, link)).values()].flatMap(({ items }) => items.map(({ id }) => id));
 
 /**
- * Asks the letters, the shelf, the ways from one letter to the next, the archives and the
- * addresses of photos what a family may see. @returns where they differ
+ * Asks the letters, the shelf and its covers, the ways from one letter to the next, the archives,
+ * the addresses of photos, the mails, the preview of staff and their choice of covers what a
+ * family may see. @returns where they differ
  */
-export async function disagreements(rt: Runtime, link: Link, blobIds: string[]): Promise<string[]> {
+export async function disagreements(
+  rt: Runtime,
+  actor: Actor,
+  link: Link,
+  blobIds: string[],
+): Promise<string[]> {
   const found: string[] = [];
   const same = (what: string, one: unknown, other: unknown): void => {
     const [a, b] = [JSON.stringify(one), JSON.stringify(other)];
@@ -131,7 +146,13 @@ export async function disagreements(rt: Runtime, link: Link, blobIds: string[]):
     [...new Set(shown)].sort(),
     openPhotos(rt, link, blobIds).sort(),
   );
-  const shelf = (await readShelf(rt, link)).map(({ yearMonth }) => yearMonth);
+  const entries = await readShelf(rt, link);
+  const shelf = entries.map(({ yearMonth }) => yearMonth);
+  for (const { yearMonth, cover } of entries) {
+    const inLetter = letters.get(yearMonth)?.items.map(({ images }) => images.src) ?? [];
+    if (cover) same(`the cover of ${yearMonth}`, inLetter.includes(cover.src), true);
+    else same(`no cover of ${yearMonth}`, inLetter, []);
+  }
   const readable = [...letters.values()].filter(({ isOut }) => isOut);
   const opened = readable.map(({ yearMonth }) => yearMonth);
   same('letters that open, and the shelf', opened, shelf);
@@ -145,5 +166,40 @@ export async function disagreements(rt: Runtime, link: Link, blobIds: string[]):
     const archive = await openArchive(rt, link, yearMonth);
     same(`photos and an archive of ${yearMonth}`, hasPhotos, archive !== null);
   }
+  for (const [yearMonth, letter] of await finishedLetters(rt, actor, link)) {
+    const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];
+    const contents = await readMonthContents(rt.db, link.hostId, yearMonth, [link.residentId]);
+    const isMailed = hasLetter(link, contents);
+    same(`a letter of ${yearMonth}, and a mail`, letter !== null, isMailed);
+    const { ownPhotos } = holdingsOf(link, contents);
+    if (isMailed) same(`photos of ${yearMonth} that the mail names`, own.length, ownPhotos);
+    const covers = await ownCovers(rt, link, yearMonth);
+    same(`photos and covers of ${yearMonth}`, own.map(({ id }) => id).sort(), covers.sort());
+    const open = letters.get(yearMonth);
+    if (!open?.isOut) continue;
+    const idsOf = ({ items }: FamilyLetter): string[] => items.map(({ id }) => id);
+    same(`${yearMonth} for the family and for staff`, idsOf(open), letter ? idsOf(letter) : []);
+  }
   return found;
+}
+
+/** Each month's letter as staff see it beforehand. */
+const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
+  Promise.all(
+    MONTHS.map(async (yearMonth) => {
+      const letter = await readResidentLetter(rt, actor, yearMonth, residentId);
+      return [yearMonth, letter?.letter?.isOut ? letter.letter : null] as const;
+    }),
+  );
+
+/** A resident's photos that staff may choose as a month's cover. */
+async function ownCovers(rt: Runtime, { hostId, residentId }: Link, yearMonth: number) {
+  const rows = await rt.db
+    .selectFrom('items')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .execute();
+  const found = rows.map(({ id }) => findCoverCandidate(rt.db, hostId, yearMonth, id));
+  return (await Promise.all(found)).flatMap((row) => (row ? [row.id] : []));
 }

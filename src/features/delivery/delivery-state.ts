@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { parseYearMonth } from '../../lib/calendar.ts';
 import { opaque } from '../../lib/input.ts';
-import { livedHere } from '../letter/letter.ts';
+import { livedHere } from '../letter/visibility.ts';
 import type { Seen } from '../seen/seen.ts';
 
 /** Why a family gets no mail about a month. */

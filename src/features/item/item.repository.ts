@@ -2,6 +2,7 @@ import type { ItemRow, NewItemRow } from '#db/schema.ts';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
+import { isForLetters } from '../letter/visibility.scope.ts';
 import type { ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 
@@ -76,7 +77,7 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
 
 /** What the letter of a month is made of, oldest day first, then oldest upload. */
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  withPhoto(filtered(db, hostId, { yearMonth }).where('items.held', '=', 0))
+  withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
     .orderBy('items.id')

@@ -3,6 +3,13 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import { defaultTitle } from './letter.ts';
+import {
+  isForLetters,
+  isOfMonth,
+  isOfPlace,
+  isSeenByResident,
+  photosInLetters,
+} from './visibility.scope.ts';
 
 /** A host's photos for letters per day, in the months between the two. */
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
@@ -10,8 +17,7 @@ export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: Yea
     .selectFrom('items')
     .select(({ fn }) => ['taken_on', fn.countAll<number>().as('count')])
     .where('host_id', '=', hostId)
-    .where('deleted_at', 'is', null)
-    .where('held', '=', 0)
+    .where(isForLetters)
     .where('taken_on', '>=', firstDayOf(from))
     .where('taken_on', '<=', lastDayOf(to))
     .groupBy('taken_on')
@@ -83,35 +89,26 @@ export async function updateLetterText(
   return result.numUpdatedRows === 1n;
 }
 
-/** Ready photos of a month that some family sees: the facility's, and of residents not hidden. */
 const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
-  db
-    .selectFrom('items')
-    .innerJoin('blobs', (join) =>
-      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
-    )
+  photosInLetters(db, hostId)
+    .where(isOfMonth(yearMonth))
     .select(['items.id', 'items.blob_id', 'items.caption', 'items.taken_on'])
-    .select(['blobs.width', 'blobs.height'])
-    .where('items.host_id', '=', hostId)
-    .where('items.deleted_at', 'is', null)
-    .where('items.held', '=', 0)
-    .where('items.taken_on', '>=', firstDayOf(yearMonth))
-    .where('items.taken_on', '<=', lastDayOf(yearMonth))
-    .where('blobs.state', '=', 'ready');
+    .select(['blobs.width', 'blobs.height']);
 
+/** A photo of a month that some family sees. */
 export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth, id: string) =>
   coverCandidates(db, hostId, yearMonth)
     .where('items.id', '=', id)
     .where((eb) =>
       eb.or([
-        eb('items.resident_id', 'is', null),
+        isOfPlace(null)(eb),
         eb.exists(
           eb
             .selectFrom('residents')
             .select('residents.id')
             .whereRef('residents.host_id', '=', 'items.host_id')
             .whereRef('residents.id', '=', 'items.resident_id')
-            .where('residents.photos_hidden', '=', 0),
+            .where(isSeenByResident),
         ),
       ]),
     )
@@ -120,7 +117,7 @@ export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth,
 /** The facility-wide photos of a month, oldest first: the only ones that every family sees. */
 export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, limit: number) =>
   coverCandidates(db, hostId, yearMonth)
-    .where('items.resident_id', 'is', null)
+    .where(isOfPlace(null))
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
     .orderBy('items.id')
@@ -138,10 +135,8 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .select((count) => count.fn.countAll<number>().as('n'))
         .whereRef('items.host_id', '=', 'residents.host_id')
         .whereRef('items.resident_id', '=', 'residents.id')
-        .where('items.deleted_at', 'is', null)
-        .where('items.held', '=', 0)
-        .where('items.taken_on', '>=', firstDayOf(yearMonth))
-        .where('items.taken_on', '<=', lastDayOf(yearMonth))
+        .where(isForLetters)
+        .where(isOfMonth(yearMonth))
         .as('items_count'),
     )
     .where('host_id', '=', hostId)

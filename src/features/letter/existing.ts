@@ -1,5 +1,6 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { livedHere } from './letter.ts';
+import type { YearMonth } from '../../lib/calendar.ts';
+import type { Viewer } from './visibility.ts';
+import { livedHere, placesOf } from './visibility.ts';
 
 /** What there is of a host's month, from which follows whose families get a letter of it. */
 export interface MonthContents {
@@ -12,12 +13,6 @@ export interface MonthContents {
   ownPhotos: ReadonlyMap<string, number>;
 }
 
-interface Resident {
-  residentId: string;
-  leftOn: CivilDate | null;
-  photosHidden: boolean;
-}
-
 /** Whether every family has a letter, whatever there is of its own resident. */
 export const isForAll = ({
   hasWords,
@@ -25,14 +20,12 @@ export const isForAll = ({
 }: Pick<MonthContents, 'hasWords' | 'hasSharedPhotos'>): boolean => hasWords || hasSharedPhotos;
 
 /** Whether that month's letter exists for a resident's families (design, "Meaning of the domain"). */
-export const hasLetter = (resident: Resident, contents: MonthContents): boolean =>
+export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
   livedHere(resident.leftOn, contents.yearMonth) &&
   (isForAll(contents) || ownPhotosOf(resident, contents) > 0);
 
-const ownPhotosOf = (
-  { residentId, photosHidden }: Omit<Resident, 'leftOn'>,
-  { ownPhotos }: MonthContents,
-): number => (photosHidden ? 0 : (ownPhotos.get(residentId) ?? 0));
+const ownPhotosOf = (resident: Omit<Viewer, 'leftOn'>, { ownPhotos }: MonthContents): number =>
+  placesOf(resident).reduce((sum, place) => sum + (ownPhotos.get(place ?? '') ?? 0), 0);
 
 /** What one family's letter holds, in the words of its mail. */
 export interface Holdings {
@@ -42,7 +35,7 @@ export interface Holdings {
 }
 
 export const holdingsOf = (
-  resident: Omit<Resident, 'leftOn'>,
+  resident: Omit<Viewer, 'leftOn'>,
   contents: MonthContents,
 ): Holdings => ({
   ownPhotos: ownPhotosOf(resident, contents),

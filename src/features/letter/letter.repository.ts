@@ -1,40 +1,24 @@
 import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
+import { firstDayOf } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import { isSavedText } from './letter-text.ts';
 import type { Link } from './link.service.ts';
+import { isOfMonth, isSeenBy, photosInLetters } from './visibility.scope.ts';
+import type { Viewer } from './visibility.ts';
 
-type Reader = Pick<Link, 'hostId' | 'residentId' | 'photosHidden'>;
+type Reader = Pick<Link, 'hostId'> & Viewer;
 
-/** The ready photos that one family may see: its resident's and the facility-wide ones. */
-const visible = (db: Db, { hostId, residentId, photosHidden }: Reader) =>
-  db
-    .selectFrom('items')
-    .innerJoin('blobs', (join) =>
-      join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
-    )
-    .where('items.host_id', '=', hostId)
-    .where('items.deleted_at', 'is', null)
-    .where('items.held', '=', 0)
-    .where('blobs.state', '=', 'ready')
-    .where((eb) =>
-      photosHidden
-        ? eb('items.resident_id', 'is', null)
-        : eb.or([eb('items.resident_id', 'is', null), eb('items.resident_id', '=', residentId)]),
-    );
-
-const inMonth = (query: ReturnType<typeof visible>, yearMonth: YearMonth) =>
-  query
-    .where('items.taken_on', '>=', firstDayOf(yearMonth))
-    .where('items.taken_on', '<=', lastDayOf(yearMonth));
+const visible = (db: Db, reader: Reader) =>
+  photosInLetters(db, reader.hostId).where(isSeenBy(reader));
 
 /**
  * A month's photos: oldest first, the resident's before the facility-wide ones. A picture that is
  * among both is shown once, among the resident's.
  */
 export async function listVisibleItems(db: Db, reader: Reader, yearMonth: YearMonth) {
-  const rows = await inMonth(visible(db, reader), yearMonth)
+  const rows = await visible(db, reader)
+    .where(isOfMonth(yearMonth))
     .select([
       'items.id',
       'items.resident_id',
@@ -64,7 +48,8 @@ export async function sumVisibleBytes(
   yearMonth: YearMonth,
   file: string,
 ): Promise<number> {
-  const pictures = inMonth(visible(db, reader), yearMonth)
+  const pictures = visible(db, reader)
+    .where(isOfMonth(yearMonth))
     .innerJoin('blob_files', 'blob_files.blob_id', 'blobs.id')
     .select(({ fn }) => fn.max('blob_files.byte_size').as('byte_size'))
     .where('blob_files.name', '=', file)
@@ -137,7 +122,7 @@ export async function findCover(
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  const covers = inMonth(visible(db, reader), yearMonth).select(COVER);
+  const covers = visible(db, reader).where(isOfMonth(yearMonth)).select(COVER);
   const cover =
     chosen === null ? undefined : await covers.where('items.id', '=', chosen).executeTakeFirst();
   return (

@@ -14,7 +14,6 @@ import {
   dueDayOf,
   isDelivered,
   isOpenYearMonth,
-  livedHere,
   readableBefore,
 } from './letter.ts';
 import {
@@ -28,6 +27,7 @@ import { hasWords } from './letter-text.ts';
 import type { Link } from './link.service.ts';
 import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
+import { livedHere } from './visibility.ts';
 
 export interface ShelfEntry {
   year: number;

@@ -75,10 +75,6 @@ export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMo
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
-/** No letter for months after the one in which the resident left (design, "leftOn set"). */
-export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
-  leftOn === null || yearMonth <= yearMonthOf(leftOn);
-
 /** Spec 4: letters are sorted by year, then month. */
 export const byYearThenMonth = (
   a: { year: number; month: number },

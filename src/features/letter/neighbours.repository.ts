@@ -1,6 +1,7 @@
 import type { Db } from '../../server/database.ts';
 import { readerQuery } from '../../server/reader.ts';
 import { TITLE_END } from './letter.ts';
+import { isInLetters, isOfPlace } from './visibility.scope.ts';
 
 /**
  * A day of a place on which families see a photo. With one bound for the day SQLite takes the
@@ -11,19 +12,8 @@ const photoDay = (db: Db, host: string, resident: string | null) =>
     .selectFrom('items')
     .select('items.taken_on')
     .where('items.host_id', '=', host)
-    .where('items.resident_id', resident === null ? 'is' : '=', resident)
-    .where('items.deleted_at', 'is', null)
-    .where('items.held', '=', 0)
-    .where(
-      (eb) =>
-        eb
-          .selectFrom('blobs')
-          .select('blobs.state')
-          .whereRef('blobs.host_id', '=', 'items.host_id')
-          .whereRef('blobs.id', '=', 'items.blob_id'),
-      '=',
-      'ready',
-    )
+    .where(isOfPlace(resident))
+    .where(isInLetters)
     .limit(1);
 
 type Place = [db: Db, host: string, resident: string | null];

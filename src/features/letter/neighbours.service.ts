@@ -1,9 +1,10 @@
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { dueDayOf, livedHere, readableBefore } from './letter.ts';
+import { dueDayOf, readableBefore } from './letter.ts';
 import type { Reader } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
+import { livedHere, placesOf } from './visibility.ts';
 
 type Found = { photos: (string | null)[]; text: number | null };
 
@@ -30,7 +31,7 @@ export function readNeighbours(
   const found = findNeighbours(
     rt.reader,
     reader.hostId,
-    reader.photosHidden ? '' : reader.residentId,
+    placesOf(reader).find((place) => place !== null) ?? '',
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
     String(before),

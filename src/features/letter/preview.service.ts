@@ -4,7 +4,7 @@ import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Actor } from '../session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
-import { livedHere } from './letter.ts';
+import { livedHere } from './visibility.ts';
 import type { FamilyLetter, Reader } from './letter.service.ts';
 import { readLetterFor } from './letter.service.ts';
 import type { MonthResident } from './month-residents.ts';

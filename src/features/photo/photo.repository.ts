@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
-import { sql } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 import { readerQuery } from '../../server/reader.ts';
+import { isInLetters, isSeenByResident } from '../letter/visibility.scope.ts';
 import type { Unclaimed } from './unclaimed.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();
@@ -169,10 +169,9 @@ export const findFamilyPhoto = readerQuery(
             .select('items.id')
             .whereRef('items.host_id', '=', 'families.host_id')
             .where('items.blob_id', '=', blobId)
-            .where('items.deleted_at', 'is', null)
-            .where('items.held', '=', 0)
+            .where(isInLetters)
             .where(isOut(outBefore))
-            .where(isShownToResident, 'is not', null)
+            .where(isSeenByFamily, 'is not', null)
             .limit(1),
         'is not',
         null,
@@ -198,34 +197,12 @@ const isOut = (outBefore: string) => (eb: Asked) =>
     ),
   ]);
 
-/**
- * The family's resident, if letters show them the photo: of the whole facility, or their own
- * unless those are held back, and of no month after the one in which they left.
- */
-const isShownToResident = (eb: Asked) =>
+const isSeenByFamily = (eb: Asked) =>
   eb
     .selectFrom('residents')
     .select('residents.id')
     .whereRef('residents.id', '=', 'families.resident_id')
-    .where(({ or, and, eb: inner }) =>
-      or([
-        inner('items.resident_id', 'is', null),
-        and([
-          inner('items.resident_id', '=', inner.ref('residents.id')),
-          inner('residents.photos_hidden', '=', 0),
-        ]),
-      ]),
-    )
-    .where(({ or, eb: inner }) =>
-      or([
-        inner('residents.left_on', 'is', null),
-        inner(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
-      ]),
-    );
-
-/** `YYYY-MM` of a civil date. */
-const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
-  sql<string>`substr(${sql.ref(column)}, 1, 7)`;
+    .where(isSeenByResident);
 
 export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db

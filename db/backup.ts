@@ -36,7 +36,7 @@ export interface Backup extends Built {
 const UNFINISHED = /^\.part-/;
 
 /**
- * Takes a backup of a data folder, whether a server runs on it or not (safety, P15). Older sets
+ * Takes a backup of a data folder, whether a server runs on it or not (P15). Older sets
  * are dropped only once a whole one has been added.
  * @throws Error in one line when none could be taken; nothing is left of it then.
  */

@@ -13,7 +13,7 @@ interface Upgrade {
 }
 
 /**
- * Brings a database file to this program's schema (safety, P17). All pending migrations run in
+ * Brings a database file to this program's schema (P17). All pending migrations run in
  * one transaction: either all of them are done, or the database is as it was.
  * @throws Error in one line, naming the copy, when a migration failed; or when the database
  * belongs to a newer program.

@@ -27,7 +27,7 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup into a folder that is empty or absent (safety, P15). A server that starts on
+ * Restores a backup into a folder that is empty or absent (P15). A server that starts on
  * it meanwhile is refused; an interrupted restore is begun anew by the next.
  * @throws Error in one line; the folder holds nothing of the backup then.
  */

@@ -26,7 +26,7 @@ interface VerifyOptions {
 
 /**
  * Finds every missing, damaged, foreign or left-over file and every row without what it needs
- * (safety, P16).
+ * (P16).
  * @throws Error in one line when there is no database, or it is of a newer program.
  */
 export async function verifyDataFolder(

@@ -80,7 +80,7 @@ describe('colours and sizes stand in the token files', () => {
     expect(found(/font(?:-size)?:[^;{}]*?\d(?:px|rem)\b/g, SIZE_EXCEPTIONS)).toEqual([]);
   });
 
-  test('layouts change at the breakpoints of the specification only', () => {
+  test('layouts change at the breakpoints of the table only', () => {
     const widths = styled.flatMap((file) =>
       mediaQueries(read(file))
         .flatMap(widthsOf)

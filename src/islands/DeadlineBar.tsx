@@ -15,7 +15,7 @@ interface Props {
   todoHref: string | null;
 }
 
-/** How much of the month is over, and how many days are left (spec 4, "Deadline bar"). */
+/** How much of the month is over, and how many days are left (domain.md#pages). */
 export default function DeadlineBar({ today, now, todoHref }: Props) {
   const { elapsed, color, text } = deadlineOf(useToday(today, now));
   return (

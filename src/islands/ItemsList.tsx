@@ -39,7 +39,7 @@ interface Props {
   refusal: string | null;
 }
 
-/** Months, residents and photos (spec 4, "Items list"); complete before any script has run. */
+/** Months, residents and photos (domain.md#the-photo-page); complete before any script has run. */
 export default function ItemsList({ start, refusal }: Props) {
   useState(() => {
     if (typeof window !== 'undefined') openItems(start);

@@ -15,7 +15,7 @@ const ID = 'side-menu';
 const WIDE = `(min-width: ${BREAKPOINTS.desktop}px)`;
 
 /**
- * The menu of admin pages (spec 2, "Side menu"). It is a popover of the browser's own, so the
+ * The menu of admin pages (domain.md#pages). It is a popover of the browser's own, so the
  * burger button opens it, and Esc or a tap beside it closes it, before any script has come.
  */
 export default function SideMenu({ isAdmin, path, signOutAction }: Props) {

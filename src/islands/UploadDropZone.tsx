@@ -7,7 +7,7 @@ import './upload/upload.css';
 type Props = { mode?: 'multiple'; start: StartPlace } | ({ mode: 'single' } & SingleProps);
 
 /**
- * Photos onto the server (spec 2 "Upload texts", 4 and 5). `multiple` sends photos for letters;
+ * Photos onto the server (domain.md#the-photo-page). `multiple` sends photos for letters;
  * `single` sends one file and emits its blob.
  */
 export default function UploadDropZone(props: Props) {

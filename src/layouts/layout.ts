@@ -7,13 +7,15 @@ type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'loca
 
 const ERROR_PAGES = ['/404', '/500'];
 
-/** The table's layout for a path (spec 2, "Layouts"); an error page has the one of its own rule. */
+/** The table's layout for a path (domain.md#pages); an error page has the one of its own rule. */
 export const layoutOf = (where: Where): LayoutName =>
   ERROR_PAGES.includes(where.routePattern)
     ? errorLayoutOf(where)
     : routeEntry(where.url.pathname).layout;
 
-/** Staff keep their menu on an error page of an admin address; every other has the default layout. */
+/**
+ * Staff keep their menu on an error page of an admin address; every other has the default layout.
+ */
 export const errorLayoutOf = ({
   originPathname: path,
   locals,
@@ -22,7 +24,8 @@ export const errorLayoutOf = ({
 
 /**
  * A page names its layout itself, so that it carries no other's style and scripts; the table has
- * the last word. @throws Error in development; in production tests/access/layouts.test.ts looks.
+ * the last word.
+ * @throws Error in development; in production tests/access/layouts.test.ts looks.
  */
 export function requireLayout(where: Where, named: LayoutName): LayoutName {
   const listed = layoutOf(where);
@@ -32,7 +35,7 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
   return named;
 }
 
-/** Where the logo leads (spec 2, "Header and footer"); on an error page, from where it happened. */
+/** Where the logo leads (domain.md#pages); on an error page, from where it happened. */
 export function logoTarget({ originPathname: path, locals }: Where): string {
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
   if (path.startsWith('/adminstaff')) return paths.items;

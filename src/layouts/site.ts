@@ -12,9 +12,9 @@ export interface Site {
   operatorEmail: string | undefined;
   now: Date;
   today: CivilDate;
-  /** Whether more than the landing page is there to be opened (design, `SITE_MODE`). */
+  /** Whether more than the landing page is there to be opened (domain.md#pages). */
   isOpen: boolean;
-  /** Whether anybody may sign up a facility (design, `SIGN_UP`). */
+  /** Whether anybody may sign up a facility (domain.md#facilities). */
   takesFacilities: boolean;
   /** The demo, whose mails anyone may read. */
   isDemo: boolean;

@@ -1,12 +1,12 @@
 /**
- * Civil dates and months of Asia/Tokyo, whatever the server's zone (design, "Meaning of the
- * domain"). Japan has been at UTC+9 without summer time since 1952, and every instant we turn
- * into a date is later, so a fixed offset is exact.
+ * Civil dates and months of Asia/Tokyo, whatever the server's zone (domain.md#the-month). Japan
+ * has been at UTC+9 without summer time since 1952, and every instant we turn into a date is later,
+ * so a fixed offset is exact.
  */
 
 /** `YYYY-MM-DD` in Asia/Tokyo. */
 export type CivilDate = string;
-/** Six-digit number such as 202401 (spec 3). */
+/** Six-digit number such as 202401 (domain.md#the-month). */
 export type YearMonth = number;
 
 const OFFSET_MS = 9 * 60 * 60 * 1000;
@@ -79,7 +79,7 @@ export function lastDayOf(yearMonth: YearMonth): CivilDate {
 export const daysInMonth = (yearMonth: YearMonth): number => dayOf(lastDayOf(yearMonth));
 
 /**
- * Reads six digits (spec 5 and 9) as a month.
+ * Reads six digits (domain.md#the-month) as a month.
  * @returns undefined when the text is no month of the years 1000 to 9999.
  */
 export function parseYearMonth(text: string): YearMonth | undefined {

@@ -29,7 +29,7 @@ test.each([
   expect(readerOf(path)).toBe(reader);
 });
 
-test('an address that is none of ours has the words of the specification', () => {
+test('an address that is none of ours says that the page could not be found', () => {
   expect(words(404, { isUnmatched: true }).message).toBe('This page could not be found');
 });
 

@@ -1,6 +1,6 @@
 import { formatWait } from './format-ja.ts';
 
-/** What an error page says; the English is the specification's (spec 2, "Error pages"). */
+/** What an error page says (domain.md#pages). */
 export interface ErrorWords {
   code: 404 | 500;
   message: string;
@@ -45,7 +45,10 @@ const NOT_FOUND_LINES: Record<Reader, string[]> = {
   ],
 };
 
-/** 404 and 401 are not found, anything else is a system error (spec 8), in words that fit it. */
+/**
+ * 404 and 401 are not found, anything else is a system error (domain.md#pages), in words that fit
+ * it.
+ */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   if (facts.status === 404 || facts.status === 401) {
     return {

@@ -11,7 +11,7 @@ interface AppErrorOptions {
 }
 
 /**
- * The one error family of the domain (spec 8). Services throw it, each surface
+ * The one error family of the domain (domain.md#pages). Services throw it, each surface
  * (page, action, API) maps it once. `message` is the Japanese text a person sees.
  */
 export class AppError extends Error {
@@ -37,7 +37,10 @@ export const forbidden = (message = 'この操作をする権限がありませ�
 /** The same words for what does not exist and for what belongs to another host. */
 export const notFound = (message = '見つかりませんでした。') => new AppError(404, message);
 
-/** For where it is an answer that something is not there: null. @throws whatever else it is given */
+/**
+ * For where it is an answer that something is not there: null.
+ * @throws whatever else it is given
+ */
 export function onlyMissing(error: unknown): null {
   if (error instanceof AppError && error.status === 404) return null;
   throw error;
@@ -71,7 +74,9 @@ export const diskFull = (cause?: unknown) =>
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
-/** What came from below and is known to every surface: a full disk. Other errors stay as they are. */
+/**
+ * What came from below and is known to every surface: a full disk. Other errors stay as they are.
+ */
 export const recognised = (error: unknown): unknown =>
   error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
     ? diskFull(error)

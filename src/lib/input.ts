@@ -16,7 +16,7 @@ interface Line {
   required?: boolean;
 }
 
-/** One line of text (api, "Conventions"). */
+/** One line of text (contract.md#conventions). */
 export function words({ label, max, required = true }: Line) {
   const missing = `${label}を入力してください。`;
   const text = z.string(missing).overwrite(oneLine).max(max, `${label}は${max}文字までです。`);

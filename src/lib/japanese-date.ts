@@ -3,7 +3,7 @@ import { isCivilDate } from './calendar.ts';
 
 /**
  * Days as people in Japan write them, in 西暦 and 和暦. Text all the way and never a Date, which
- * knows of summer time and of hours (safety, "Facts that shape the server").
+ * knows of summer time and of hours.
  */
 
 interface Era {

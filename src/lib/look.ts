@@ -1,5 +1,5 @@
 /**
- * The specification's constants of the look (spec 9) that code needs too. What a style sheet needs
+ * Constants of the look (domain.md#looks) that code needs too. What a style sheet needs
  * stands in `styles/tokens.css` or `tokens-desk.css`; `tests/look.test.ts` keeps the two equal.
  */
 export const TOAST_MS = 2500;
@@ -31,5 +31,5 @@ export const TOOLTIP_PX = { small: 180, medium: 240, large: 300 } as const;
 /** A file's name is shown this wide at most, in em. */
 export const FILE_NAME_EM = 16;
 
-/** A text area without a row count, in px (spec 5). */
+/** A text area without a row count, in px (domain.md#looks). */
 export const TEXTAREA_PX = { min: 120, max: 600 } as const;

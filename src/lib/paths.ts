@@ -1,6 +1,6 @@
 import type { YearMonth } from './calendar.ts';
 
-/** The two query values of a family's link (spec 1). */
+/** The two query values of a family's link (domain.md#pages). */
 export interface LetterTokens {
   residentToken: string;
   familyToken: string;
@@ -19,7 +19,7 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
-/** Every address of the site that code or tests point to (spec 2). */
+/** Every address of the site that code or tests point to (domain.md#pages). */
 export const paths = {
   home: '/',
   terms: '/terms',

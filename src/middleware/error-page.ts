@@ -10,8 +10,8 @@ import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
 /**
- * 404 and 401 show the not-found page, anything else the system-error page (spec 8). When not
- * even that can be made, a page of one piece of text stands in.
+ * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages).
+ * When not even that can be made, a page of one piece of text stands in.
  */
 export async function errorPage(
   context: APIContext,

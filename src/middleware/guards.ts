@@ -15,7 +15,7 @@ import type { GuardName } from './routes.ts';
 /** Lets a request pass (null), sends it elsewhere (a path), or throws an AppError. */
 type Guard = (context: APIContext) => string | null | Promise<string | null>;
 
-/** Spec 6; a name that is not in this table is a 500 (spec 8). */
+/** Spec 6; a name that is not in this table is a 500 (domain.md#pages). */
 const GUARDS: Record<GuardName, Guard> = {
   none: () => null,
   token: (context) => (context.url.pathname.startsWith('/letters') ? letterToken(context) : null),
@@ -60,7 +60,9 @@ function onlyRoot({ url }: APIContext): string | null {
   return url.pathname === paths.home ? null : paths.home;
 }
 
-/** Whoever may not is sent to sign in; an inactive host chooses its plan first (spec 4). */
+/**
+ * Whoever may not is sent to sign in; an inactive host chooses its plan first (domain.md#pages).
+ */
 function admin(
   context: APIContext,
   allowed: (actor: App.Locals['actor']) => boolean,

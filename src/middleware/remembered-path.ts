@@ -11,7 +11,7 @@ const ADMIN_PATH = /^\/adminstaff\/[!-[\]-~]*$/;
 
 type Context = Pick<APIContext, 'cookies' | 'url' | 'request'>;
 
-/** Keeps the page that a signed-out person asked for (spec 4). */
+/** Keeps the page that a signed-out person asked for (domain.md#signing-in). */
 export function rememberPath({ cookies, url, request }: Context): void {
   if (request.method !== 'GET') return;
   cookies.set(REMEMBERED_PATH_COOKIE, `${url.pathname}${url.search}`, {

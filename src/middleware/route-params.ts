@@ -4,7 +4,7 @@ import { isId } from '#lib/ids.ts';
 /** The parts of addresses that are ids. */
 const IDS = ['id', 'itemId'];
 
-/** An address that can be none of ours (spec 8, "Route validation failure"). */
+/** An address that can be none of ours (domain.md#pages). */
 export class MalformedAddress extends AppError {
   constructor() {
     super(404, '見つかりませんでした。');

@@ -4,7 +4,7 @@ import { runGuard } from './guards.ts';
 import type { GuardName, LayoutName } from './routes.ts';
 import { routeEntry } from './routes.ts';
 
-/** The table of the design, "Paths, guards and layouts", path by path. */
+/** Every path with its guard and layout (domain.md#pages). */
 const TABLE: [string, GuardName[], LayoutName][] = [
   ['/', ['none'], 'landing'],
   ['/privacy', ['none'], 'default'],

@@ -1,4 +1,4 @@
-/** What a path asks of a visitor, and which layout it has (design, "Paths, guards and layouts"). */
+/** What a path asks of a visitor, and which layout it has (domain.md#pages). */
 export type GuardName =
   | 'none'
   | 'token'

@@ -16,7 +16,7 @@ const ADDRESS = /(?<![\w)\]])(?:https?:\/\/|\/)[^\s"'`<>]*/gi;
 const FRAME = /^\s+at .*(?:file:\/\/\/|node:|\/node_modules\/)/;
 
 /**
- * Sends to the log what Astro and other packages print (safety, P12 and P24): as entries like all
+ * Sends to the log what Astro and other packages print (P12, P24): as entries like all
  * others, with the route's pattern where they name the address of the request.
  */
 export function logConsole(log: Log): void {

@@ -19,7 +19,7 @@ async function readRoutes(): Promise<PublishedRoutes> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The whole HTTP contract of this server (api, "HTTP API contract"). */
+/** The whole HTTP contract of this server (contract.md). */
 export async function publishedContract() {
   const { env } = await runtime();
   return openApiOf(await (routes ??= readRoutes()), env.PUBLIC_URL);

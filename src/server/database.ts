@@ -35,7 +35,7 @@ export function openDatabase(file: string): Db {
  * A transaction takes the right to write at its beginning: one that has only read and then writes
  * is refused at once, without waiting, where another process (a command of the operator's) wrote in
  * between. On a full disk SQLite itself takes a transaction back. A second rollback would fail, and
- * its error would hide the true one from whoever has to tell people (safety, P3).
+ * its error would hide the true one from whoever has to tell people (P3).
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;
@@ -63,7 +63,7 @@ class Dialect extends SqliteDialect {
 /**
  * Has SQLite take its room on the disk while there is some: its log keeps the size it once had,
  * and the database the pages that were given back. Then signing in and small changes go on when
- * others have filled the disk to the last byte (safety, P3).
+ * others have filled the disk to the last byte (P3).
  */
 export async function takeRoomToWrite(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS room`.execute(db);

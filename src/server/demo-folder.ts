@@ -47,7 +47,7 @@ export const markFolder = (dataDir: string): void =>
   writeFileSync(dataPaths(dataDir).demoMarker, 'npm run demo -- --reset removes this folder\n');
 
 /**
- * A demo is never served as a service, nor a service as a demo (safety, P28).
+ * A demo is never served as a service, nor a service as a demo (P28).
  * @throws Error with one line for the operator.
  */
 export function requirePurpose(dataDir: string, purpose: Purpose): void {

@@ -8,9 +8,9 @@ interface Reserve {
   part: number;
 }
 
-/** Signing in, texts and mails write a few kilobytes and go on (safety, P3). */
+/** Signing in, texts and mails write a few kilobytes and go on (P3). */
 export const SMALL_THINGS: Reserve = { mostBytes: 100 * MIB, part: 1 / 20 };
-/** Trials leave room to those who have come to stay, however many are begun (safety, P27). */
+/** Trials leave room to those who have come to stay, however many are begun (P27). */
 export const GUESTS: Reserve = { mostBytes: 5000 * MIB, part: 1 / 5 };
 
 /**

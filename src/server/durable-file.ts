@@ -12,7 +12,7 @@ export function writeDurably(file: string, content: string): void {
   closeSync(folder);
 }
 
-/** Makes a finished temporary file visible under its name, durably (safety, P2). */
+/** Makes a finished temporary file visible under its name, durably (P2). */
 export async function publish(temporary: string, file: string): Promise<void> {
   await syncPath(temporary);
   await rename(temporary, file);

@@ -20,7 +20,7 @@ export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' |
 
 export type Guard<Actor> = ((context: APIContext) => Actor | Promise<Actor>) & { who: Who };
 
-/** One method of one path: who may, what comes in, what goes out (api, "Conventions"). */
+/** One method of one path: who may, what comes in, what goes out (contract.md#conventions). */
 export interface Method<Actor, Query, Body, Output> {
   /** What the call does, in one line of the published contract. */
   summary: string;

@@ -75,7 +75,7 @@ export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 export class EnvError extends Error {}
 
 /**
- * Reads the settings (design, "Configuration"). An empty value counts as absent.
+ * Reads the settings (README.md#configuration). An empty value counts as absent.
  * @throws EnvError naming the variable and what it takes.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {

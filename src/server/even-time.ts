@@ -5,7 +5,7 @@ const EVEN_MS = 150;
 
 /**
  * Answers no sooner than after a fixed time, so that nobody can tell from the clock what was
- * found (safety, P11). What is refused is refused at once.
+ * found (P11). What is refused is refused at once.
  */
 export async function inEvenTime<T>(work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, sleep(EVEN_MS)]);

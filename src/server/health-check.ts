@@ -15,7 +15,7 @@ let checks = 0;
 /**
  * Writes and reads the database and the data folder for real, in some 3 ms with two fsyncs; why it
  * failed is in the log. A full disk is no failure: reading goes on, writing has a reserve, and a
- * restart would give that reserve up (safety, P3); `/readyz` tells of it.
+ * restart would give that reserve up (P3); `/readyz` tells of it.
  */
 export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
   try {

@@ -50,7 +50,7 @@ const TIMEOUTS: MailerTimeouts = {
   whole: 60_000,
 };
 
-/** Over SMTP, or into files where no SMTP_URL is set (design, "Configuration"). */
+/** Over SMTP, or into files where no SMTP_URL is set (README.md#configuration). */
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 

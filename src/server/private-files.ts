@@ -7,7 +7,7 @@ const FILE_MODE = 0o600;
 
 /**
  * Called first by every program of ours: what it and its children write is readable by this user
- * alone, whatever the umask it was started with (safety, P31).
+ * alone, whatever the umask it was started with (P31).
  */
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 

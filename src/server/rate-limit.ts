@@ -5,7 +5,7 @@ import { hashToken } from './secrets.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** How often something may be tried (safety, "Settings"). */
+/** How often something may be tried (safety.md#the-settings-behind-it). */
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
   /** Of all neighbours together: a provider hands out whole networks. */

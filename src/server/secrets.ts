@@ -16,11 +16,11 @@ import { writeDurably } from './durable-file.ts';
 
 const TOKEN_LENGTH = 27; // 160 bits of letters and digits
 
-/** Random text of more than 128 bits for links, mails and sessions (safety, P12). */
+/** Random text of more than 128 bits for links, mails and sessions (P12). */
 export const randomToken = (): string =>
   generateRandomString(TOKEN_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
-/** An opaque identifier (api, "Conventions"). */
+/** An opaque identifier (contract.md#conventions). */
 export const newId = (): string => generateRandomString(ID_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
 /** What the database keeps of a token that need not be shown again. */
@@ -83,7 +83,7 @@ function decrypt(key: Buffer, sealed: string): string | null {
   }
 }
 
-/** Reads the secret kept in the data folder, or makes and keeps one (design, "Configuration"). */
+/** Reads the secret kept in the data folder, or makes and keeps one (README.md#configuration). */
 export function keptAppSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) {

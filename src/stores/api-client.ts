@@ -12,7 +12,7 @@ const OFFLINE_MSG = 'インターネットにつながっていません。電�
 const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
-/** A failed call, with the status and the text for the person (spec 8). */
+/** A failed call, with the status and the text for the person (contract.md#errors). */
 export class ApiError extends Error {
   readonly status: number;
   readonly msg: string;
@@ -48,7 +48,7 @@ export const msgOf = (error: unknown): string =>
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The one way from our pages to the API (api, "Conventions"). @throws ApiError */
+/** The one way from our pages to the API (contract.md#conventions). @throws ApiError */
 export const api = {
   get: <T>(path: string) => call<T>('GET', path),
   post: <T>(path: string, body: object = {}) => asWrite(() => call<T>('POST', path, body)),

@@ -11,7 +11,7 @@ const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: nul
 const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
 
 /**
- * Brings one of Uppy's files to the server (api, "Direct upload", steps 1 and 2).
+ * Brings one of Uppy's files to the server (contract.md#direct-upload).
  * @returns the blob for whatever is made of the photo. @throws ApiError
  */
 export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
@@ -47,7 +47,9 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   if (failure !== undefined) throw asApiError(failure);
 }
 
-/** Bytes that were cut off or changed on the way say nothing about the photo: another try may do. */
+/**
+ * Bytes that were cut off or changed on the way say nothing about the photo: another try may do.
+ */
 const NOT_WHOLE = [400, 422];
 const REQUEST_TIMEOUT = 408;
 

@@ -31,7 +31,7 @@ function count(item: Item, by: 1 | -1): void {
   if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
 }
 
-/** Puts a new photo at the front and counts it (spec 4). */
+/** Puts a new photo at the front and counts it (domain.md#the-photo-page). */
 export function addCreated(item: Item): void {
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter));
@@ -49,7 +49,7 @@ function putBack(item: Item, order: readonly string[]): void {
   count(item, 1);
 }
 
-/** Takes a photo out of the list and subtracts one (spec 4). @throws ApiError */
+/** Takes a photo out of the list and subtracts one (domain.md#the-photo-page). @throws ApiError */
 export async function deleteItem(item: Item): Promise<void> {
   await whileLoading(api.delete(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
@@ -82,7 +82,10 @@ export async function changeItem(before: Item, change: UpdateItemInput): Promise
 /** Shows an item as the server has it now. */
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
-/** Gives a photo to another place; it leaves the list (spec 4). @throws ApiError */
+/**
+ * Gives a photo to another place; it leaves the list (domain.md#the-photo-page).
+ * @throws ApiError
+ */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
   const moved = await sendTo(item, residentId);
   noteChange({ kind: 'remove', item });
@@ -117,7 +120,10 @@ async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
   return item;
 }
 
-/** Makes a second item for another place; no list changes (spec 4). @throws ApiError */
+/**
+ * Makes a second item for another place; no list changes (domain.md#the-photo-page). @throws
+ * ApiError
+ */
 export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
   const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.copyItem(id), { residentId }));
   noteChange({ kind: 'aside', item });

@@ -78,7 +78,10 @@ type Take = (
 /** Counts first loads, so that an answer from before the last of them is known to be stale. */
 let turn = 0;
 
-/** An answer is dropped when month, tab or resident changed while it was under way (spec 4). */
+/**
+ * An answer is dropped when month, tab or resident changed while it was under way
+ * (domain.md#the-photo-page).
+ */
 async function load(kind: 'first' | 'more', page: number, take: Take): Promise<void> {
   const filter = $filter.get();
   const mine = kind === 'first' ? ++turn : turn;

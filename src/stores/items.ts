@@ -44,7 +44,7 @@ export const $areCountsOld = computed(
   (of, { shown, ...period }) => !isSameFilter({ ...of, shown }, { ...period, shown }),
 );
 
-/** The names of the specification's section 3. */
+/** Views of the list, the filter and the counts. */
 export const $items = computed($list, ({ items }) => items);
 export const $page = computed($list, ({ page }) => page);
 export const $lastPage = computed($list, ({ lastPage }) => lastPage);

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/look.ts';
 
-/** Percent of the loading bar; null while it is not shown (spec 9). */
+/** Percent of the loading bar; null while it is not shown (domain.md#looks). */
 export const $loadingPercent = atom<number | null>(null);
 
 /** Nobody knows how long it takes: the end is kept for the end. */

@@ -2,6 +2,6 @@ import { atom } from 'nanostores';
 
 /**
  * Where photos that are chosen now go: a resident, null for the whole facility, undefined while
- * nobody is chosen (design, "Where a photo goes").
+ * nobody is chosen (domain.md#photos).
  */
 export const $place = atom<string | null | undefined>(undefined);

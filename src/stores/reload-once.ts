@@ -5,8 +5,8 @@ const NOTICE =
 
 /**
  * A part of the page that cannot be loaded, as after an update of the server, is loaded with the
- * whole page again (spec 8). Once: a page that was itself reloaded only says so. What somebody has
- * typed or is sending is worth more than the missing part.
+ * whole page again (domain.md#pages). Once: a page that was itself reloaded only says so. What
+ * somebody has typed or is sending is worth more than the missing part.
  */
 export function reloadOnFailedLoad(): void {
   let isTyped = false;

@@ -14,8 +14,8 @@ const ASK_AGAIN_MS = 4000;
 
 /**
  * The server refused to renew the session. The page is loaded again, which sends to the login and
- * brings back (spec 4); with photos under way or a form half filled in it stays, and says where to
- * sign in.
+ * brings back (domain.md#signing-in); with photos under way or a form half filled in it stays, and
+ * says where to sign in.
  */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {

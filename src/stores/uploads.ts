@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Tally, Upload } from '../features/photo/upload.ts';
 import { EMPTY_TALLY, isUnderWay } from '../features/photo/upload.ts';
 
-/** Files on their way and files that failed; an uploaded one leaves (spec 4). */
+/** Files on their way and files that failed; an uploaded one leaves (domain.md#the-photo-page). */
 export const $uploads = atom<readonly Upload[]>([]);
 export const $tally = atom<Tally>(EMPTY_TALLY);
 

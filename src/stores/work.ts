@@ -30,7 +30,7 @@ export function stopWork(): void {
   isStopped = true;
 }
 
-/** One call for each photo, a few at a time (api, "Letters", on choosing many). Never throws. */
+/** One call for each photo, a few at a time (contract.md#items). Never throws. */
 export async function forEach<T>(
   doing: string,
   items: readonly Item[],

@@ -6,7 +6,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** What is answered with success and leaves no event, and why (safety, P30). */
+/** What is answered with success and leaves no event, and why (P30). */
 const SILENT: Record<string, string> = {
   'POST /api/v1/actions/logout': 'nobody was signed in',
   'POST session.logout': 'nobody was signed in',

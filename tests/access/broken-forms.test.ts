@@ -8,7 +8,7 @@ import { ACTIONS } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { useSite } from './site.ts';
 
-/** Forms that cannot be read (safety, P8), sent to every action; no error may be logged. */
+/** Forms that cannot be read (P8), sent to every action; no error may be logged. */
 const site = useSite();
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 

@@ -10,7 +10,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Where a page's logo leads (spec 2, "Header and footer"). */
+/** Where a page's logo leads (domain.md#pages). */
 type Logo = 'home' | 'login' | 'items' | 'shelf';
 type Address = (at: Site) => string;
 

@@ -13,7 +13,7 @@ const thisMonth = yearMonthOf(civilDateOf(new Date()));
 const greeting = { title: '冬', body: '', coverItemId: null };
 const monthPath = ({ world }: Site): string => `${LETTERS}/${world.yearMonth}`;
 
-/** The admin side of letters (api, "Letters"); a month belongs to everyone's own facility. */
+/** The admin side of letters (contract.md#letters); a month belongs to everyone's own facility. */
 export const LETTER_API: Row[] = [
   { call: `GET ${LETTERS}`, expected: admins(200) },
   {

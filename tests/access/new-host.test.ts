@@ -79,7 +79,7 @@ describe('a facility that has signed up and not begun', () => {
   });
 });
 
-describe('whoever comes in gets the cookies of the spec', () => {
+describe('signing in sets both cookies', () => {
   const WAYS: [string, () => Promise<Answer>][] = [
     ['a new facility', async () => (await signUpHost(site(), 'cookies@example.jp')).answer],
     [

@@ -3,7 +3,7 @@ import { paths } from '../../src/lib/paths.ts';
 import { call, json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** Requests that no page of ours makes, tried by hand and kept as tests (safety, P8). */
+/** Requests that no page of ours makes, tried by hand and kept as tests (P8). */
 const site = useSite();
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -98,7 +98,7 @@ describe('tokens as other programs send them', () => {
     );
   });
 
-  test('the refresh token with the prefix it is kept with (spec 7)', async () => {
+  test('the refresh token with the prefix it is kept with', async () => {
     const { server, signed } = site();
     const refreshToken = `Bearer ${signed.other.refreshToken}`;
     const answer = await call(server.url, paths.api.refresh, {

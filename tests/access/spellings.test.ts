@@ -7,7 +7,7 @@ import { servedPaths, trySpellings } from '../support/spelled.ts';
 import { spellingsOf } from '../support/spellings.ts';
 import { useSite } from './site.ts';
 
-/** One spelling of a path (safety, P24); the log says what took a request up. */
+/** One spelling of a path (P24); the log says what took a request up. */
 const open = useSite({ LOG_LEVEL: 'debug' });
 const closed = useSite({ LOG_LEVEL: 'debug', SITE_MODE: 'closed' });
 

@@ -26,8 +26,8 @@ const KINDS: Kind[] = [
 ];
 
 /**
- * How long an answer takes for an address that has an account, and for one that has none (safety,
- * P11): one after the other in turn, each address once, so that no limit is met.
+ * How long an answer takes for an address that has an account, and for one that has none (P11):
+ * one after the other in turn, each address once, so that no limit is met.
  */
 export async function measureAccounts(dataDir: string, port: number): Promise<Row[]> {
   await makeAccounts(dataDir);

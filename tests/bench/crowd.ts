@@ -18,7 +18,7 @@ const logIn = (url: string, body: object, headers: OutgoingHttpHeaders) =>
 
 /**
  * How long signing in takes alone and beside 200 wrong tries from 200 networks, where the person
- * has signed in before and on a new device (safety, P26).
+ * has signed in before and on a new device (P26).
  */
 export async function measureCrowd(url: string): Promise<Row[]> {
   const times = { knownAlone: [], newAlone: [], knownBeside: [], newBeside: [] } as Record<

@@ -37,7 +37,7 @@ const LARGEST: CostlyShape = { ...ORDINARY, width: 11_400, height: 8500, content
 
 /**
  * `npm run bench -- fairness`: one facility's upload of an ordinary photo, alone and while another
- * facility sends the slowest pictures that are taken (safety, P26). `--lanes 8` for how many at a
+ * facility sends the slowest pictures that are taken (P26). `--lanes 8` for how many at a
  * time, `--uploads 40` for how many are measured, `--port`.
  */
 export async function benchFairness(args: string[]): Promise<void> {

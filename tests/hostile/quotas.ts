@@ -20,7 +20,7 @@ import type { HostilePart, HostileResult } from './part.ts';
 /** Letters that would still come after these many milliseconds of silence are not bounded. */
 const SILENCE_MS = 5000;
 
-/** One facility takes all the disk and all the mail it can get, beside another (safety, P27). */
+/** One facility takes all the disk and all the mail it can get, beside another (P27). */
 export const quotas: HostilePart = {
   name: 'quotas',
   promise: 'P27',

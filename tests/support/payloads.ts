@@ -20,7 +20,7 @@ export async function readContract({ server }: Pick<Site, 'server'>): Promise<Co
   return JSON.parse(answer.text) as Contract;
 }
 
-/** Payloads made from the published schemas, over all calls together (safety, P8). */
+/** Payloads made from the published schemas, over all calls together (P8). */
 export function makePayloads(contract: Contract, count: number, seed?: number): Payload[] {
   // Signing out would end the session that the others are sent with.
   const tried = callsOf(contract).filter(({ path }) => path !== paths.api.logout);

@@ -113,7 +113,7 @@ export class PhotoPage {
     );
   }
 
-  /** What the specification's section 4 makes of a step, told before it is done. */
+  /** What the rules of the list make of a step (domain.md#the-photo-page). */
   async expected(step: Step): Promise<Check> {
     const before = this.ids();
     const server = await this.serverIds();

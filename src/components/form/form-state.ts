@@ -16,7 +16,7 @@ export interface FormState {
 
 type Result = { error: unknown } | undefined;
 
-/** Reads an action's result and what was typed (stack, "Forms"). */
+/** Reads an action's result and what was typed. */
 export async function readForm(
   { request }: Pick<AstroGlobal, 'request'>,
   result: Result,

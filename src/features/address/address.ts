@@ -7,7 +7,10 @@ export const CITY_MAX_LENGTH = 50;
 export const TOWN_MAX_LENGTH = 100;
 export const STREET_MAX_LENGTH = 100;
 
-/** What a postal code stands for (spec 3). The town is empty where the code covers several. */
+/**
+ * What a postal code stands for (contract.md#other). The town is empty where the code covers
+ * several.
+ */
 export const Address = z.object({
   postcode: z.string(),
   pref: z.string(),
@@ -63,12 +66,14 @@ export const OPTIONAL_ADDRESS = {
   street: line('番地・建物名', STREET_MAX_LENGTH),
 };
 
-/** The action `address.lookup`: the code, and which of its addresses was chosen if it has several. */
+/**
+ * The action `address.lookup`: the code, and which of its addresses was chosen if it has several.
+ */
 export const LookupInput = z.object({
   postcode: PostcodeInput,
   addressChoice: z.coerce.number().int().min(0).catch(0),
 });
 
-/** `GET /api/externals/zipaddress` (spec 7; api, "Other"). */
+/** `GET /api/externals/zipaddress` (contract.md#other). */
 export const ZipQuery = z.object({ zipcode: PostcodeInput });
 export const AddressesOutput = z.object({ data: z.array(Address) });

@@ -1,4 +1,4 @@
-/** What is written down: every change of a facility, and what leaves it (safety, P30). */
+/** What is written down: every change of a facility, and what leaves it (P30). */
 export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'

@@ -12,7 +12,7 @@ import { HISTORY_PAGE_SIZE } from './history.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who did what in the actor's facility in the last 90 days, newest first (safety, P30). */
+/** Who did what in the actor's facility in the last 90 days, newest first (P30). */
 export async function readHistory(
   rt: Runtime,
   { host }: Actor,

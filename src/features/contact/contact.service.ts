@@ -16,10 +16,10 @@ export const CONTACT_KEPT_DAYS = 400;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps what somebody asks, and mails it to the operator if there is an address (api, "Other").
- * All in one transaction, so that what could not be kept counts as no try.
+ * Keeps what somebody asks, and mails it to the operator if there is an address
+ * (contract.md#other). All in one transaction, so that what could not be kept counts as no try.
  * @param address the client's, which the limit counts.
- * @throws AppError 429 beyond five an hour from one address (safety, "Settings").
+ * @throws AppError 429 beyond five an hour from one address (safety.md#the-settings-behind-it).
  */
 export async function sendContact(
   rt: Runtime,

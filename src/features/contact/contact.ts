@@ -9,7 +9,7 @@ export const CONTACT_BODY_MAX_LENGTH = 4000;
 const nameText = 'お名前を入力してください。';
 const bodyText = 'お問い合わせの内容を入力してください。';
 
-/** `POST …/contacts` (spec 7; api, "Other"), and the fields of the contact form. */
+/** `POST …/contacts` (contract.md#other), and the fields of the contact form. */
 export const ContactInput = z.strictObject({
   name: z
     .string(nameText)

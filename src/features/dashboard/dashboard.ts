@@ -25,7 +25,7 @@ export interface UnreachedFamily {
 }
 
 export interface Dashboard {
-  /** Until the day of delivery; counted like the deadline bar (spec 4). */
+  /** Until the day of delivery; counted like the deadline bar (domain.md#pages). */
   daysLeft: number;
   deliveryDay: CivilDate;
   /** 0 to 23, in Tokyo. */

@@ -46,7 +46,7 @@ export interface Paper {
 
 /**
  * Read once for many mails. On its trial a facility writes under its own name, and leads nobody
- * elsewhere (safety, P27).
+ * elsewhere (P27).
  */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   const { name, phone, isOnTrial } = await readHostContact(db, hostId);

@@ -24,7 +24,7 @@ export const DeliverySettingsInput = z.strictObject({
   earlyLook: z.boolean(),
 });
 
-/** How a facility's letters reach its families (design, "Delivery settings"). */
+/** How a facility's letters reach its families (domain.md#delivery). */
 export type DeliverySettings = z.output<typeof DeliverySettingsInput>;
 
 /** Of a facility that has chosen nothing yet. */

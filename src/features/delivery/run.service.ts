@@ -38,7 +38,7 @@ export interface RunOptions {
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
 /**
- * Writes the mails that are due into the outbox (design, "Delivery"). May be called at any time,
+ * Writes the mails that are due into the outbox (domain.md#delivery). May be called at any time,
  * in several processes, and cut off anywhere: the rows decide what is left to do.
  */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import { addDays } from '../../lib/calendar.ts';
 
-/** Letters of a trial to those who have not answered, in a day (safety, P27). */
+/** Letters of a trial to those who have not answered, in a day (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;
 /** … and to one mailbox, answered or not: nobody has so many relatives in one house. */
 export const TRIAL_LETTERS_A_MAILBOX = 5;

@@ -31,7 +31,7 @@ export interface Planned {
 
 /**
  * Finds a letter its day. A facility on its trial sends only so many a day to mailboxes that have
- * not answered an earlier letter: anybody can begin a trial, in any name (safety, P27). What
+ * not answered an earlier letter: anybody can begin a trial, in any name (P27). What
  * exceeds waits for the next day that has room.
  * @returns null when that day comes after the trial; nothing is counted then.
  */

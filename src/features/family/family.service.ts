@@ -25,7 +25,11 @@ import {
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { missingFor } from './family.ts';
 
-/** Households of one resident, or of all (spec 7). @throws AppError 404 for an unknown resident */
+/**
+ * Households of one resident, or of all (contract.md#residents-and-families).
+ * @throws AppError 404
+ * for an unknown resident
+ */
 export async function readFamilies(
   rt: Runtime,
   actor: Actor,

@@ -11,7 +11,7 @@ const ID_MAX_LENGTH = 32;
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
 export type DeliveryWay = (typeof DELIVERY_WAYS)[number];
 
-/** As people say it, with what it means (design, "Delivery"). */
+/** As people say it, with what it means (domain.md#delivery). */
 export const DELIVERY_CHOICES = [
   { value: 'email', label: 'メール', text: '毎月1日に、お便りのリンクをメールでお届けします。' },
   {
@@ -33,7 +33,7 @@ const OptionalEmail = z.preprocess(
   EmailInput.nullable(),
 );
 
-/** What a household is, wherever it is filled in (api, "Residents and families"). */
+/** What a household is, wherever it is filled in (contract.md#residents-and-families). */
 const FIELDS = {
   name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: FAMILY_NAME_MAX_LENGTH })),

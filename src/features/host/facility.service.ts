@@ -12,7 +12,11 @@ import { roomOf } from './plans.ts';
 
 const GB = 1_000_000_000;
 
-/** The facility's own data, and how much of its plan it uses (api, "Other"). @throws AppError 404 */
+/**
+ * The facility's own data, and how much of its plan it uses (contract.md#other).
+ * @throws AppError
+ * 404
+ */
 export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facility> {
   const row = await requireHost(rt.db, host.id);
   const { name, postcode, pref, city, town, street, phone, plan } = row;

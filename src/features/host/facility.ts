@@ -12,7 +12,7 @@ export const FacilityForm = z.object({
 
 const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
 
-/** `PATCH …/hosts/facility`: what is absent stays as it is (api, "Other"). */
+/** `PATCH …/hosts/facility`: what is absent stays as it is (contract.md#other). */
 export const ChangeFacilityInput = z.strictObject({
   name: ifGiven(name),
   postcode: ifGiven(postcode),

@@ -85,7 +85,7 @@ export async function readStanding(
 }
 
 /**
- * Begins the trial with the chosen plan (spec 4: the host is active from here on).
+ * Begins the trial with the chosen plan (domain.md#facilities).
  * @throws AppError 409 when it has begun before: one trial per host
  */
 export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {

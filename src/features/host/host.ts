@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 
-/** A facility as the API shows it to its own staff (api, "Authentication"). */
+/** A facility as the API shows it to its own staff (contract.md#authentication). */
 export const HostSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -20,7 +20,7 @@ export interface HostStanding {
 }
 
 /**
- * A host is active once a plan was chosen, until its trial ends (design, "Inactive host"); one
+ * A host is active once a plan was chosen, until its trial ends (domain.md#facilities); one
  * whose admin asked to go on stays active.
  */
 export function isHostActive(host: HostStanding, now: Date): boolean {
@@ -31,7 +31,7 @@ export function isHostActive(host: HostStanding, now: Date): boolean {
 
 /**
  * Whether nobody vouches for a host yet: from its sign-up until the operator has it go on for
- * good. What it sends to strangers and keeps on the disk is bounded meanwhile (safety, P27); its
+ * good. What it sends to strangers and keeps on the disk is bounded meanwhile (P27); its
  * own wish to go on does not lift that.
  */
 export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_at'>): boolean =>
@@ -52,7 +52,9 @@ export const CONTINUE_DAYS = 14;
 /** When admins are told by mail that the trial ends, nearest last. */
 export const NOTICE_DAYS = [7, 1] as const;
 
-/** Whether the page that leads on is open: from the last days of the trial until the operator's yes. */
+/**
+ * Whether the page that leads on is open: from the last days of the trial until the operator's yes.
+ */
 export const mayContinue = (trialEndsAt: string | null, now: Date): boolean =>
   trialEndsAt !== null && Date.parse(trialEndsAt) - now.getTime() <= CONTINUE_DAYS * DAY_MS;
 

@@ -60,7 +60,7 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
 }
 
 /**
- * Ends the trial for good: the facility stays active (design, "Inactive host"). What it may hold
+ * Ends the trial for good: the facility stays active (domain.md#facilities). What it may hold
  * is changed by nobody's silence.
  * @param plan other than the one it has, if any.
  * @returns its plan; null where it has no limits

@@ -1,4 +1,4 @@
-/** What `/hosts/price` shows; one table, in yen a month with tax (design, "Plans"). */
+/** What `/hosts/price` shows; one table, in yen a month with tax (domain.md#facilities). */
 export interface Plan {
   id: string;
   name: string;

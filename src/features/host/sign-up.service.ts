@@ -25,8 +25,8 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Begins the sign-up of a facility: a link goes to the address (api, "Hosts"). An address with an
- * account gets a notice instead; the answer is the same.
+ * Begins the sign-up of a facility: a link goes to the address (contract.md#facilities). An
+ * address with an account gets a notice instead; the answer is the same.
  * @throws AppError 403 while the operator takes no new facilities; 429
  */
 export async function requestHostSignUp(

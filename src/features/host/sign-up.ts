@@ -29,7 +29,9 @@ export const SIGN_UP_CLOSED =
 
 export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
 
-/** All that a facility tells of itself, and its first admin of themselves (api, "Hosts"). */
+/**
+ * All that a facility tells of itself, and its first admin of themselves (contract.md#facilities).
+ */
 export const CompleteHostSignUpInput = z.strictObject({
   token: TokenInput,
   hostName: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),

@@ -17,8 +17,8 @@ import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps a facility active after its trial, and tells the operator (design, "The facility's own
- * data, trial and plan"). The bounds of a trial stay until the operator confirms it.
+ * Keeps a facility active after its trial, and tells the operator (domain.md#facilities). The
+ * bounds of a trial stay until the operator confirms it.
  * @throws AppError 409 too early, without a trial, or when it was asked before
  */
 export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {

@@ -32,7 +32,7 @@ export async function makeInvitation(
   });
 }
 
-/** An admin's wish for a new QR code (design, "Invitation"). */
+/** An admin's wish for a new QR code (domain.md#facilities). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
     await makeInvitation(tx, rt, actor.host.id);

@@ -1,4 +1,4 @@
-/** How long a QR code for colleagues holds (design, "Invitation"). */
+/** How long a QR code for colleagues holds (domain.md#facilities). */
 export const INVITATION_DAYS = 7;
 
 /** What an admin shows to colleagues. */

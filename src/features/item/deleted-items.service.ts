@@ -24,7 +24,7 @@ const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
   restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
 });
 
-/** One page of what can be restored, deleted last first (api, "Items"). */
+/** One page of what can be restored, deleted last first (contract.md#items). */
 export async function readDeletedItems(
   rt: Runtime,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { Item } from './item.ts';
 export const EVERYONE = 'all';
 export const FACILITY = 'none';
 
-/** Tab 0 shows the chosen month, any other tab all months (spec 4, "Items list"). */
+/** Tab 0 shows the chosen month, any other tab all months (domain.md#the-photo-page). */
 export const MONTH_TAB = 0;
 export const ALL_TAB = 1;
 
@@ -42,7 +42,7 @@ export function filterAddress(filter: ItemFilter, page = 1): string {
   return `${place}?yearMonth=${month}${page > 1 ? `&page=${page}` : ''}`;
 }
 
-/** The query of `GET …/items` (api, "Items"). */
+/** The query of `GET …/items` (contract.md#items). */
 export function itemsQuery(filter: ItemFilter, page: number): string {
   const query = new URLSearchParams({ page: String(page) });
   if (filter.tab === MONTH_TAB) query.set('yearMonth', String(filter.yearMonth));
@@ -67,7 +67,10 @@ export const isShown = (
   filter: ItemFilter,
 ): boolean => isOfPlace(item, filter.shown) && isInPeriod(item, filter);
 
-/** Months to choose from: from the start date to the current one, newest first (spec 4). */
+/**
+ * Months to choose from: from the start date to the current one, newest first
+ * (domain.md#the-photo-page).
+ */
 export function selectableMonths(startDate: CivilDate, today: CivilDate): YearMonth[] {
   const current = yearMonthOf(today);
   const count = Math.max(0, monthsBetween(yearMonthOf(startDate), current)) + 1;

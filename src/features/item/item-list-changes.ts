@@ -5,7 +5,10 @@ import type { ItemList } from './item-list.ts';
 import { lookAgainFor, replaceItem } from './item-list.ts';
 import type { Counts, Item } from './item.ts';
 
-/** A created photo goes to the front (spec 4); `at` puts a restored one back where it was. */
+/**
+ * A created photo goes to the front (domain.md#the-photo-page); `at` puts a restored one back where
+ * it was.
+ */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
   if (!isOfPlace(item, filter.shown)) return list;
   if (list.items.some(({ id }) => id === item.id)) return replaceItem(list, item);
@@ -25,7 +28,10 @@ const earlierStart = ({ startDate }: ItemList, { yearMonth }: Item): string => {
   return first < startDate ? first : startDate;
 };
 
-/** Takes a deleted photo out of the list (spec 4), or one that stayed out of it, like a copy. */
+/**
+ * Takes a deleted photo out of the list (domain.md#the-photo-page), or one that stayed out of it,
+ * like a copy.
+ */
 export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
   const counted = isInPeriod(item, filter) ? 1 : 0;
   if (list.aside.includes(item.id)) {
@@ -43,7 +49,8 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
 }
 
 /**
- * Takes a moved photo out of the list (spec 4). The server's list of everyone still has it.
+ * Takes a moved photo out of the list (domain.md#the-photo-page). The server's list of everyone
+ * still has it.
  * @param moved as the server has it now
  */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
@@ -54,13 +61,18 @@ export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemF
     : { ...list, items, aside: [...list.aside, item.id] };
 }
 
-/** A copy shows in no list until that is loaded anew (spec 4), but the server counts it. */
+/**
+ * A copy shows in no list until that is loaded anew (domain.md#the-photo-page), but the server
+ * counts it.
+ */
 export const noteCopy = (list: ItemList, copy: Item, filter: ItemFilter): ItemList =>
   isShown(copy, filter) && !list.items.some(({ id }) => id === copy.id)
     ? { ...list, count: list.count + 1, aside: [...list.aside, copy.id] }
     : list;
 
-/** A photo with another day or caption, in its place; on the server another day is another place. */
+/**
+ * A photo with another day or caption, in its place; on the server another day is another place.
+ */
 export function changeInList(
   list: ItemList,
   before: Item,
@@ -94,7 +106,10 @@ export function placeAgain(list: ItemList, id: string, order: readonly string[])
   return follower === undefined ? 0 : (at.get(follower) ?? 0);
 }
 
-/** Adds to the resident's count, or to the overall one when there is no resident (spec 4). */
+/**
+ * Adds to the resident's count, or to the overall one when there is no resident
+ * (domain.md#the-photo-page).
+ */
 export const countItem = (counts: Counts, residentId: string | null, by: 1 | -1): Counts =>
   residentId === null
     ? { ...counts, allCount: Math.max(0, counts.allCount + by) }

@@ -22,7 +22,7 @@ import { toItem } from './item-view.ts';
 export const toStaffItem = (row: ItemWithPhoto): Item =>
   toItem(row, (file) => paths.staffPhoto(row.blob_id, file));
 
-/** One page of photos (spec 3, "Items list response"). A page past the end is empty. */
+/** One page of photos (domain.md#the-photo-page). A page past the end is empty. */
 export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): Promise<ItemsPage> {
   const { id: hostId } = actor.host;
   const rows = await listItems(rt.db, hostId, query);
@@ -59,7 +59,7 @@ export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<I
   return toStaffItem(row);
 }
 
-/** The numbers beside the residents' names (spec 3, "Counts response"). */
+/** The numbers beside the residents' names (domain.md#the-photo-page). */
 export async function readCounts(
   rt: Runtime,
   actor: Actor,

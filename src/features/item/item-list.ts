@@ -19,7 +19,7 @@ export interface ItemList {
   reached: number;
   /**
    * Photos of the server's list that stay out of this one until it is replaced: moving takes a
-   * photo out and copying changes no list (spec 4), also in the list of everyone.
+   * photo out and copying changes no list (domain.md#the-photo-page), also in the list of everyone.
    */
   aside: readonly string[];
   /** The oldest day a page has brought; of that day and before, more may be on the server. */
@@ -54,7 +54,7 @@ const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
 const NONE: readonly Change[] = [];
 
 /**
- * The first page replaces the list (spec 4).
+ * The first page replaces the list (domain.md#the-photo-page).
  * @param since what was changed here while the answer was under way
  */
 export function replaceItems(
@@ -69,8 +69,9 @@ export function replaceItems(
 }
 
 /**
- * Later pages append (spec 4), without what is here already. What was deleted before this page
- * meanwhile, here or by others, made as many unknown photos slide off its front: ask there again.
+ * Later pages append (domain.md#the-photo-page), without what is here already. What was deleted
+ * before this page meanwhile, here or by others, made as many unknown photos slide off its front:
+ * ask there again.
  */
 export function appendItems(
   list: ItemList,

@@ -24,8 +24,8 @@ import {
 } from './item.repository.ts';
 
 /**
- * Makes an item of a finished direct upload (api, "Items"). The same blob again answers the same
- * item, so that a client that lost our answer may simply ask again.
+ * Makes an item of a finished direct upload (contract.md#items). The same blob again answers the
+ * same item, so that a client that lost our answer may simply ask again.
  * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise.
  */
 export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {

@@ -9,7 +9,7 @@ import { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
-/** A photo in a list or a letter (spec 3; api, "Items"). */
+/** A photo in a list or a letter (domain.md#the-photo-page; contract.md#items). */
 export const ItemSchema = z.object({
   id: z.string(),
   residentId: z.string().nullable(),
@@ -39,7 +39,7 @@ export const ItemsPage = z.object({
 });
 export type ItemsPage = z.output<typeof ItemsPage>;
 
-/** A photo in the bin (design, "Deleting"). */
+/** A photo in the bin (domain.md#photos). */
 export const DeletedItemSchema = ItemSchema.extend({
   deletedAt: z.string(),
   restorableUntil: z.string(),
@@ -71,7 +71,9 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/** Photos to bring back, at most one page of them; one field holds them all, with spaces between. */
+/**
+ * Photos to bring back, at most one page of them; one field holds them all, with spaces between.
+ */
 export const RestoreForm = z.object({
   ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))
@@ -115,8 +117,8 @@ export const PlaceInput = z.strictObject({ residentId: ResidentId });
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
 
 /**
- * The day a new photo gets when nobody names one (api, "Items"). What the camera says of a month
- * that is out is held: that letter is with the families already.
+ * The day a new photo gets when nobody names one (contract.md#items). What the camera says of a
+ * month that is out is held: that letter is with the families already.
  */
 export function defaultDay(
   exifDate: string | null,

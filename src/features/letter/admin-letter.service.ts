@@ -55,7 +55,9 @@ function toAdminLetter(
   };
 }
 
-/** Every month with photos or a saved text, oldest first (spec 4; api, "Letters"). */
+/**
+ * Every month with photos or a saved text, oldest first (domain.md#a-letter; contract.md#letters).
+ */
 export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(todayOf(rt));
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);

@@ -10,7 +10,7 @@ export const LETTER_TITLE_MAX_LENGTH = 60;
 export const LETTER_BODY_MAX_LENGTH = 4000;
 const ID_MAX_LENGTH = 64;
 
-/** A letter as admins see it (api, "Letters"). */
+/** A letter as admins see it (contract.md#letters). */
 export const AdminLetterSchema = z.object({
   year: z.number(),
   month: z.number(),
@@ -19,7 +19,7 @@ export const AdminLetterSchema = z.object({
   body: z.string(),
   coverItemId: z.string().nullable(),
   itemsCount: z.number(),
-  /** Literally the spec's rule (spec 4): its month is before the current one. */
+  /** The month is before the current one (domain.md#a-letter). */
   inProgress: z.boolean(),
   /** The instant from which families see it; null before. */
   deliveredAt: z.string().nullable(),
@@ -109,8 +109,8 @@ export const STALE_TEXT =
   'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
 
 /**
- * The month guard of an admin's letter (spec 5): exactly six digits that are a month, and not
- * later than the current one.
+ * The month guard of an admin's letter (domain.md#the-month): exactly six digits that are a
+ * month, and not later than the current one.
  */
 export function readAdminMonth(text: string, today: CivilDate): YearMonth | undefined {
   const yearMonth = parseYearMonth(text);

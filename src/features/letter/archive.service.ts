@@ -50,7 +50,7 @@ export async function openArchive(
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
 
-/** Writes down that a family took a month's photos (safety, P30). */
+/** Writes down that a family took a month's photos (P30). */
 export const noteArchive = (
   rt: Runtime,
   { hostId, familyId, residentId }: Link,

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import { dayOf, daysInMonth, monthOf, yearMonthOf } from '../../lib/calendar.ts';
 
-/** Days left above which the bar has each colour (spec 9). */
+/** Days left above which the bar has each colour (domain.md#pages). */
 const THRESHOLDS = [
   { above: 20, color: 'info' },
   { above: 10, color: 'success' },
@@ -10,7 +10,7 @@ const THRESHOLDS = [
 
 export type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 
-/** The month in this text is fixed: the spec says so (spec 4, "Deadline bar"). */
+/** The month in this text is fixed on purpose (domain.md#pages). */
 export const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
 export interface Deadline {
@@ -21,7 +21,7 @@ export interface Deadline {
   text: string;
 }
 
-/** The bar in the header of admin pages (spec 4). @param today in Asia/Tokyo */
+/** The bar in the header of admin pages (domain.md#pages). @param today in Asia/Tokyo */
 export function deadlineOf(today: CivilDate): Deadline {
   const yearMonth = yearMonthOf(today);
   const days = daysInMonth(yearMonth);

@@ -19,7 +19,7 @@ export const isForAll = ({
   hasSharedPhotos,
 }: Pick<MonthContents, 'hasWords' | 'hasSharedPhotos'>): boolean => hasWords || hasSharedPhotos;
 
-/** Whether that month's letter exists for a resident's families (design, "Meaning of the domain"). */
+/** Whether that month's letter exists for a resident's families (domain.md#a-letter). */
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
   livedHere(resident.leftOn, contents.yearMonth) &&
   (isForAll(contents) || ownPhotosOf(resident, contents) > 0);

@@ -75,7 +75,9 @@ async function listMonths(rt: Runtime, link: Reader) {
     .sort(byYearThenMonth);
 }
 
-/** The shelf of letters (spec 7, "Letters"); with an early look the one being made is there too. */
+/**
+ * The shelf of letters (domain.md#a-letter); with an early look the one being made is there too.
+ */
 export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> {
   const today = todayOf(rt);
   const months = await listMonths(rt, link);
@@ -109,7 +111,7 @@ export interface FamilyLetter {
 }
 
 /**
- * One month's letter as a family sees it (design, "Meaning of the domain").
+ * One month's letter as a family sees it (domain.md#a-letter).
  * @throws AppError 404 for a month that does not exist for this family.
  */
 export const readFamilyLetter = (

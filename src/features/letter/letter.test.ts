@@ -12,7 +12,7 @@ import {
 
 const TODAY = '2026-10-17';
 
-describe('the month guard (spec 5)', () => {
+describe('the month guard (domain.md#the-month)', () => {
   test('lets pass what is not later than the month of tomorrow', () => {
     expect(isOpenYearMonth('202610', TODAY)).toBe(true);
     expect(isOpenYearMonth('199901', TODAY)).toBe(true);
@@ -52,7 +52,7 @@ describe('delivery', () => {
     expect(deliveryDay(202612)).toBe('2027-01-01');
   });
 
-  test('"in progress" is kept literally: the month is before the current one (spec 4)', () => {
+  test('a letter is in progress once its month is over (domain.md#a-letter)', () => {
     expect(isInProgress(202609, TODAY)).toBe(true);
     expect(isInProgress(202610, TODAY)).toBe(false);
   });

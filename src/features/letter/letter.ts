@@ -11,7 +11,7 @@ import {
 } from '../../lib/calendar.ts';
 import { ItemSchema } from '../item/item.ts';
 
-/** `GET /api/v1/views/letters` (api, "Letters"). */
+/** `GET /api/v1/views/letters` (contract.md#letters). */
 export const ShelfOutput = z.object({
   resident: z.object({ name: z.string() }),
   host: z.object({ name: z.string() }),
@@ -41,12 +41,12 @@ export const LetterOutput = z.object({
 /** Behind the number of the month. */
 export const TITLE_END = '月号';
 
-/** The title of a letter without one of its own (design, "Meaning of the domain"). */
+/** The title of a letter without one of its own (domain.md#a-letter). */
 export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}${TITLE_END}`;
 
 /**
- * The month guard of `/letters/{yearMonth}` (spec 5): exactly six characters that are a month,
- * and not later than the month of tomorrow's date.
+ * The month guard of `/letters/{yearMonth}` (domain.md#the-month): exactly six characters that
+ * are a month, and not later than the month of tomorrow's date.
  */
 export function isOpenYearMonth(text: string, today: CivilDate): boolean {
   if (text.length !== YEAR_MONTH_LENGTH) return false;
@@ -65,7 +65,7 @@ export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
 export const readableBefore = (today: CivilDate, earlyLook: boolean): YearMonth =>
   addMonths(yearMonthOf(today), earlyLook ? 1 : 0);
 
-/** Literally the spec's rule for "in progress" (spec 4): its month is before the current one. */
+/** 配信中 in the admin's list: the month is over (domain.md#a-letter). */
 export const isInProgress = isDelivered;
 
 /** The day a letter comes: the 1st of the next month. */

@@ -50,7 +50,9 @@ export function readLinkKey(
   return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }
 
-/** @throws AppError 401; 429 for an address that keeps guessing (safety, "Limits"). */
+/**
+ * @throws AppError 401; 429 for an address that keeps guessing (safety.md#the-settings-behind-it).
+ */
 export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
   const address = currentRequest()?.address ?? '';
   const now = rt.clock.now();

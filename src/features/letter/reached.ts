@@ -1,6 +1,7 @@
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { startOfDay } from '../../lib/calendar.ts';
-import { deliveryDay, livedHere } from './letter.ts';
+import { deliveryDay } from './letter.ts';
+import { livedHere } from './visibility.ts';
 
 interface Family {
   id: string;

@@ -7,7 +7,7 @@ import { listNewestMails } from './outbox.repository.ts';
 const SHOWN = 50;
 
 /**
- * The newest mails of the demo, for whoever tries it out (design, "Identity and sessions").
+ * The newest mails of the demo, for whoever tries it out (domain.md#signing-in).
  * @throws AppError 404 anywhere else.
  */
 export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]> {

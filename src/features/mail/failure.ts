@@ -22,7 +22,9 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'サーバーの空き容量が足りません。',
 };
 
-/** Only what names nobody: an error's own words hold the address (safety, "Settings"). */
+/**
+ * Only what names nobody: an error's own words hold the address (safety.md#the-settings-behind-it).
+ */
 export function failureFacts(error: unknown): FailureFacts {
   const { code, responseCode, command } = error as Record<keyof FailureFacts, unknown>;
   return {

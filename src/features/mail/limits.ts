@@ -5,7 +5,8 @@ import type { Runtime } from '../../server/runtime.ts';
 import { readIsOnTrial } from '../host/host.service.ts';
 
 /**
- * Counts a wish for a mail, alike for known and unknown addresses (safety, "Limits").
+ * Counts a wish for a mail, alike for known and unknown addresses
+ * (safety.md#the-settings-behind-it).
  * @throws AppError 429
  */
 export async function allowMail(
@@ -26,7 +27,7 @@ export const allowMailTo = (
 
 /**
  * Counts a mail in a facility's name to somebody who may never have heard of it: on a trial, such
- * a name can be anybody's (safety, P27).
+ * a name can be anybody's (P27).
  * @throws AppError 429
  */
 export async function allowMailFrom(

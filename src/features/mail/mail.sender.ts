@@ -41,7 +41,7 @@ const makeLane = (isUrgent: boolean): Lane => ({ isUrgent, after: '', underWay: 
  * turn. The table decides: a mail is claimed by moving its next attempt past the longest an
  * attempt may take, so after a crash it simply becomes due again. It goes out twice only if the
  * process dies between the mail server's yes and our note of it, and then under the same
- * Message-ID (safety, P4).
+ * Message-ID (P4).
  */
 export function makeMailSender(parts: SenderParts): MailSender {
   const lanes = [makeLane(true), makeLane(false)];

@@ -23,9 +23,9 @@ const FAILED_DAYS = 90;
 const FILE_DAYS = 1;
 
 /**
- * Puts a mail into the outbox, in the transaction of what causes it (design, "Identity and
- * sessions"); afterwards the caller wakes the sender. The Message-ID is fixed here, so that a
- * mail sent twice after a crash is recognised as one.
+ * Puts a mail into the outbox, in the transaction of what causes it (domain.md#signing-in);
+ * afterwards the caller wakes the sender. The Message-ID is fixed here, so that a mail sent twice
+ * after a crash is recognised as one.
  */
 export async function queueMail(
   tx: Db,
@@ -52,13 +52,15 @@ export async function queueMail(
 
 /**
  * Takes back what is not sent yet and carries a link: it would lead nowhere, or somebody to what
- * is no longer theirs. @returns the ids of those mails
+ * is no longer theirs.
+ * @returns the ids of those mails
  */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
 
 /**
- * Takes back a facility's letters that wait for a later day. @returns the ids of those mails
+ * Takes back a facility's letters that wait for a later day.
+ * @returns the ids of those mails
  */
 export const withdrawWaitingLetters = (
   tx: Db,
@@ -73,7 +75,7 @@ export const releaseWaitingLetters = (tx: Db, { clock }: Pick<Runtime, 'clock'>,
 /** More letters of one facility than anyone has families. */
 const MOST_WAITING = 2000;
 
-/** Whether so many letters of a facility wait that no more are taken for now (safety, P26). */
+/** Whether so many letters of a facility wait that no more are taken for now (P26). */
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
   (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 

@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /**
- * Claims a due mail of the next facility in turn that has one (safety, P26). Whoever is passed
+ * Claims a due mail of the next facility in turn that has one (P26). Whoever is passed
  * over costs two steps of an index, however many mails they have.
  */
 export async function claimInTurn(

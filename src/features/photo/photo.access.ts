@@ -9,7 +9,7 @@ import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';
 
-/** Addresses of one photo for one family's link; they die with the link's tokens (safety, P12). */
+/** Addresses of one photo for one family's link; they die with the link's tokens (P12). */
 export function familyPhotoAddress(
   secrets: Secrets,
   link: LetterTokens & { familyId: string },
@@ -34,7 +34,7 @@ export function mayFamilySeePhoto(
   );
 }
 
-/** Staff see what is their facility's, while that is active (design, "Inactive host"). */
+/** Staff see what is their facility's, while that is active (domain.md#facilities). */
 export async function mayStaffSeePhoto(
   rt: Runtime,
   actor: Actor | null,

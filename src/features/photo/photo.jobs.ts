@@ -22,7 +22,7 @@ export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
 
 /**
  * Makes what families see, then deletes the uploaded bytes, so that nothing on disk carries GPS
- * (design, "Photos"). May run again after a crash at any point.
+ * (domain.md#photos). May run again after a crash at any point.
  */
 export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);

@@ -32,7 +32,7 @@ const BLOB = 'blob';
 const SLOT = 'slot';
 
 /**
- * Opens a slot for one file (api, "Direct upload", step 1).
+ * Opens a slot for one file (contract.md#direct-upload).
  * @throws AppError 422, 429, 507 beyond what the facility may have
  */
 export async function openUploadSlot(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneLine } from '../../lib/text.ts';
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
-/** What uploads take (spec 5 and 9; design, "Photos"). */
+/** What uploads take (domain.md#photos). */
 export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,8 @@ export const MASTER = 'master.jpg';
 /**
  * Widths by what phones ask for: 360 to 430 CSS pixels at a density of 2 to 3 take 720 or 1080;
  * 360 is for grids of thumbnails, 1920 for the large view. Qualities as measured in
- * `docs/performance.md`: a dense screen forgives more than a coarse one (speed, "Pictures").
+ * `docs/performance.md`: a dense screen forgives more than a coarse one
+ * (performance.md#which-file-a-phone-takes).
  */
 export const RECIPE = {
   pixelLimits: { jpeg: 110_000_000, png: 50_000_000 },
@@ -44,7 +45,7 @@ export const PHOTO_FILES: readonly string[] = [PREVIEW, ...RENDERED_FILES];
 export const contentTypeOf = (file: string): string =>
   file.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
 
-/** The `blob` of a direct upload's first step (api, "Direct upload"). */
+/** The `blob` of a direct upload's first step (contract.md#direct-upload). */
 export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
     filename: z
@@ -79,7 +80,7 @@ export const DirectUploadOutput = z.object({
 
 export type DirectUpload = z.output<typeof DirectUploadOutput>;
 
-/** Ready for an `<img>` or `<picture>` (api, "Items"). */
+/** Ready for an `<img>` or `<picture>` (contract.md#items). */
 export const ImagesSchema = z.object({
   src: z.string(),
   /** `srcset` per format. */

@@ -9,7 +9,7 @@ const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
 
 /**
  * Takes the bytes of a photo before Astro, whose request bodies cannot be left before their end.
- * The signed slot in the address is the permission (api, "Direct upload", step 2).
+ * The signed slot in the address is the permission (contract.md#direct-upload).
  * @returns false for all but a PUT to a slot.
  */
 export async function serveUpload(

@@ -1,6 +1,9 @@
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
-/** One file on its way, as the page shows it; it leaves the list once uploaded (spec 4). */
+/**
+ * One file on its way, as the page shows it; it leaves the list once uploaded
+ * (domain.md#the-photo-page).
+ */
 export interface Upload {
   id: string;
   name: string;
@@ -65,8 +68,8 @@ export const doneOf = ({ added, duplicates, failed }: Tally): number => added + 
 const MIB = 1024 * 1024;
 
 /**
- * Why a file cannot be sent, known at once by its type, name and size (spec 5); the server looks
- * at its content.
+ * Why a file cannot be sent, known at once by its type, name and size (domain.md#photos); the
+ * server looks at its content.
  * @returns null when it may go.
  */
 export function refusalOf(file: { name: string; type: string; size: number }): string | null {
@@ -100,7 +103,7 @@ export function overallProgress(tally: Tally, uploads: readonly Upload[]): numbe
   return Math.min(1, (doneOf(tally) + partly) / tally.total);
 }
 
-/** One sentence that says what happened (design, "Look"). */
+/** One sentence that says what happened (domain.md#looks). */
 export function tallyText({ added, duplicates, failed, refused }: Tally): string {
   return [
     added > 0 ? `${added}枚を追加しました` : '',

@@ -7,7 +7,7 @@ import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
 
 /**
- * Says what becomes of the photos of somebody who withdrew consent (design, "photoConsent"):
+ * Says what becomes of the photos of somebody who withdrew consent (domain.md#consent):
  * those that are kept are shown to families again.
  * @throws AppError 404; 409 when there is nothing to decide; 422 when none is chosen
  */

@@ -4,7 +4,7 @@ type ConsentFlag = 0 | 1 | null;
 /** Whether photos of a resident may be in letters; null: the family has not been asked yet. */
 export type PhotoConsent = boolean | null;
 
-/** In forms, lists and files (design, "photoConsent"). */
+/** In forms, lists and files (domain.md#consent). */
 export const consentWords = (consent: PhotoConsent): string =>
   consent === null ? 'まだ伺っていません' : consent ? '載せてよい' : '載せない';
 

@@ -36,7 +36,7 @@ export async function readResidentCard(
   return toCard(row);
 }
 
-/** The same for the API (api, "Residents and families"). */
+/** The same for the API (contract.md#residents-and-families). */
 export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
   (await readResidentCards(rt, actor)).map(({ resident }) => resident);
 

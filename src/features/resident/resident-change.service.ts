@@ -66,7 +66,7 @@ const toChange = (
 
 /**
  * A yes that is withdrawn, and a no where there was no answer, hide what families could see until
- * an admin decides about each photo (design, "photoConsent"); a yes shows it again.
+ * an admin decides about each photo (domain.md#consent); a yes shows it again.
  */
 function toAnswer(
   { photo_consent: before, photos_hidden }: ResidentRow,

@@ -46,14 +46,14 @@ export async function readResidentName(
 
 /**
  * A photo that comes back to a resident without consent: families see none of theirs
- * until an admin has decided about them (design, "photoConsent").
+ * until an admin has decided about them (domain.md#consent).
  */
 export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) =>
   hidePhotosWithoutConsent(tx, hostId, residentId);
 
 /**
  * Photos may only come to someone who lives here and agreed to them; null is facility-wide.
- * @throws AppError 404 unknown resident, 422 without consent (design, "photoConsent").
+ * @throws AppError 404 unknown resident, 422 without consent (domain.md#consent).
  */
 export async function requirePlace(
   rt: Runtime,

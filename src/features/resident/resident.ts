@@ -11,7 +11,7 @@ export const ROOM_MAX_LENGTH = 20;
 export const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25'; // what comes before has no calendar of ours
 
-/** The short form of `GET …/residents` (api, "Residents and families"). */
+/** The short form of `GET …/residents` (contract.md#residents-and-families). */
 export const ResidentShort = z.object({
   id: z.string(),
   name: z.string(),

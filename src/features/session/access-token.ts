@@ -10,7 +10,7 @@ export interface AccessClaims {
   expiresAt: number;
 }
 
-/** A JWT with `sub`, `sid`, `iat` and `exp` (api, "Authentication"). */
+/** A JWT with `sub`, `sid`, `iat` and `exp` (contract.md#authentication). */
 export const issueAccessToken = (
   key: ArrayBuffer,
   { staffId, sessionId }: Omit<AccessClaims, 'expiresAt'>,

@@ -39,8 +39,9 @@ function commonest(): Commonest {
 }
 
 /**
- * Whether a password is among those that are tried first (safety, "Settings"): well-known ones,
- * a common word with digits around it, a few characters again and again, a row of keys.
+ * Whether a password is among those that are tried first (safety.md#the-settings-behind-it):
+ * well-known ones, a common word with digits around it, a few characters again and again, a row of
+ * keys.
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();

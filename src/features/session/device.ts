@@ -8,7 +8,7 @@ const MARKS_KEPT = 8;
 
 /**
  * A device where somebody has signed in carries a signed mark for that address. Tries of others
- * lock the account for strangers, but not for this device (safety, P11). A mark opens nothing.
+ * lock the account for strangers, but not for this device (P11). A mark opens nothing.
  * @param kept the marks that the device has already, of whomever
  */
 export function issueDevice(secrets: Secrets, email: string, kept: string | null = null): string {

@@ -17,7 +17,7 @@ export function requireSignedIn({ locals }: Context): Actor {
 }
 requireSignedIn.who = 'signedIn' as Who;
 
-/** @throws AppError 401; 403 while the host is inactive (design, "Inactive host"). */
+/** @throws AppError 401; 403 while the host is inactive (domain.md#facilities). */
 export function requireStaff(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isStaff(actor)) throw forbidden();
@@ -36,7 +36,7 @@ export function requireAdminStaff(context: Context): Actor {
 }
 requireAdminStaff.who = 'admin' as Who;
 
-/** The one admin call of an inactive host (design, "Inactive host"). @throws AppError 401, 403 */
+/** The one admin call of an inactive host (domain.md#facilities). @throws AppError 401, 403 */
 export function requireAdminOfAnyHost(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isAdminStaff(actor)) throw forbidden();

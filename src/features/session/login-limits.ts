@@ -19,7 +19,7 @@ export const placeOf = (
     : { key: wideNetworkOf(address) };
 
 /**
- * Counts a try to sign in, before it is made (safety, P11). A device known for the address has a
+ * Counts a try to sign in, before it is made (P11). A device known for the address has a
  * count of its own, so that tries of strangers never keep the right person out; once that is
  * used up, it is a stranger as well.
  * @returns what to call once the password was right.

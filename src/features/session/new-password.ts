@@ -4,7 +4,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 
 const lengthText = `パスワードは${PASSWORD_MIN_LENGTH}文字以上、${PASSWORD_MAX_LENGTH}文字以内にしてください。`;
 
-/** A password that someone chooses (safety, "Settings"): long, nothing else asked. */
+/** A password that someone chooses (safety.md#the-settings-behind-it): long, nothing else asked. */
 export const NewPasswordInput = z
   .string('パスワードを入力してください。')
   .min(PASSWORD_MIN_LENGTH, lengthText)

@@ -16,7 +16,7 @@ export interface Passwords {
 }
 
 /**
- * Waits for a turn to hash passwords (safety, P26): the only way to them. What is counted or
+ * Waits for a turn to hash passwords (P26): the only way to them. What is counted or
  * looked up for a try belongs into `work` too, so that one that is refused costs nothing.
  * @throws AppError 503 when too many wait; `work` has not begun then
  */
@@ -45,7 +45,7 @@ const makeDecoy = (): Promise<string> =>
 const passwords: Passwords = {
   hash,
   /**
-   * An unknown account costs the same hash as a known one (safety, P11), also the first after a
+   * An unknown account costs the same hash as a known one (P11), also the first after a
    * start: whoever it is, the decoy is made then.
    */
   async verify(hash, password) {

@@ -14,7 +14,7 @@ const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
 
-/** Stores both tokens with the lifetimes of the spec's section 9. */
+/** Stores both tokens with their lifetimes (domain.md#signing-in). */
 export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
   const options = {
     ...base,

@@ -37,7 +37,7 @@ const luciaOf = ({ db }: { db: Db }): Lucia =>
   new Lucia(makeLuciaAdapter(db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
 
 /**
- * Signs in with e-mail and password (spec 7).
+ * Signs in with e-mail and password (domain.md#signing-in).
  * @throws AppError 401 with the same words and cost for an unknown address and a wrong password;
  * 429 beyond the limits of `safety.md`; 503 when too many wait for their turn.
  */
@@ -149,7 +149,7 @@ async function livingSession(rt: Runtime, sessionId: string): Promise<string | n
   return null;
 }
 
-/** Who holds this access token, if its session still lives (safety, P10). */
+/** Who holds this access token, if its session still lives (P10). */
 export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
   const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
   if (!claims) return null;
@@ -159,7 +159,9 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
     : null;
 }
 
-/** Who holds this refresh token, unless a later one is in use; for pictures, which cannot rotate it. */
+/**
+ * Who holds this refresh token, unless a later one is in use; for pictures, which cannot rotate it.
+ */
 export async function authenticateByRefreshToken(
   rt: Runtime,
   token: string,
@@ -183,7 +185,7 @@ async function readActor(
   if (!row) return null;
   const now = rt.clock.now();
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
-    // Only a note: a full disk must not keep anybody from reading (safety, P3).
+    // Only a note: a full disk must not keep anybody from reading (P3).
     await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
       rt.log.warn({ err: error }, 'last visit not noted'),
     );

@@ -3,7 +3,7 @@ import { opaque } from '../../lib/input.ts';
 import { oneLine } from '../../lib/text.ts';
 import { HostSchema } from '../host/host.ts';
 
-/** Lifetimes of the spec's section 9 and of the design, "Identity and sessions". */
+/** Lifetimes (domain.md#signing-in). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const SESSION_DAYS = 10;
 export const SESSION_ABSOLUTE_DAYS = 90;
@@ -35,7 +35,9 @@ const emailFormText = 'メールアドレスの形を確かめてください。
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** One way to write an address, for storing and for looking up; wide letters become the usual ones. */
+/**
+ * One way to write an address, for storing and for looking up; wide letters become the usual ones.
+ */
 export const EmailInput = z
   .string(emailText)
   .overwrite((text) => oneLine(text.normalize('NFKC')))
@@ -57,7 +59,7 @@ export const RefreshInput = z.strictObject({
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type TokenPair = z.output<typeof TokenPair>;
 
-/** The signed-in user as the API shows it (spec 3; api, "Authentication"). */
+/** The signed-in user as the API shows it (domain.md#signing-in; contract.md#authentication). */
 export const UserSchema = z.object({
   id: z.string(),
   name: z.string(),

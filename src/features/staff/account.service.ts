@@ -52,7 +52,10 @@ interface FirstAdmin {
   passwordHash: string;
 }
 
-/** Whoever signs a facility up is its first admin (api, "Hosts"). @returns the staff's id. */
+/**
+ * Whoever signs a facility up is its first admin (contract.md#facilities).
+ * @returns the staff's id.
+ */
 export async function addFirstAdmin(
   tx: Db,
   { clock }: Pick<Runtime, 'clock'>,

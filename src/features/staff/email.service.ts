@@ -18,7 +18,7 @@ import type { EmailChangeInput } from './staff.ts';
 
 /**
  * Sends a link to a new address; nothing changes until it is confirmed there, but the present
- * address is told at once (safety, P29). The owner of an address that is taken gets a notice, and
+ * address is told at once (P29). The owner of an address that is taken gets a notice, and
  * the answer is the same.
  * @throws AppError 422 for the current password, 429, 503
  */
@@ -67,7 +67,7 @@ export async function readEmailChange(rt: Runtime, token: string): Promise<{ ema
 }
 
 /**
- * Changes the address (design, "E-mail change"): by a button, since mail scanners open links.
+ * Changes the address (domain.md#people): by a button, since mail scanners open links.
  * Links mailed to the old address end with it, and every session but the one it is done in.
  * @param by who presses the button, if somebody is signed in
  * @throws AppError 404, 410; 409 when the address got an account meanwhile

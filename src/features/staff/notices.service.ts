@@ -12,7 +12,7 @@ import { listAdmins } from './staff.repository.ts';
 
 /**
  * A stolen session of an admin could let its thief in for good, by an account of their own
- * (safety, P29). So what gives or takes rights is told to every admin by mail, in the transaction
+ * (P29). So what gives or takes rights is told to every admin by mail, in the transaction
  * in which it happens; the callers wake the sender.
  */
 

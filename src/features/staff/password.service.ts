@@ -21,7 +21,7 @@ import type { ResetPasswordInput } from './staff.ts';
 
 /**
  * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, after one commit each; its callers answer in even time (safety, P11).
+ * ways answer alike, after one commit each; its callers answer in even time (P11).
  * @throws AppError 429
  */
 export async function requestPasswordReset(
@@ -138,7 +138,7 @@ const wrongPassword = () => {
 
 /**
  * The current password, before someone who is signed in gets a new one or another address: a
- * session alone may be stolen (safety, P29).
+ * session alone may be stolen (P29).
  * @returns what to call in the transaction: throws when the password is no longer that one.
  * @throws AppError 422 naming the field, 429
  */

@@ -33,8 +33,8 @@ import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Begins a sign-up with an invitation: a link goes to the address (api, "Staff"). An address with
- * an account gets a notice instead; the answer is the same.
+ * Begins a sign-up with an invitation: a link goes to the address (contract.md#staff). An address
+ * with an account gets a notice instead; the answer is the same.
  * @throws AppError 404 or 410 for the invitation, 429
  */
 export async function requestStaffSignUp(
@@ -118,7 +118,7 @@ export async function readStaffConfirmation(
 }
 
 /**
- * Completes a sign-up and signs in (spec 7).
+ * Completes a sign-up and signs in (domain.md#signing-in).
  * @throws AppError 404, 410; 409 when the address got an account meanwhile
  */
 export async function completeStaffSignUp(

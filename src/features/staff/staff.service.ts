@@ -18,7 +18,7 @@ import {
 } from './staff.repository.ts';
 import type { ProfileInput, Role, Staff } from './staff.ts';
 
-/** Everybody of the admin's facility, pending sign-ups among them (api, "Staff"). */
+/** Everybody of the admin's facility, pending sign-ups among them (contract.md#staff). */
 export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
   (await listStaffs(rt.db, actor.host.id)).map(toStaff);
 
@@ -53,7 +53,7 @@ export async function changeRole(
 }
 
 /**
- * Takes somebody out of the facility: their sessions and links end with this (safety, P10), and
+ * Takes somebody out of the facility: their sessions and links end with this (P10), and
  * the invitation is made anew.
  * @throws AppError 404; 409 for oneself and for the last admin
  */

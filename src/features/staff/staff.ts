@@ -9,7 +9,7 @@ const TOKEN_MAX_LENGTH = 100;
 export const ROLES = ['admin', 'general'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** As people say it: 管理者 sees everything, 職員 works with photos (spec 6). */
+/** As people say it: 管理者 sees everything, 職員 works with photos (domain.md#people). */
 export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
 
 /** A token from a link: what does not look like one is simply an unknown one. */
@@ -79,7 +79,7 @@ export type ProfileInput = z.output<typeof ProfileInput>;
 
 export const RoleInput = z.strictObject({ role: z.enum(ROLES, '役割を選んでください。') });
 
-/** A staff member as the API shows it (api, "Staff"). */
+/** A staff member as the API shows it (contract.md#staff). */
 export const StaffSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -17,7 +17,7 @@ type Timed = Pick<Runtime, 'clock'>;
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Makes a one-time token for a mail; only its hash stays (design, "Identity and sessions"). */
+/** Makes a one-time token for a mail; only its hash stays (domain.md#signing-in). */
 export async function issueToken(
   tx: Db,
   { clock }: Timed,

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { currentEntry, entriesFor } from './entries.ts';
 
 describe('the side menu', () => {
-  test('has seven entries for an admin, in the order of the spec', () => {
+  test('has seven entries for an admin, in this order', () => {
     expect(entriesFor(true).map(({ label }) => label)).toEqual([
       '写真',
       '職員一覧',

@@ -6,7 +6,7 @@ export interface MenuEntry {
   adminOnly?: boolean;
 }
 
-/** The side menu (spec 2): what only admins see stands between what everybody sees. */
+/** The side menu (domain.md#pages): what only admins see stands between what everybody sees. */
 const ENTRIES: readonly MenuEntry[] = [
   { href: paths.items, label: '写真' },
   { href: paths.staffs, label: '職員一覧', adminOnly: true },
@@ -20,7 +20,7 @@ const ENTRIES: readonly MenuEntry[] = [
 export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
   ENTRIES.filter(({ adminOnly }) => isAdmin || !adminOnly);
 
-/** Pages without an entry of their own in the spec, and the list whose work they are part of. */
+/** Pages without an entry of their own, and the list whose work they are part of. */
 const BELONGS: Record<string, string> = {
   [paths.dashboard]: paths.adminLetters,
   [paths.deliverySettings]: paths.adminLetters,

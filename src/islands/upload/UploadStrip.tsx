@@ -18,7 +18,7 @@ import { $tally, $uploads } from '../../stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 
-/** One calm strip: how far it is, then one sentence that says what happened (design, "Look"). */
+/** One calm strip: how far it is, then one sentence that says what happened (domain.md#looks). */
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);

@@ -5,7 +5,7 @@ const FORM_BYTES = 256 * KIB;
 /** A family sends one word. */
 const LETTER_BYTES = KIB;
 
-/** The most bytes a path takes; photos come as raw PUT (safety, "Settings"). */
+/** The most bytes a path takes; photos come as raw PUT (safety.md#the-settings-behind-it). */
 export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: number): number {
   if (req.method === 'PUT' && path.startsWith('/api/v1/direct_uploads/')) return uploadBytes;
   return maxFormBytes(path);

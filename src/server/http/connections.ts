@@ -49,7 +49,7 @@ const NOTHING_SENT = -1;
 /**
  * Knows the connections and what each address has under way. Where there is no room, a new one
  * pushes out the one that has been idle longest, or else the one that has been sending or reading
- * longest; whoever waits for an answer keeps theirs (safety, P13).
+ * longest; whoever waits for an answer keeps theirs (P13).
  *
  * A request costs it two assignments; it counts and searches only where room is short.
  */

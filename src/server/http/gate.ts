@@ -16,7 +16,7 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
 
-/** Checks of every request (safety, "Facts that shape the server", P20, P22). */
+/** Checks of every request (P20, P22). */
 export function turnAway(req: IncomingMessage, path: string, env: Env): Turned | null {
   const isApi = path.startsWith('/api/');
   const allowed = isApi ? METHODS : PAGE_METHODS;

@@ -5,7 +5,10 @@ import { recently } from '../recently.ts';
 
 const isRecentlyHealthy = recently(isHealthy);
 
-/** `GET /healthz`: 200 when database and storage can be read and written, else 503 (api, "Other"). */
+/**
+ * `GET /healthz`: 200 when database and storage can be read and written, else 503
+ * (contract.md#other).
+ */
 export async function sendHealth(res: ServerResponse, rt: Watched): Promise<void> {
   const healthy = await isRecentlyHealthy(rt);
   res.writeHead(healthy ? 200 : 503, {

@@ -23,7 +23,7 @@ export async function listen(
   }
 }
 
-/** What was accepted is answered; nothing new is taken (safety, P14). */
+/** What was accepted is answered; nothing new is taken (P14). */
 export async function drain(server: Server): Promise<void> {
   server.on('request', (_req, res) => {
     if (!res.headersSent) res.setHeader('Connection', 'close');

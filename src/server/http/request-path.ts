@@ -16,7 +16,7 @@ export function pathOf(target = '/'): string {
 }
 
 /**
- * Lets a path pass that is in its one spelling (safety, P24): what is guarded, closed or served is
+ * Lets a path pass that is in its one spelling (P24): what is guarded, closed or served is
  * decided on it, and everything behind reads the same path.
  * @returns null to pass, otherwise the refusal or a redirect to the path without its last slash.
  */

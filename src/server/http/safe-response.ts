@@ -2,7 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'n
 import { ServerResponse } from 'node:http';
 import type { Env } from '../env.ts';
 
-/** What is not HTML may do nothing; pages bring their own policy (safety, "Settings"). */
+/**
+ * What is not HTML may do nothing; pages bring their own policy (safety.md#the-settings-behind-it).
+ */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ interface Survival {
 /**
  * What nobody caught is logged with its request and ends that request alone. Then the one state
  * that all requests share is tried: where the database does not answer any more, say because a
- * transaction was left open, the process is given up (decision 8; safety, P23).
+ * transaction was left open, the process is given up (decision 8; P23).
  */
 export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
   // The adapter's own listener drops what belongs to no page, and prints addresses with tokens.

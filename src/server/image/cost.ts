@@ -5,7 +5,7 @@ import type { PngHeader } from './png-header.ts';
 import { readPngHeader } from './png-header.ts';
 import type { ImageRecipe, Refusal } from './task.ts';
 
-/** What decoding a picture takes at most, by what its header says (safety, P25). */
+/** What decoding a picture takes at most, by what its header says (P25). */
 export interface Cost {
   format: 'jpeg' | 'png' | null;
   pixels: number;
@@ -53,7 +53,9 @@ const NS_PER_PLAIN_BYTE = 40;
 const NS_PER_SCANNED_BYTE = 100;
 const NS_PER_PNG_BYTE = 10;
 
-/** Estimates a picture from its header. One that makes no sense costs nothing: it is not decoded. */
+/**
+ * Estimates a picture from its header. One that makes no sense costs nothing: it is not decoded.
+ */
 export const costOfFile = (file: string): Promise<Cost> =>
   walkFile(file, async (window, byteSize) => {
     const isPng = (await window.peek(1))[0] === 0x89;

@@ -7,7 +7,7 @@ import { cpuTimeOf, residentMbOf } from './process-usage.ts';
 import type { ImageAnswer, ImageTask } from './task.ts';
 
 /**
- * How much a picture may take (safety, P25). On a busy machine a decoder waits for its turn: only
+ * How much a picture may take (P25). On a busy machine a decoder waits for its turn: only
  * the CPU that it used says that the picture is at fault. `wallMs` counts where the system does
  * not tell that.
  */

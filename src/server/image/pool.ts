@@ -14,7 +14,10 @@ export { RefusalError } from './lane.ts';
  */
 const SHARED_MB = 300;
 
-/** Decoding outside the server's process (safety, "Settings"; speed, "Pictures"). */
+/**
+ * Decoding outside the server's process (safety.md#the-settings-behind-it;
+ * performance.md#which-file-a-phone-takes).
+ */
 export interface ImagePool {
   /**
    * Verifies a picture and makes its preview.

@@ -6,7 +6,7 @@ import type { ImageAnswer, ImageTask, Inspection } from './task.ts';
 
 /**
  * A child process that decodes pictures: what a hostile file can crash is only this, and pages
- * do not wait for pixels. JPEG and PNG are the only loaders it has (safety, "Facts").
+ * do not wait for pixels. JPEG and PNG are the only loaders it has.
  */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] });

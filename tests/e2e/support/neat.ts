@@ -7,7 +7,7 @@ import { looseErrors, smallTargets, smallTexts } from './in-page.ts';
 type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['rules']>;
 
 const NARROW = [360, 300];
-/** A family's pages promise more (design, "Look"). */
+/** A family's pages promise more (domain.md#looks). */
 const PROMISED = { target: 44, text: 16 };
 const TO_FAMILIES = { target: 48, text: 18 };
 

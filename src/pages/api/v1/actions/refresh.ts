@@ -13,7 +13,7 @@ export const ALL = endpoint({
     output: TokenPair,
     async run({ body, context: { cookies } }) {
       const rt = await runtime();
-      // Clients keep it with its prefix (spec 7), and some send it so.
+      // Clients keep it with its prefix (domain.md#signing-in), and some send it so.
       const given = body.refreshToken ?? cookies.get(REFRESH_COOKIE)?.value ?? '';
       const tokens = await refresh(rt, withoutBearer(given) ?? given);
       setTokenCookies(cookies, tokens, rt.clock.now());

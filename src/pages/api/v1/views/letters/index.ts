@@ -10,7 +10,7 @@ export const ALL = endpoint({
     guard: requireLetterLink,
     output: ShelfOutput,
     async run({ actor: link }) {
-      // Delivered months only, also where an early look is allowed (api, "Letters").
+      // Delivered months only, also where an early look is allowed (contract.md#letters).
       const letters = await readShelf(await runtime(), { ...link, earlyLook: false });
       return ShelfOutput.parse({
         resident: { name: link.residentName },

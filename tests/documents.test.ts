@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const filesUnder = (folder: string, pattern: RegExp): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => pattern.test(name))
+    .map((name) => path.join(folder, name));
+
+const documents = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...filesUnder('docs', /\.md$/),
+];
+const sources = ['src', 'db', 'tests', 'scripts'].flatMap((folder) =>
+  filesUnder(folder, /\.(ts|tsx|astro|css|mjs)$/),
+);
+
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+
+/** As GitHub makes anchors of headings. */
+const slug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+const anchorsOf = (file: string): string[] =>
+  [...withoutCode(textOf(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
+
+/** Why a reference leads nowhere; null where it leads. */
+function problemOf(file: string, anchor: string | undefined): string | null {
+  if (!existsSync(file)) return 'no such file';
+  if (anchor === undefined || !file.endsWith('.md')) return null;
+  return anchorsOf(file).includes(anchor) ? null : 'no such heading';
+}
+
+const listed = (pattern: RegExp, from: readonly string[]) =>
+  from.flatMap((file) =>
+    [...textOf(file).matchAll(pattern)].map((match) => ({ file, found: match[0], match })),
+  );
+
+test('what code says about documents leads to a heading there', () => {
+  const names = documents
+    .map((file) => path.basename(file))
+    .join('|')
+    .replaceAll('.', '\\.');
+  const references = listed(new RegExp(`\\b(${names})(?:#([\\w-]+))?`, 'g'), sources);
+  expect(references.length).toBeGreaterThan(100);
+  const wrong = references.filter(({ match: [, name = '', anchor] }) => {
+    const homes = documents.filter((file) => path.basename(file) === name);
+    return homes.every((file) => problemOf(file, anchor) !== null);
+  });
+  expect(wrong.map(({ file, found }) => `${file}: ${found}`)).toEqual([]);
+});
+
+test('promises and decisions that code names are there', () => {
+  const promises = textOf('docs/safety.md');
+  const decisions = readdirSync('docs/decisions').map((name) => Number(name.slice(0, 4)));
+  const wrong = [
+    ...listed(/\(P\d+(?:[,;]? (?:and )?P?\d+)*\)/g, sources).filter(({ found }) =>
+      (found.match(/P\d+/g) ?? []).some(
+        (name) => !new RegExp(`^\\| ${name} +\\|`, 'm').test(promises),
+      ),
+    ),
+    ...listed(/\bdecision (\d+)\b/g, sources).filter(
+      ({ match: [, number] }) => !decisions.includes(Number(number)),
+    ),
+  ];
+  expect(wrong.map(({ file, found }) => `${file}: ${found}`)).toEqual([]);
+  expect(decisions).toEqual(decisions.map((_, index) => index + 1));
+});
+
+test('code refers to no paper that the repository does not hold', () => {
+  const papers = listed(
+    /\((?:spec|design|api|speed|stack|scale|house|safety)(?: \d|, ["P])/g,
+    sources,
+  );
+  expect(papers.map(({ file, found }) => `${file}: ${found}`)).toEqual([]);
+});
+
+test('links between documents lead somewhere', () => {
+  const links = documents.flatMap((file) =>
+    [
+      ...withoutCode(textOf(file)).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g),
+    ].map(([link, target = '', anchor]) => {
+      const home = target === '' ? file : path.join(path.dirname(file), target);
+      return { link: `${file}: ${link}`, problem: problemOf(home, anchor) };
+    }),
+  );
+  expect(links.length).toBeGreaterThan(20);
+  expect(links.filter(({ problem }) => problem !== null)).toEqual([]);
+});

@@ -56,14 +56,11 @@ export interface Database {
 
 export type HostRow = Selectable<HostTable>;
 export type StaffRow = Selectable<StaffTable>;
-export type SessionRow = Selectable<SessionTable>;
 export type ResidentRow = Selectable<ResidentTable>;
 export type FamilyRow = Selectable<FamilyTable>;
 export type BlobRow = Selectable<BlobTable>;
 export type NewBlobRow = Insertable<BlobTable>;
 export type BlobUpdate = Updateable<BlobTable>;
-export type BlobFileRow = Selectable<BlobFileTable>;
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Insertable<ItemTable>;
-export type JobRow = Selectable<JobTable>;
 export type LetterRow = Selectable<LetterTable>;

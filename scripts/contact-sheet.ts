@@ -1,11 +1,11 @@
 import type { View } from '../tests/support/views/view.ts';
-import { MANNERS } from './manners.ts';
+import { SCREENSHOT_MODES } from './screenshot-modes.ts';
 
 /** One page that shows all pictures side by side, each leading to itself in full size. */
 export function contactSheet(views: View[]): string {
   const rows = views.map(
     (view) => `<section><h2>${view.name} <small>${view.route ?? '—'}, ${view.who}</small></h2>
-<div>${MANNERS.filter(({ only }) => only?.(view) ?? true)
+<div>${SCREENSHOT_MODES.filter(({ only }) => only?.(view) ?? true)
       .map(({ name, paper }) => picture(`${view.name}-${name}`, paper === true))
       .join('')}</div></section>`,
   );

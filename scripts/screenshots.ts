@@ -20,8 +20,8 @@ import type { Places, View } from '../tests/support/views/view.ts';
 import { VIEWS } from '../tests/support/views/views.ts';
 import { buildIfStale } from './build.ts';
 import { contactSheet } from './contact-sheet.ts';
-import type { Manner } from './manners.ts';
-import { MANNERS } from './manners.ts';
+import type { ScreenshotMode } from './screenshot-modes.ts';
+import { SCREENSHOT_MODES } from './screenshot-modes.ts';
 
 const OUT = path.join(ROOT, 'screenshots');
 const [only = ''] = process.argv.slice(2);
@@ -57,7 +57,8 @@ async function takeAll(dataDir: string): Promise<string[]> {
   });
   try {
     const failed: string[] = [];
-    for (const manner of MANNERS) failed.push(...(await takeManner(browser, url, places, manner)));
+    for (const manner of SCREENSHOT_MODES)
+      failed.push(...(await takeManner(browser, url, places, manner)));
     return failed;
   } finally {
     await browser.close();
@@ -69,7 +70,7 @@ async function takeManner(
   browser: Browser,
   baseURL: string,
   places: Places,
-  manner: Manner,
+  manner: ScreenshotMode,
 ): Promise<string[]> {
   const wanted = views.filter((view) => manner.only?.(view) ?? true);
   const options = { baseURL, locale: 'ja-JP', timezoneId: 'Asia/Tokyo', ...manner.browser };
@@ -87,7 +88,7 @@ async function takeManner(
   return failed;
 }
 
-async function take(page: Page, view: View, places: Places, manner: Manner): Promise<void> {
+async function take(page: Page, view: View, places: Places, manner: ScreenshotMode): Promise<void> {
   await openView(page, view, places);
   if (manner.textScale !== undefined) {
     await page.evaluate((scale) => {

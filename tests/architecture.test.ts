@@ -70,3 +70,26 @@ test('everyone starts the server the same way', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
   expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
 });
+
+/** Found by name: frameworks call these. */
+const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
+
+test('what is exported is used in another file', () => {
+  const users = new Map<string, Set<string>>();
+  for (const file of [...all, 'astro.config.mjs']) {
+    for (const [word] of read(file).matchAll(/[\w$]+/g)) {
+      users.set(word, (users.get(word) ?? new Set()).add(file));
+    }
+  }
+  const unused = all.flatMap((file) =>
+    [
+      ...read(file).matchAll(
+        /^export (?:async )?(?:const|function\*?|class|interface|type) ([\w$]+)/gm,
+      ),
+    ]
+      .map(([, name = '']) => name)
+      .filter((name) => users.get(name)?.size === 1 && !CALLED_BY_NAME.test(name))
+      .map((name) => `${file}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../src/server/runtime.ts';
 
 /** What was typed after a command's name. */
-export interface Typed {
+interface Typed {
   words: string[];
   options: Record<string, string | undefined>;
 }

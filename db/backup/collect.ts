@@ -11,6 +11,7 @@ import {
   sizeOf,
 } from './files.ts';
 import type { NamedFile } from './snapshot.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 
 /** The folders between which files go while a set is made. */
 export interface Folders {
@@ -45,7 +46,6 @@ export async function placeFile({ data, set, older }: Folders, file: NamedFile):
 
 /** Days within which every file has been read once, whatever its age. */
 const READ_WITHIN_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What is wrong in the data folder; `rescued` when an older set had the file. */
 export interface Damage {

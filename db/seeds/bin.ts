@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import type { CivilDate } from '../../src/lib/calendar.ts';
 import { addMonths, lastDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import type { SeededPeople } from './people.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** A resident with photos enough to lose one. */
 const RESIDENT = 1;
 

@@ -3,19 +3,18 @@ import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
 import type { AddresseeRow } from '../../src/features/delivery/run.repository.ts';
 import { listAddressees } from '../../src/features/delivery/run.repository.ts';
 import { queueLetter } from '../../src/features/delivery/run.service.ts';
-import { holdingsOf } from '../../src/features/letter/existing.ts';
-import { readMonthContents } from '../../src/features/letter/existing.service.ts';
+import { holdingsOf } from '../../src/features/letter/month-contents.ts';
+import { readMonthContents } from '../../src/features/letter/month-contents.service.ts';
 import { dueAt, monthToDeliver } from '../../src/features/delivery/schedule.ts';
 import { livedHere } from '../../src/features/letter/visibility.ts';
 import type { Stamp } from '../../src/features/seen/seen.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/lib/durations.ts';
 import type { YearMonth } from '../../src/lib/calendar.ts';
 import { addMonths } from '../../src/lib/calendar.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { newId } from '../../src/server/secrets.ts';
 
 const MONTHS = 6;
-const MINUTE_MS = 60 * 1000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Whose box is full, so that there is something to send again. */
 const FULL_BOX = 'hashimoto@example.jp';
 const STAMPS: readonly (Stamp | null)[] = ['thanks', null, 'relieved', 'thanks', 'glad', null];

@@ -3,8 +3,8 @@ import type { Runtime } from '../../src/server/runtime.ts';
 import { newId, randomToken } from '../../src/server/secrets.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { RESIDENTS } from './story.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS_HERE = 25;
 export const TRIAL_DAYS_LEFT = 5;
 /** As many as the plan has: one more is refused. */

@@ -3,10 +3,10 @@ import type { ActionClient } from 'astro:actions';
 import { ActionError, defineAction } from 'astro:actions';
 import type { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
-import { AppError, recognised } from '#lib/errors.ts';
+import { AppError, asAppError } from '#lib/errors.ts';
 import { currentRequest } from '#server/request-context.ts';
 
-export type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
+type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
 
 interface FormAction<Input extends z.ZodObject, Actor, Output> {
   input: Input;
@@ -50,7 +50,7 @@ export function formAction<Input extends z.ZodObject, Actor, Output>({
 }
 
 function toActionError(thrown: unknown): ActionError {
-  const error = recognised(thrown);
+  const error = asAppError(thrown);
   if (error instanceof AppError) {
     if (error.errors && Object.keys(error.errors).length > 0) return new FieldError(error.errors);
     const code = CODES[error.status] ?? 'BAD_REQUEST';

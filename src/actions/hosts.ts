@@ -13,7 +13,7 @@ import { clientOf } from '#features/session/client.ts';
 import { anyone, requireAdminOfAnyHost, requireAdminStaff } from '#features/session/guards.ts';
 import { keepSignedIn } from '#features/session/sign-in.ts';
 import { EmailOnlyInput } from '#features/staff/staff.ts';
-import { inEvenTime } from '#server/even-time.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -38,7 +38,7 @@ export const hosts = {
     input: EmailForm,
     guard: anyone,
     async run({ input, context }) {
-      await inEvenTime(resendHostConfirmation(await runtime(), input, clientOf(context)));
+      await withMinimumDuration(resendHostConfirmation(await runtime(), input, clientOf(context)));
       rememberMailed(context, input.email);
     },
   }),

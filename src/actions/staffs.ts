@@ -16,7 +16,7 @@ import {
   StaffSignUpInput,
   TokenQuery,
 } from '#features/staff/staff.ts';
-import { inEvenTime } from '#server/even-time.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -36,7 +36,7 @@ export const staffs = {
     input: EmailForm,
     guard: anyone,
     async run({ input, context }) {
-      await inEvenTime(resendStaffConfirmation(await runtime(), input, clientOf(context)));
+      await withMinimumDuration(resendStaffConfirmation(await runtime(), input, clientOf(context)));
       rememberMailed(context, input.email);
     },
   }),
@@ -56,7 +56,7 @@ export const staffs = {
     input: EmailForm,
     guard: anyone,
     async run({ input, context }) {
-      await inEvenTime(requestPasswordReset(await runtime(), input, clientOf(context)));
+      await withMinimumDuration(requestPasswordReset(await runtime(), input, clientOf(context)));
       rememberMailed(context, input.email);
     },
   }),

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '../lib/durations.ts';
 import type { CivilDate } from '../lib/calendar.ts';
 import { civilDateOf } from '../lib/calendar.ts';
 import { deadlineOf } from '../features/letter/deadline.ts';
 import './deadline.css';
-
-const MINUTE_MS = 60_000;
 
 interface Props {
   /** In Asia/Tokyo, by the server's clock; a page may stay open over midnight. */

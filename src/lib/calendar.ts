@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /**
  * Civil dates and months of Asia/Tokyo, whatever the server's zone (domain.md#the-month). Japan
  * has been at UTC+9 without summer time since 1952, and every instant we turn into a date is later,
@@ -10,7 +12,6 @@ export type CivilDate = string;
 export type YearMonth = number;
 
 const OFFSET_MS = 9 * 60 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const YEAR_MONTH_LENGTH = 6;
 

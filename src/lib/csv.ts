@@ -28,7 +28,7 @@ const UTF_16 = [
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);
 
-export type DecodedText = { text: string; problem?: never } | { text?: never; problem: string };
+type DecodedText = { text: string; problem?: never } | { text?: never; problem: string };
 
 const SAVE_AS = '「名前を付けて保存」で「CSV」を選んで保存し直してください。';
 

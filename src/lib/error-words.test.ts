@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Reader } from './error-words.ts';
-import { errorWords, readerOf } from './error-words.ts';
+import type { Audience } from './error-words.ts';
+import { errorWords, audienceOf } from './error-words.ts';
 
 const words = (status: number, more: object = {}) =>
-  errorWords({ status, reader: 'others', ...more });
+  errorWords({ status, audience: 'others', ...more });
 
-const READERS: Reader[] = ['family', 'staff', 'others'];
+const AUDIENCES: Audience[] = ['family', 'staff', 'others'];
 const STATUSES = [400, 401, 403, 404, 405, 413, 414, 415, 421, 429, 500, 503, 507, 599];
 
 test.each([404, 401])('%i is not found, and says whom a family asks', (status) => {
@@ -15,7 +15,7 @@ test.each([404, 401])('%i is not found, and says whom a family asks', (status) =
 });
 
 test.each(STATUSES)('%i tells staff nothing that is meant for families', (status) => {
-  const { lines } = words(status, { reader: 'staff' });
+  const { lines } = words(status, { audience: 'staff' });
   expect(lines.join('')).not.toMatch(/ご家族|お便り|届いたリンク|施設に|トップページ/);
 });
 
@@ -25,8 +25,8 @@ test.each([
   ['/adminstaff/%00', 'staff'],
   ['/adminstaffs', 'others'],
   ['/', 'others'],
-])('%s is read by %s', (path, reader) => {
-  expect(readerOf(path)).toBe(reader);
+])('%s is read by %s', (path, audience) => {
+  expect(audienceOf(path)).toBe(audience);
 });
 
 test('an address that is none of ours says that the page could not be found', () => {
@@ -35,8 +35,8 @@ test('an address that is none of ours says that the page could not be found', ()
 
 describe('anything else is a system error with an apology', () => {
   test.each([400, 403, 405, 413, 414, 421, 429, 500, 503, 507, 599])('%i', (status) => {
-    for (const reader of READERS) {
-      const { code, message, heading, lines } = words(status, { reader });
+    for (const audience of AUDIENCES) {
+      const { code, message, heading, lines } = words(status, { audience });
       expect([code, message]).toEqual([500, 'Internal Server Error']);
       expect(heading).not.toBe('');
       expect(lines[0]).toBe('ご不便をおかけして申し訳ありません。');

@@ -9,10 +9,10 @@ export interface ErrorWords {
 }
 
 /** A family knows its facility, and no computers; staff have pages to go back to. */
-export type Reader = 'family' | 'staff' | 'others';
+export type Audience = 'family' | 'staff' | 'others';
 
 /** Who most likely reads an error page of an address. */
-export function readerOf(path: string): Reader {
+export function audienceOf(path: string): Audience {
   if (path.startsWith('/letters')) return 'family';
   return /^\/adminstaff(?:\/|$)/.test(path) ? 'staff' : 'others';
 }
@@ -22,7 +22,7 @@ export interface ErrorFacts {
   status: number;
   /** Seconds. */
   retryAfter?: number | undefined;
-  reader: Reader;
+  audience: Audience;
   /** What a family sent with a letter's buttons was refused. */
   isAnswer?: boolean | undefined;
   /** An address that is none of ours, or that nobody can read. */
@@ -36,7 +36,7 @@ const LINES_FOR_FAMILIES = [
   'お便りが開けないご家族の方は、施設に新しいリンクをお尋ねください。',
 ];
 
-const NOT_FOUND_LINES: Record<Reader, string[]> = {
+const NOT_FOUND_LINES: Record<Audience, string[]> = {
   family: LINES_FOR_FAMILIES,
   others: LINES_FOR_FAMILIES,
   staff: [
@@ -55,11 +55,11 @@ export function errorWords(facts: ErrorFacts): ErrorWords {
       code: 404,
       message: facts.isUnmatched ? 'This page could not be found' : 'Not Found',
       heading: 'ページが見つかりませんでした',
-      lines: [...(facts.isAnswer ? [UNTOLD] : []), ...NOT_FOUND_LINES[facts.reader]],
+      lines: [...(facts.isAnswer ? [UNTOLD] : []), ...NOT_FOUND_LINES[facts.audience]],
     };
   }
   const { heading, line } = (saidTo(facts)[facts.status] ?? SYSTEM_ERROR)(facts);
-  const ending = ENDINGS[facts.reader];
+  const ending = ENDINGS[facts.audience];
   return {
     code: 500,
     message: 'Internal Server Error',
@@ -113,34 +113,34 @@ const SAID_OF_ANSWERS: Record<number, Said> = {
 
 const SAID: Record<number, Said> = {
   400: UNREADABLE,
-  403: ({ reader }) => ({
+  403: ({ audience }) => ({
     heading: 'この操作はできませんでした',
-    line: `何も変わっていません。${reader === 'staff' ? '前の' : 'はじめの'}ページを開き直してから、もう一度お試しください。`,
+    line: `何も変わっていません。${audience === 'staff' ? '前の' : 'はじめの'}ページを開き直してから、もう一度お試しください。`,
   }),
-  405: ({ reader }) => ({
+  405: ({ audience }) => ({
     heading: 'この操作はできません',
-    line: `何も変わっていません。${START[reader]}から、もう一度お進みください。`,
+    line: `何も変わっていません。${START[audience]}から、もう一度お進みください。`,
   }),
   413: () => ({
     heading: '送られた内容が大きすぎました',
     line: '何も保存されていません。写真は1枚25MBまでです。前のページに戻って、小さくしてからお送りください。',
   }),
-  414: ({ reader }) => ({
+  414: ({ audience }) => ({
     heading: 'アドレスが長すぎます',
-    line: `${START[reader]}から、もう一度お進みください。`,
+    line: `${START[audience]}から、もう一度お進みください。`,
   }),
   415: UNREADABLE,
-  421: ({ reader }) => ({
+  421: ({ audience }) => ({
     heading: 'このアドレスではお使いいただけません',
     line:
-      reader === 'staff'
+      audience === 'staff'
         ? 'いつもお使いのアドレスから、開き直してください。'
         : '届いたリンクをそのまま開いてください。',
   }),
   429: (facts) => ({
     heading: '少し時間をおいてお開きください',
     line:
-      facts.reader === 'family'
+      facts.audience === 'family'
         ? `リンクが正しく開けないことが続いたため、お待ちいただいています。${waitOf(facts)}待ってから、施設から届いたリンクをもう一度開いてください。それでも開けないときは、施設にお問い合わせください。`
         : `短い時間に何度も開かれたため、お待ちいただいています。${waitOf(facts)}待ってから、もう一度お試しください。`,
   }),

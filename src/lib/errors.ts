@@ -77,7 +77,7 @@ const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 /**
  * What came from below and is known to every surface: a full disk. Other errors stay as they are.
  */
-export const recognised = (error: unknown): unknown =>
+export const asAppError = (error: unknown): unknown =>
   error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
     ? diskFull(error)
     : error;

@@ -1,5 +1,6 @@
 import type { CivilDate, YearMonth } from './calendar.ts';
 import { civilDateOf, dayOf, hourOf, monthOf, weekdayOf, yearMonthOf, yearOf } from './calendar.ts';
+import { eraYear } from './japanese-date.ts';
 
 const WEEKDAYS = '日月火水木金土';
 
@@ -33,11 +34,9 @@ export const formatYearMonth = (yearMonth: YearMonth): string =>
 /** `2026年・令和8年`; the era of the month's first day. */
 export function formatYearWithEra(yearMonth: YearMonth): string {
   const year = yearOf(yearMonth);
-  const era = yearMonth >= 201905 ? eraYear('令和', year - 2018) : eraYear('平成', year - 1988);
+  const era = yearMonth >= 201905 ? `令和${eraYear(year - 2018)}` : `平成${eraYear(year - 1988)}`;
   return `${year}年・${era}`;
 }
-
-const eraYear = (era: string, year: number): string => `${era}${year === 1 ? '元' : year}年`;
 
 /** How long to wait, rounded up: `3分`, `1時間`. */
 export function formatWait(seconds: number): string {

@@ -24,12 +24,13 @@ const ERAS: readonly Era[] = [
 ];
 
 const yearOf = (date: CivilDate): number => Number(date.slice(0, 4));
-const eraYear = (year: number): string => `${year === 1 ? '元' : year}年`;
+/** `8年`, and `元年` for the first. */
+export const eraYear = (year: number): string => `${year === 1 ? '元' : year}年`;
 const monthAndDay = (date: CivilDate): string =>
   `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`;
 
 /** What somebody typed, as a date or with the reason why it is none. */
-export type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
+type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
 
 const UNKNOWN =
   '日付を読み取れません。昭和10年3月3日、S10.3.3、1935-03-03 のように入れてください。';

@@ -1,4 +1,4 @@
-export interface MailAddress {
+interface MailAddress {
   /** May be empty. */
   name: string;
   address: string;

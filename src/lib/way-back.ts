@@ -1,5 +1,5 @@
 import { parseYearMonth } from './calendar.ts';
-import { readerOf } from './error-words.ts';
+import { audienceOf } from './error-words.ts';
 import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
@@ -25,5 +25,5 @@ export interface Way {
 export function wayFrom(path: string, query: URLSearchParams): Way | null {
   const letter = letterAbove(path, query);
   if (letter !== null) return { href: letter, label: 'お便りにもどる' };
-  return readerOf(path) === 'staff' ? { href: paths.items, label: '写真の一覧へ' } : null;
+  return audienceOf(path) === 'staff' ? { href: paths.items, label: '写真の一覧へ' } : null;
 }

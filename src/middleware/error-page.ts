@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import type { ErrorFacts } from '#lib/error-words.ts';
-import { errorWords, readerOf } from '#lib/error-words.ts';
-import { AppError, recognised } from '#lib/errors.ts';
+import { errorWords, audienceOf } from '#lib/error-words.ts';
+import { AppError, asAppError } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
 import type { Way } from '#lib/way-back.ts';
@@ -18,7 +18,7 @@ export async function errorPage(
   thrown: unknown,
   isFamily: boolean,
 ): Promise<Response> {
-  const error = recognised(thrown);
+  const error = asAppError(thrown);
   const facts = factsOf(error, context, isFamily);
   const { status: errorStatus, retryAfter, isUnmatched, isAnswer } = facts;
   const wayBack = letterAbove(context.url.pathname, context.url.searchParams);
@@ -42,12 +42,12 @@ export async function inOnePiece(response: Response): Promise<Response> {
 }
 
 function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean): ErrorFacts {
-  const reader = isFamily ? 'family' : readerOf(url.pathname);
+  const audience = isFamily ? 'family' : audienceOf(url.pathname);
   const isAnswer = isFamily && request.method === 'POST';
-  if (!(error instanceof AppError)) return { status: 500, reader, isAnswer };
+  if (!(error instanceof AppError)) return { status: 500, audience, isAnswer };
   const status = error.status === 401 ? 404 : error.status;
   const isUnmatched = error instanceof MalformedAddress;
-  return { status, reader, isAnswer, isUnmatched, retryAfter: error.retryAfter };
+  return { status, audience, isAnswer, isUnmatched, retryAfter: error.retryAfter };
 }
 
 /**

@@ -13,7 +13,7 @@ export type GuardName =
   | 'onlyRoot';
 export type LayoutName = 'landing' | 'letter' | 'admin' | 'default';
 
-export interface RouteEntry {
+interface RouteEntry {
   path: RegExp;
   guards: GuardName[];
   layout: LayoutName;

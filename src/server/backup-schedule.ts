@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { backupFolderOf, isBackupDue, listBackupSets } from './backups.ts';
 import { isDemoFolder } from './demo-folder.ts';
+import { lowerPriority } from './priority.ts';
 import { ROOT } from './root.ts';
 import type { Runtime } from './runtime.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 
-const MINUTE_MS = 60_000;
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** The first look waits until the start is over. */
 const FIRST_LOOK_MS = MINUTE_MS;
@@ -21,7 +21,7 @@ const KEPT_OUTPUT = 2000;
 
 type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 
-export interface BackupSchedule {
+interface BackupSchedule {
   /** Takes a backup if one is due; resolves when it is done. */
   look(): Promise<void>;
   start(): void;
@@ -90,16 +90,8 @@ function startBackup({ env }: Parts): ChildProcess {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATA_DIR, BACKUP_DIR, BACKUP_KEEP: String(BACKUP_KEEP) },
   });
-  if (child.pid !== undefined) lowerPriority(child.pid);
+  if (child.pid !== undefined) lowerPriority(child.pid, NICENESS);
   return child;
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    os.setPriority(pid, NICENESS);
-  } catch {
-    // it is taken all the same
-  }
 }
 
 async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { HOUR_MS } from '../lib/durations.ts';
 import { civilDateOf, hourOf, startOfDay } from '../lib/calendar.ts';
 import { dataPaths } from './data-folder.ts';
 import type { Env } from './env.ts';
@@ -7,12 +8,11 @@ import type { Env } from './env.ts';
 /** Written last: a folder without it is no backup. */
 export const MANIFEST = 'manifest.jsonl';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The moment in Tokyo; a set that lacks files says so in its name. */
 const SET = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(\.damaged)?$/;
 const ARCHIVE = /\.tar$/;
 
-export interface BackupSet {
+interface BackupSet {
   name: string;
   folder: string;
   madeAt: Date;

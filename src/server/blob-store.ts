@@ -16,7 +16,7 @@ export interface StoredFile {
   sha256: string;
 }
 
-export interface AnnouncedFile {
+interface AnnouncedFile {
   byteSize: number;
   /** Base64. */
   md5: string;

@@ -11,18 +11,6 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** One call as a person reads it. */
-export interface DescribedCall {
-  method: string;
-  path: string;
-  summary: string;
-  who: string;
-  query: string;
-  body: string;
-  answer: string;
-  status: string;
-}
-
 /** The published contract for people, grouped by what it is about. */
 export function describeContract(document: ReturnType<typeof openApiOf>) {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -9,7 +9,7 @@ interface Reserve {
 }
 
 /** Signing in, texts and mails write a few kilobytes and go on (P3). */
-export const SMALL_THINGS: Reserve = { mostBytes: 100 * MIB, part: 1 / 20 };
+const SMALL_THINGS: Reserve = { mostBytes: 100 * MIB, part: 1 / 20 };
 /** Trials leave room to those who have come to stay, however many are begun (P27). */
 export const GUESTS: Reserve = { mostBytes: 5000 * MIB, part: 1 / 5 };
 

@@ -2,7 +2,7 @@ import type { APIContext, APIRoute } from 'astro';
 import { z } from 'zod';
 import ja from 'zod/v4/locales/ja.js';
 import type { FieldErrors } from '../lib/errors.ts';
-import { AppError, invalid, recognised } from '../lib/errors.ts';
+import { AppError, invalid, asAppError } from '../lib/errors.ts';
 import { currentRequest } from './request-context.ts';
 
 /** Where a schema has no words of its own, zod has some: Japanese ones, as every `msg`. */
@@ -113,7 +113,7 @@ interface Failure {
 
 /** The one mapper from errors to API answers. What we did not expect is logged and stays inside. */
 export function failureOf(thrown: unknown): Failure {
-  const error = recognised(thrown);
+  const error = asAppError(thrown);
   if (error instanceof AppError) {
     const { status, message: msg, errors, retryAfter } = error;
     const retry = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) };

@@ -7,7 +7,7 @@ import { servePhoto } from '../features/photo/photo.http.ts';
 import { serveUpload } from '../features/photo/upload.http.ts';
 import type { Answered } from './http/answered.ts';
 import { isAnnouncedLonger, maxBodyBytes } from './http/body-limit.ts';
-import { turnAway } from './http/gate.ts';
+import { rejectRequest } from './http/gate.ts';
 import { sendHealth } from './http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from './http/headers.ts';
 import { servePublicPage } from './http/public-pages.ts';
@@ -30,7 +30,7 @@ export async function answerInFront(
   path: string,
   rt: Runtime,
 ): Promise<Answered> {
-  const turned = turnAway(req, path, rt.env);
+  const turned = rejectRequest(req, path, rt.env);
   if (turned) {
     sendTurned(res, path, turned);
     return 'answered';

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { AppError, recognised } from '../lib/errors.ts';
+import { AppError, asAppError } from '../lib/errors.ts';
 import { dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 import type { Runtime } from './runtime.ts';
@@ -31,7 +31,7 @@ export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
 
 async function unlessFull(writing: Promise<unknown>): Promise<void> {
   await writing.catch((error: unknown) => {
-    const known = recognised(error);
+    const known = asAppError(error);
     if (!(known instanceof AppError) || known.status !== FULL) throw error;
   });
 }

@@ -4,13 +4,13 @@ import type { Log } from './log.ts';
 import type { JobTurns } from './job-turns.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 
 const POLL_MS = 5000;
-const MINUTE_MS = 60_000;
 /** Waits before the next try; after the last one a person is asked. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
-export interface NewJob {
+interface NewJob {
   kind: string;
   hostId: string | null;
   /** Jobs of the same kind and payload exist once. */
@@ -57,7 +57,7 @@ export class HopelessError extends Error {
 
 export type JobHandler = (payload: Record<string, string>) => Promise<void>;
 
-export interface JobWorker {
+interface JobWorker {
   start(): Promise<void>;
   /** Looks for work now instead of at the next poll. */
   wake(): void;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
 /** A mail that was written into the data folder, since no SMTP_URL was set. */
-export interface MailFile {
+interface MailFile {
   name: string;
   /** The mail's id in the outbox. */
   id: string;

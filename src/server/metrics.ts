@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 /** Notes one answer. `route` is a pattern: a path may hold a token. */
 export type Meter = (method: string, route: string, status: number, ms: number) => void;
 
-export interface Metrics {
+interface Metrics {
   registry: Registry;
   meter: Meter;
 }

@@ -12,7 +12,7 @@ const PHOTO_TYPES = ['image/jpeg', 'image/png'];
 const COOKIE = 'auth._token.local';
 
 /** Who may call, in the words of the contract. */
-export const WHO_NAMES: Record<Who, string> = {
+const WHO_NAMES: Record<Who, string> = {
   anyone: 'だれでも',
   signedIn: 'ログインした人',
   staff: '職員',

@@ -1,9 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../lib/durations.ts';
 import { tooMany } from '../lib/errors.ts';
 import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** How often something may be tried (safety.md#the-settings-behind-it). */
 export const LIMITS = {

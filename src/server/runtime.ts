@@ -18,8 +18,8 @@ import { makeLog } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
-import type { Reader } from './reader.ts';
-import { openReader } from './reader.ts';
+import type { ReadConnection } from './read-connection.ts';
+import { openReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -30,7 +30,7 @@ export interface Runtime {
   clock: Clock;
   db: Db;
   /** For what every letter and every picture asks. */
-  reader: Reader;
+  readConnection: ReadConnection;
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
@@ -73,12 +73,12 @@ export async function openRuntime(
 export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
-  const reader = openReader(dataPaths(env.DATA_DIR).database);
+  const readConnection = openReadConnection(dataPaths(env.DATA_DIR).database);
   return {
     env,
     clock,
     db,
-    reader,
+    readConnection,
     images,
     mailer,
     isDemo: false,
@@ -90,7 +90,7 @@ export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void
     async close() {
       images.close();
       mailer.close();
-      reader.close();
+      readConnection.close();
       await db.destroy();
       release?.();
     },

@@ -1,7 +1,7 @@
 import { paths } from '../lib/paths.ts';
 import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
-import { asWrite } from './writes.ts';
+import { asWrite } from './pending-writes.ts';
 
 /** Status of a call that never got an answer. */
 export const OFFLINE = 0;

@@ -3,7 +3,7 @@ import type { DirectUpload } from '../features/photo/photo.ts';
 import { paths } from '../lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
-import { patiently } from './patience.ts';
+import { withRetry } from './patience.ts';
 import type { PhotoFile } from './uppy.ts';
 
 /** A file whose bytes went once would otherwise count as done. */
@@ -20,7 +20,7 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
     throw new ApiError(422, UNREADABLE);
   });
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
-  return patiently(async () => {
+  return withRetry(async () => {
     // After a lost connection nobody knows whether the bytes arrived: a fresh slot is always right.
     const slot = await api.post<DirectUpload>(paths.api.directUploads, {
       blob: { filename: file.name, content_type: file.type, byte_size: data.size, checksum },

@@ -5,7 +5,7 @@ import { changeItem } from './item-changes.ts';
 import { $failures } from './many-items.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
-import { forEach } from './work.ts';
+import { forEach } from './batch.ts';
 
 /** `keep`: into the letter of their month; `now`: as photos of today. */
 export type HeldAnswer = 'keep' | 'now';

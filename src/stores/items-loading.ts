@@ -23,7 +23,7 @@ import {
   $listOf,
   $loading,
 } from './items.ts';
-import { afterWrites, watchWrites } from './writes.ts';
+import { afterWrites, watchWrites } from './pending-writes.ts';
 
 /** Changes made here since each call that is under way was sent. */
 const listeners = new Set<Change[]>();
@@ -108,7 +108,7 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
 }
 
 /** The numbers beside the names, for the month shown. After a failure none are shown. */
-export async function loadCounts(): Promise<void> {
+async function loadCounts(): Promise<void> {
   const filter = $filter.get();
   const { tab, yearMonth } = filter;
   const query = tab === MONTH_TAB ? `?yearMonth=${yearMonth}` : '';

@@ -46,14 +46,7 @@ export const $areCountsOld = computed(
 
 /** Views of the list, the filter and the counts. */
 export const $items = computed($list, ({ items }) => items);
-export const $page = computed($list, ({ page }) => page);
-export const $lastPage = computed($list, ({ lastPage }) => lastPage);
-export const $count = computed($list, ({ count }) => count);
-export const $startDate = computed($list, ({ startDate }) => startDate);
-export const $yearMonth = computed($filter, ({ yearMonth }) => yearMonth);
-export const $filterTab = computed($filter, ({ tab }) => tab);
 export const $residents = computed($counts, ({ residents }) => residents);
-export const $totalCount = computed($counts, ({ allCount }) => allCount);
 
 /** Takes over what the server rendered. Stores are module globals: in the browser only. */
 export function openItems(start: ItemsStart): void {

@@ -1,5 +1,5 @@
 /** What a link says about where it leads. */
-export interface LinkFacts {
+interface LinkFacts {
   href: string;
   target: string;
   isDownload: boolean;

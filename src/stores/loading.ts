@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/look.ts';
+import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/ui-constants.ts';
 
 /** Percent of the loading bar; null while it is not shown (domain.md#looks). */
 export const $loadingPercent = atom<number | null>(null);

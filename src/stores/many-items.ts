@@ -19,13 +19,13 @@ import { $items, $residents } from './items.ts';
 import type { Notice } from './notice.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
-import type { Failure, Outcome } from './work.ts';
-import { $work, forEach } from './work.ts';
+import type { Failure, Outcome } from './batch.ts';
+import { $batch, forEach } from './batch.ts';
 
 /** What could not be done, until it is tried again or choosing ends. */
 export const $failures = atom<readonly Failure[]>([]);
 $choice.listen((choice) => {
-  if (choice === null && $work.get() === null) $failures.set([]);
+  if (choice === null && $batch.get() === null) $failures.set([]);
 });
 
 const hall = (name: string | null): string => (name === null ? '施設全体' : `${name}様`);

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { TOAST_MS } from '../lib/look.ts';
+import { TOAST_MS } from '../lib/ui-constants.ts';
 
 /** One sentence about what was just done, and perhaps the way to take it back. */
 export interface Notice {

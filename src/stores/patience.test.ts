@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../lib/paths.ts';
 import { ApiError } from './api-client.ts';
-import { $pause, patiently } from './patience.ts';
+import { $pause, withRetry } from './patience.ts';
 import { $signedOut } from './signed-out.ts';
 
 const SECOND = 1000;
@@ -49,7 +49,7 @@ function failing(...failures: ApiError[]) {
     const failure = failures.shift();
     return failure ? Promise.reject(failure) : Promise.resolve('sent');
   });
-  return { call, result: patiently(call, () => true) };
+  return { call, result: withRetry(call, () => true) };
 }
 const lost = () => new ApiError(0, '');
 
@@ -182,7 +182,7 @@ it('what was given up meanwhile is not sent', async () => {
   server = {};
   let isWanted = true;
   const call = vi.fn(() => Promise.reject(lost()));
-  const given = expect(patiently(call, () => isWanted)).rejects.toMatchObject({ status: 0 });
+  const given = expect(withRetry(call, () => isWanted)).rejects.toMatchObject({ status: 0 });
   await later(0);
   isWanted = false;
   server[paths.health] = () => answer(200);

@@ -43,7 +43,7 @@ let turns = 0;
  * @param isWanted false once the person gave the file up
  * @throws ApiError
  */
-export async function patiently<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
+export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   const turn = String(++turns);
   let failed = 0;
   for (let tries = 0; ; tries += 1) {

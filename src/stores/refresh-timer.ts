@@ -3,7 +3,7 @@ import { ApiError, refreshTokens } from './api-client.ts';
 import { logFailure } from './log.ts';
 
 /** The refresh timer of open admin pages (domain.md#signing-in). */
-export const REFRESH_SHARE = 0.75;
+const REFRESH_SHARE = 0.75;
 export const REFRESH_MIN_MS = 10_000;
 export const REFRESH_DEFAULT_MS = 675_000;
 

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { wordsForDay } from '../features/item/seen-at-once.ts';
 import { heldGroups } from '../features/item/held.ts';
 import type { Item } from '../features/item/item.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
 import { yearMonthOf } from '../lib/calendar.ts';
 import { answerHeld } from './held-answers.ts';
 import { $today, openItems } from './items.ts';
 
 const BEFORE_MIDNIGHT = new Date('2026-10-31T23:59:00+09:00');
-const MINUTE_MS = 60_000;
 const HELD = {
   ...{ id: 'a', residentId: null, residentName: null, caption: '' },
   ...{ takenOn: '2026-09-30', yearMonth: 202609, held: true },

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
+import { MINUTE_MS } from '../lib/durations.ts';
 import type { CivilDate } from '../lib/calendar.ts';
 import { civilDateOf } from '../lib/calendar.ts';
 
 /** The day in Asia/Tokyo by the server's clock, as it was when the page last looked. */
 export const $today = atom<CivilDate>('');
 
-const MINUTE_MS = 60_000;
 let ahead: number | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 

@@ -9,7 +9,7 @@ import { ApiError, api, msgOf } from './api-client.ts';
 import { sendBlob } from './direct-upload.ts';
 import { addCreated } from './item-changes.ts';
 import { keepLocalPhoto } from './local-photos.ts';
-import { patiently } from './patience.ts';
+import { withRetry } from './patience.ts';
 import {
   $uploads,
   changeUpload,
@@ -146,7 +146,7 @@ async function send(uppy: Uppy, id: string): Promise<void> {
   const isWanted = (): boolean => findUpload(id) !== undefined;
   try {
     const blob = await sendBlob(uppy, file);
-    const item = await patiently(() => createItem(upload, blob.signed_id), isWanted);
+    const item = await withRetry(() => createItem(upload, blob.signed_id), isWanted);
     addCreated(item);
     tallyUp('added');
     keepLocalPhoto(item, id, preview);

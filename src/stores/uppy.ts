@@ -2,7 +2,7 @@ import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import { refusalOf } from '../features/photo/upload.ts';
 import { apiErrorOf } from './api-client.ts';
-import { $place } from './place.ts';
+import { $uploadTarget } from './upload-target.ts';
 import { beginBatch } from './uploads.ts';
 
 export type PhotoFile = ReturnType<Uppy['getFile']>;
@@ -16,8 +16,8 @@ const ADDED_AT_ONCE = 8;
 /** Uppy that takes two hundred files without holding up the page, and notes where they go. */
 class PhotoUppy extends Uppy {
   override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
-    const residentId = $place.get();
-    $place.set(undefined); // the next photos are asked for again
+    const residentId = $uploadTarget.get();
+    $uploadTarget.set(undefined); // the next photos are asked for again
     beginBatch();
     const placed = files.map((file) => ({ ...file, meta: { ...file.meta, residentId } }));
     const addSome = (): void => {

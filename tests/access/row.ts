@@ -2,7 +2,7 @@ import type { Call } from '../support/http.ts';
 import type { Site, Who } from './site.ts';
 
 /** A status, or the path that one is sent to. */
-export type Expected = number | string;
+type Expected = number | string;
 export type ByWho = Record<Who, Expected>;
 
 /** One way to use one address. */

@@ -6,7 +6,7 @@ import { cpuSeconds } from './process.ts';
 const SECONDS = 5;
 const CONNECTIONS = 32;
 
-export interface Load {
+interface Load {
   requestsPerSecond: number;
   /** Microseconds of the server's CPU. */
   cpuPerRequest: number;

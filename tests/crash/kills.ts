@@ -9,7 +9,7 @@ import { claimLeftovers, load } from './load.ts';
 const MIN_LOAD_MS = 150;
 const MORE_LOAD_MS = 900;
 
-export interface KillFigures {
+interface KillFigures {
   kills: number;
   itemsPromised: number;
   uploadsClaimedLater: number;

@@ -13,7 +13,7 @@ const EXIT_MS = 30_000;
 const SLOW_UPLOADS = 6;
 const SLOW_MS = 1500;
 
-export interface TerminationFigures {
+interface TerminationFigures {
   terminations: number;
   uploadsUnderWay: number;
   answered: number;

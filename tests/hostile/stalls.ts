@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MASTER } from '../../src/features/photo/photo.ts';
+import { SECOND_MS } from '../../src/lib/durations.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';
 import { call, json } from '../support/http.ts';
@@ -14,7 +15,6 @@ import { onSite } from './hostile-site.ts';
 import { announced } from '../support/uploads.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
-const SECOND_MS = 1000;
 const PHONE_BYTES_PER_SECOND = 20 * 1024;
 /** Longer than two windows in which a body has to go on. */
 const PHONE_SECONDS = 150;

@@ -9,8 +9,7 @@ import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../src/lib/durations.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upgradeDatabase } from '../../db/migrate.ts';
 import { migrations } from '../../db/migrations/index.ts';
-import { recognised } from '../../src/lib/errors.ts';
+import { asAppError } from '../../src/lib/errors.ts';
 import { claimDataFolder, dataPaths } from '../../src/server/data-folder.ts';
 import type { Db } from '../../src/server/database.ts';
 import { openDatabase, takeRoomToWrite } from '../../src/server/database.ts';
@@ -134,7 +134,7 @@ describe('a full disk', () => {
     });
     const error = await rename.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'SQLITE_FULL' });
-    expect(recognised(error)).toMatchObject({ status: 507 });
+    expect(asAppError(error)).toMatchObject({ status: 507 });
     await sql`PRAGMA max_page_count = 1000000`.execute(rt.db);
     const kept = await rt.db.selectFrom('hosts').select('name').where('id', '=', host.id).execute();
     expect(kept).toEqual([{ name: host.name }]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readMonthContents } from '../../src/features/letter/existing.service.ts';
+import { readMonthContents } from '../../src/features/letter/month-contents.service.ts';
 import {
   readAdminLetter,
   readAdminLetterWithItems,

@@ -25,7 +25,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 test('a whole page is kept for the next reader', async () => {
   const get = await ask();
   const first = get();
-  expect(first.answered).toBe('held');
+  expect(first.answered).toBe('captured');
   first.res.writeHead(200, HEADERS).end('<html>whole</html>');
   await settled();
   expect(get().answered).toBe('answered');
@@ -39,7 +39,7 @@ test('what was rendered for a reader who went away is not', async () => {
   first.res.destroy();
   first.res.end();
   await settled();
-  expect(get().answered).toBe('held');
+  expect(get().answered).toBe('captured');
 });
 
 test('a renderer that failed halfway is told that its words are out', async () => {

@@ -67,7 +67,7 @@ export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
   return actor;
 }
 
-export interface SignedUp {
+interface SignedUp {
   actor: Actor;
   tokens: TokenPair;
 }

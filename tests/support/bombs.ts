@@ -4,7 +4,7 @@ import { flatPng, manyTexts } from './hostile-png.ts';
 import { jpeg } from './pictures.ts';
 
 /** A small file that would take gigabytes, minutes or both. */
-export interface Bomb {
+interface Bomb {
   name: string;
   type: 'image/jpeg' | 'image/png';
   bytes: Buffer;

@@ -14,7 +14,7 @@ export const PROMISED = { mb: 300, cpuMs: 10_000 };
 /** Two decoders with nothing to do differ by as much. */
 const TOLERANCE_MB = 10;
 
-export interface Pass {
+interface Pass {
   kind: ImageTask['kind'];
   mb: number;
   cpuMs: number;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { findCoverCandidate } from '../../src/features/letter/admin-letter.repository.ts';
 import { openArchive } from '../../src/features/letter/archive.service.ts';
-import { hasLetter, holdingsOf } from '../../src/features/letter/existing.ts';
-import { readMonthContents } from '../../src/features/letter/existing.service.ts';
+import { hasLetter, holdingsOf } from '../../src/features/letter/month-contents.ts';
+import { readMonthContents } from '../../src/features/letter/month-contents.service.ts';
 import type { FamilyLetter } from '../../src/features/letter/letter.service.ts';
 import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
 import type { Link } from '../../src/features/letter/link.service.ts';

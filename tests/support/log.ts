@@ -3,7 +3,7 @@ import type { Log } from '../../src/server/log.ts';
 
 const ERROR = 50;
 
-export interface LoggedEntry {
+interface LoggedEntry {
   level: number;
   msg: string;
   err?: { message: string };

@@ -3,7 +3,7 @@ import type { NewMail } from '../../src/features/mail/mail.ts';
 import { queueMail } from '../../src/features/mail/outbox.service.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 
-export interface QueuedMail {
+interface QueuedMail {
   kind: string;
   recipient: string;
   subject: string;

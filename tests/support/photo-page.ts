@@ -23,7 +23,7 @@ import {
 import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
 import { copyItems, dateItems, deleteItems, moveItems } from '../../src/stores/many-items.ts';
 import { $notice } from '../../src/stores/notice.ts';
-import { $work } from '../../src/stores/work.ts';
+import { $batch } from '../../src/stores/batch.ts';
 import { signedIn } from './cast.ts';
 import { makeHost, makeResident, makeStaff } from './factories.ts';
 import { HeldCalls } from './held-calls.ts';
@@ -227,7 +227,7 @@ export class PhotoPage {
   /** Begins a step without waiting for its calls. */
   async start(step: Step): Promise<void> {
     // As on the page: many photos are worked on once at a time.
-    if ($work.get() === null || !('many' in step)) this.running.push(this.run(step));
+    if ($batch.get() === null || !('many' in step)) this.running.push(this.run(step));
     // A person's next press is an event of its own: by then a question has its answer.
     await new Promise((resolve) => setTimeout(resolve));
   }

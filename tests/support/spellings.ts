@@ -15,7 +15,7 @@ const lastLetter = (path: string, as: (sign: string) => string): string =>
 const innerSlash = (path: string, as: string): string =>
   path.includes('/', 1) ? `/${path.slice(1).replace('/', as)}` : `/x${as}..${path}`;
 
-export const SPELLINGS: Spelling[] = [
+const SPELLINGS: Spelling[] = [
   ['two slashes in front', (path) => `/${path}`],
   ['three slashes in front', (path) => `//${path}`],
   ['two slashes inside', (path) => innerSlash(path, '//')],

@@ -51,7 +51,7 @@ export async function trace(
 }
 
 /** The calls that succeeded, in the order of their ends. */
-export function parseTrace(text: string): SystemCall[] {
+function parseTrace(text: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const open = new Map<string, SystemCall>();
   for (const [at, line] of text.split('\n').entries()) {

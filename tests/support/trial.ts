@@ -6,7 +6,7 @@ import type { TestRuntime } from './runtime.ts';
 
 /** The month that is delivered on the 1st of these tests. */
 export const MONTH = 202610;
-export const THE_1ST = tokyo('2026-11-01T09:00:00');
+const THE_1ST = tokyo('2026-11-01T09:00:00');
 
 export interface Facility {
   hostId: string;

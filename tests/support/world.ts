@@ -17,7 +17,7 @@ export interface World {
   items: Record<'own' | 'hall' | 'neighbour' | 'foreign' | 'inactive', ShownItem>;
 }
 
-export interface ShownItem {
+interface ShownItem {
   id: string;
   blobId: string;
 }

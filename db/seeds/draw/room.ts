@@ -167,24 +167,3 @@ export function tatami(width: number, height: number, y: number): Svg {
     ) + stroke(d`M0 ${y + 0.6}H${width}`, '#5d6b4c', 1.2);
   return rect(0, y, width, deep, '#d6cf9a') + lines + borders;
 }
-
-/** Paper screens over the whole width, lit from outside. */
-export function shoji(width: number, y: number, height: number, panels = 4): Svg {
-  const wide = width / panels;
-  const grid = times(panels, (i) => {
-    const x = wide * i;
-    return (
-      stroke(
-        d`M${x + wide / 3} ${y}v${height}M${x + (wide * 2) / 3} ${y}v${height}M${x} ${y + height * 0.25}h${wide}M${x} ${y + height * 0.5}h${wide}M${x} ${y + height * 0.75}h${wide}`,
-        '#c9a87c',
-        0.6,
-      ) + rect(x - 1, y, 2, height, '#a87f54')
-    );
-  });
-  return (
-    rect(0, y, width, height, '#fdf6e6') +
-    grid +
-    rect(0, y - 2, width, 3, '#a87f54') +
-    rect(0, y + height - 1.5, width, 3, '#a87f54')
-  );
-}

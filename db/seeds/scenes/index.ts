@@ -41,9 +41,9 @@ import { watermelon } from './watermelon.ts';
 import { wheelchairWalk } from './wheelchair-walk.ts';
 
 /** Draws a scene; the shorter side is 100 units, whatever the picture's size. */
-export type Drawer = (random: Random, width: number, height: number) => Svg;
+type Drawer = (random: Random, width: number, height: number) => Svg;
 
-export const SCENES = {
+const SCENES = {
   balloonVolleyball,
   bento,
   birthdayCake,

@@ -9,7 +9,7 @@ export const FACILITY = {
   phone: '03-0000-0000',
 } as const;
 
-export interface StoryStaff {
+interface StoryStaff {
   readonly name: string;
   readonly nameKana: string;
   readonly email: string;

@@ -1,4 +1,4 @@
-export interface StoryAddress {
+interface StoryAddress {
   readonly postcode: string;
   readonly pref: string;
   readonly city: string;
@@ -6,7 +6,7 @@ export interface StoryAddress {
   readonly street: string;
 }
 
-export interface StoryFamily {
+interface StoryFamily {
   /** Place in `RESIDENTS`. */
   readonly residentIndex: number;
   readonly name: string;

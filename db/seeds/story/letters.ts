@@ -1,6 +1,6 @@
 export type Month = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
-export interface StoryLetter {
+interface StoryLetter {
   readonly title: string;
   /** Paragraphs are parted by an empty line. */
   readonly body: string;

@@ -1,4 +1,4 @@
-export interface StoryResident {
+interface StoryResident {
   readonly name: string;
   readonly nameKana: string;
   readonly room: string;

@@ -23,7 +23,7 @@ const postcodeText = '郵便番号は7桁の数字で入力してください。
 const prefText = '都道府県を選んでください。';
 
 /** Taken with or without hyphen, 〒 and full-width digits; comes out as seven digits. */
-export const PostcodeInput = z.string(postcodeText).transform((text, context) => {
+const PostcodeInput = z.string(postcodeText).transform((text, context) => {
   const postcode = readPostcode(text);
   if (postcode === null) context.addIssue({ code: 'custom', message: postcodeText });
   return postcode ?? z.NEVER;

@@ -4,8 +4,7 @@ import { newId } from '../../server/secrets.ts';
 import type { AuditEvent } from './audit.ts';
 import { KEPT_DAYS } from './audit.ts';
 import { deleteAuditLogsBefore, insertAuditLog } from './audit.repository.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../../lib/durations.ts';
 
 /** Writes an event down, in the transaction of what happened. */
 export const noteEvent = (

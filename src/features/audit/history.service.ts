@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import type { Actor } from '../session/session.ts';
@@ -9,8 +10,6 @@ import type { EventRow, Names } from './audit.repository.ts';
 import { listEvents, listNames, listNamesOfGone, listPeople } from './audit.repository.ts';
 import type { History, HistoryLine, HistoryQuery } from './history.ts';
 import { HISTORY_PAGE_SIZE } from './history.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Who did what in the actor's facility in the last 90 days, newest first (P30). */
 export async function readHistory(

@@ -10,10 +10,10 @@ import {
   listNewestContacts,
 } from './contact.repository.ts';
 import type { ContactInput } from './contact.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
 /** The privacy policy says so too. */
 export const CONTACT_KEPT_DAYS = 400;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps what somebody asks, and mails it to the operator if there is an address

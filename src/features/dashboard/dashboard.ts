@@ -9,7 +9,7 @@ import type { ResidentShort } from '../resident/resident.ts';
 /** Longer lists are cut, and say how many more there are. */
 export const MAX_LISTED = 24;
 
-export interface Listed<T> {
+interface Listed<T> {
   /** At most MAX_LISTED. */
   first: T[];
   /** Of all. */
@@ -17,7 +17,7 @@ export interface Listed<T> {
 }
 
 /** A family whom nothing would reach: no address of the kind that it is to be reached by. */
-export interface UnreachedFamily {
+interface UnreachedFamily {
   id: string;
   name: string;
   residentName: string;

@@ -6,7 +6,7 @@ import { livedHere } from '../letter/visibility.ts';
 import type { Seen } from '../seen/seen.ts';
 
 /** Why a family gets no mail about a month. */
-export type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
+type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   left: '退居されています',

@@ -1,10 +1,10 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { formatMonth } from '../../lib/format-ja.ts';
-import type { Holdings } from '../letter/existing.ts';
+import type { Holdings } from '../letter/month-contents.ts';
 import { familyNameOf } from '../letter/salutation.ts';
 import type { MailContent } from '../mail/mail.ts';
 
-export interface DeliveryWords {
+interface DeliveryWords {
   familyName: string;
   /** In full in the body; the subject, which shows on a locked telephone, has the family name. */
   residentName: string;

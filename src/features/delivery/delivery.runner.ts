@@ -7,7 +7,7 @@ import { runDeliveries } from './run.service.ts';
  */
 const POLL_MS = 15_000;
 
-export interface DeliveryRunner {
+interface DeliveryRunner {
   start(): void;
   /** Ends after the batch under way. */
   stop(): Promise<void>;

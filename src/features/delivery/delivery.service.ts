@@ -11,7 +11,7 @@ import { noteAct } from '../audit/audit.service.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { readFamilyEntry } from '../family/family.service.ts';
 import { readHostContact, readSendsUntil } from '../host/host.service.ts';
-import type { Holdings } from '../letter/existing.ts';
+import type { Holdings } from '../letter/month-contents.ts';
 import { readFamilyLetter } from '../letter/letter.service.ts';
 import { openLink } from '../letter/link.service.ts';
 import type { Letterpaper, Written } from '../mail/letterhead.ts';
@@ -71,7 +71,7 @@ const write = (
 });
 
 /** The mail of the 1st, with a family's own link to that month's letter. */
-export const writeOn = (
+export const composeDeliveryMail = (
   paper: Paper,
   publicUrl: string,
   yearMonth: YearMonth,

@@ -24,7 +24,7 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
     .where('delivery_runs.finished_at', 'is', null)
     .execute();
 
-export type RunRow = Insertable<Database['delivery_runs']>;
+type RunRow = Insertable<Database['delivery_runs']>;
 
 /** The first decision stays, unless it is from the future. */
 export const insertRun = (db: Db, row: RunRow) =>

@@ -4,14 +4,14 @@ import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import { isHostActive, sendsUntil } from '../host/host.ts';
-import type { Holdings } from '../letter/existing.ts';
-import { hasLetter, holdingsOf } from '../letter/existing.ts';
-import { readMonthContents } from '../letter/existing.service.ts';
+import type { Holdings } from '../letter/month-contents.ts';
+import { hasLetter, holdingsOf } from '../letter/month-contents.ts';
+import { readMonthContents } from '../letter/month-contents.service.ts';
 import { isQueueFull, queueMail } from '../mail/outbox.service.ts';
 import { whyNoMail } from './delivery-state.ts';
 import { DEFAULT_SETTINGS } from './delivery.ts';
 import type { Paper } from './delivery.service.ts';
-import { readPaper, writeOn } from './delivery.service.ts';
+import { readPaper, composeDeliveryMail } from './delivery.service.ts';
 import type { AddresseeRow } from './run.repository.ts';
 import {
   insertDelivery,
@@ -30,7 +30,7 @@ import { planLetter } from './trial.service.ts';
 /** Families of one transaction: a few milliseconds, in which nobody else is answered. */
 const BATCH = 20;
 
-export interface RunOptions {
+interface RunOptions {
   batch?: number;
   isStopped?: () => boolean;
 }
@@ -180,5 +180,5 @@ export const queueLetter = (
     hostId,
     notBefore: at,
     to: family.email ?? '',
-    ...writeOn(paper, rt.env.PUBLIC_URL, yearMonth, family, holds),
+    ...composeDeliveryMail(paper, rt.env.PUBLIC_URL, yearMonth, family, holds),
   });

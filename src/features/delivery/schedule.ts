@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../lib/durations.ts';
 import type { YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, startOfDay, yearMonthOf } from '../../lib/calendar.ts';
 import type { HostStanding } from '../host/host.ts';
 import { isHostActive } from '../host/host.ts';
 import { deliveryDay } from '../letter/letter.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * The one month that a delivery may be about: last month. From 00:00 on the 1st a newer letter

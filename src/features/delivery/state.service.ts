@@ -1,7 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
-import { hasLetter } from '../letter/existing.ts';
-import { readMonthContents } from '../letter/existing.service.ts';
+import { hasLetter } from '../letter/month-contents.ts';
+import { readMonthContents } from '../letter/month-contents.service.ts';
 import { requireMonth } from '../letter/admin-letter.service.ts';
 import { readSeenCounts } from '../seen/seen.service.ts';
 import type { SeenCounts } from '../seen/seen.service.ts';

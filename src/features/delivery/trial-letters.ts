@@ -7,7 +7,7 @@ export const TRIAL_LETTERS_A_DAY = 30;
 export const TRIAL_LETTERS_A_MAILBOX = 5;
 
 /** What is planned for a day already. */
-export interface TrialDay {
+interface TrialDay {
   day: CivilDate;
   /** Letters to those who have not answered. */
   strangers: number;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/durations.ts';
 import { civilDateOf, startOfDay } from '../../lib/calendar.ts';
 import { mailboxOf } from '../../lib/mail-address.ts';
 import type { Db } from '../../server/database.ts';
@@ -10,8 +11,6 @@ import {
   findAnswer,
   listTrialDays,
 } from './trial.repository.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Who sends letters: what their trial and their settings say of when. */
 export interface Sending {

@@ -7,7 +7,7 @@ import type { FamilyFilter, ResidentGroup } from './family-list.ts';
 import { groupFamilies, readFamilyFilter } from './family-list.ts';
 import { readFamilyEntries } from './family.service.ts';
 
-export interface FamiliesPage {
+interface FamiliesPage {
   filter: FamilyFilter;
   groups: ResidentGroup[];
   /** Of all households, whatever is shown. */

@@ -9,7 +9,7 @@ export const RELATIONSHIP_MAX_LENGTH = 20;
 const ID_MAX_LENGTH = 32;
 
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
-export type DeliveryWay = (typeof DELIVERY_WAYS)[number];
+type DeliveryWay = (typeof DELIVERY_WAYS)[number];
 
 /** As people say it, with what it means (domain.md#delivery). */
 export const DELIVERY_CHOICES = [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -9,8 +10,6 @@ import type { HostRow } from './host.repository.ts';
 import { findHost, updateNewHost } from './host.repository.ts';
 import type { Plan, PlanId } from './plans.ts';
 import { TRIAL_DAYS, planOf, roomOf } from './plans.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** For the front of its mails and the pages that name it. */
 export const readHostName = async (db: Db, id: string): Promise<string> =>

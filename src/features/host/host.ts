@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../lib/durations.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 
@@ -46,9 +47,8 @@ const ENDLESS = '9999-12-31T00:00:00.000Z';
 export const sendsUntil = (host: HostStanding): string | null =>
   host.trial_ends_at !== null && host.continued_at !== null ? ENDLESS : host.trial_ends_at;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long before its trial's end a host may ask to go on. */
-export const CONTINUE_DAYS = 14;
+const CONTINUE_DAYS = 14;
 /** When admins are told by mail that the trial ends, nearest last. */
 export const NOTICE_DAYS = [7, 1] as const;
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { conflict } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
@@ -13,8 +14,6 @@ import { findHost, updateTrialHost } from './host.repository.ts';
 import type { PlanId } from './plans.ts';
 import { planOf } from './plans.ts';
 import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps a facility active after its trial, and tells the operator (domain.md#facilities). The

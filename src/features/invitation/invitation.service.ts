@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { gone, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
@@ -12,8 +13,6 @@ import {
   findInvitationByToken,
   upsertInvitation,
 } from './invitation.repository.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes a facility's invitation anew; the QR code shown before stops working. */
 export async function makeInvitation(

@@ -40,7 +40,7 @@ export const ItemsPage = z.object({
 export type ItemsPage = z.output<typeof ItemsPage>;
 
 /** A photo in the bin (domain.md#photos). */
-export const DeletedItemSchema = ItemSchema.extend({
+const DeletedItemSchema = ItemSchema.extend({
   deletedAt: z.string(),
   restorableUntil: z.string(),
 });

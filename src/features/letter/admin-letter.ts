@@ -11,7 +11,7 @@ export const LETTER_BODY_MAX_LENGTH = 4000;
 const ID_MAX_LENGTH = 64;
 
 /** A letter as admins see it (contract.md#letters). */
-export const AdminLetterSchema = z.object({
+const AdminLetterSchema = z.object({
   year: z.number(),
   month: z.number(),
   yearMonth: z.number(),

@@ -8,12 +8,12 @@ const THRESHOLDS = [
   { above: 5, color: 'primary' },
 ] as const;
 
-export type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
+type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 
 /** The month in this text is fixed on purpose (domain.md#pages). */
 export const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
-export interface Deadline {
+interface Deadline {
   /** Share of the month elapsed, 0 to less than 1. */
   elapsed: number;
   daysLeft: number;

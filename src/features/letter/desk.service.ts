@@ -27,7 +27,7 @@ export interface CoverOption {
 }
 
 /** All that the page of one month's letter shows. */
-export interface LetterDesk {
+interface LetterDesk {
   letter: AdminLetter;
   covers: CoverOption[];
   residents: MonthResident[];

@@ -2,7 +2,7 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import { defaultTitle } from './letter.ts';
 
 /** What an admin can give a month: a title, a greeting and a cover. */
-export interface LetterText {
+interface LetterText {
   year_month: YearMonth;
   title: string;
   body: string;

@@ -7,17 +7,17 @@ import type { Link } from './link.service.ts';
 import { isOfMonth, isSeenBy, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
 
-type Reader = Pick<Link, 'hostId'> & Viewer;
+type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
-const visible = (db: Db, reader: Reader) =>
-  photosInLetters(db, reader.hostId).where(isSeenBy(reader));
+const visible = (db: Db, viewer: HostViewer) =>
+  photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
 
 /**
  * A month's photos: oldest first, the resident's before the facility-wide ones. A picture that is
  * among both is shown once, among the resident's.
  */
-export async function listVisibleItems(db: Db, reader: Reader, yearMonth: YearMonth) {
-  const rows = await visible(db, reader)
+export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: YearMonth) {
+  const rows = await visible(db, viewer)
     .where(isOfMonth(yearMonth))
     .select([
       'items.id',
@@ -44,11 +44,11 @@ export async function listVisibleItems(db: Db, reader: Reader, yearMonth: YearMo
 /** Bytes of one file of each of a month's pictures. */
 export async function sumVisibleBytes(
   db: Db,
-  reader: Reader,
+  viewer: HostViewer,
   yearMonth: YearMonth,
   file: string,
 ): Promise<number> {
-  const pictures = visible(db, reader)
+  const pictures = visible(db, viewer)
     .where(isOfMonth(yearMonth))
     .innerJoin('blob_files', 'blob_files.blob_id', 'blobs.id')
     .select(({ fn }) => fn.max('blob_files.byte_size').as('byte_size'))
@@ -62,8 +62,8 @@ export async function sumVisibleBytes(
 }
 
 /** Pictures per month, as `YYYY-MM`. */
-export const countVisibleByMonth = (db: Db, reader: Reader, before: YearMonth) =>
-  visible(db, reader)
+export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMonth) =>
+  visible(db, viewer)
     .select((eb) => [
       eb.fn<string>('substr', ['items.taken_on', eb.val(1), eb.val(7)]).as('month'),
       eb.fn.count<number>('items.picture').distinct().as('count'),
@@ -118,11 +118,11 @@ const COVER = [
 /** The month's chosen cover if it is still of that month and for this family, else its first photo. */
 export async function findCover(
   db: Db,
-  reader: Reader,
+  viewer: HostViewer,
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  const covers = visible(db, reader).where(isOfMonth(yearMonth)).select(COVER);
+  const covers = visible(db, viewer).where(isOfMonth(yearMonth)).select(COVER);
   const cover =
     chosen === null ? undefined : await covers.where('items.id', '=', chosen).executeTakeFirst();
   return (

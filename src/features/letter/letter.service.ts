@@ -41,7 +41,7 @@ export interface ShelfEntry {
 }
 
 /** For whom a letter is put together. */
-export type Reader = Pick<
+export type LetterViewer = Pick<
   Link,
   'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
 > & {
@@ -49,13 +49,13 @@ export type Reader = Pick<
   seesFinished?: true;
 };
 
-/** Where the files of a stored photo are for that reader. */
+/** Where the files of a stored photo are for that viewer. */
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
 /** The months that this family may read, oldest first, without their pictures. */
-async function listMonths(rt: Runtime, link: Reader) {
+async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
   const counted = await countVisibleByMonth(rt.db, link, before);
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
@@ -121,23 +121,23 @@ export const readFamilyLetter = (
 ): Promise<FamilyLetter> =>
   readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
 
-/** The same for whoever looks at it, with the photos where that reader finds them. */
+/** The same for whoever looks at it, with the photos where that viewer finds them. */
 export async function readLetterFor(
   rt: Runtime,
-  reader: Reader,
+  viewer: LetterViewer,
   yearMonth: YearMonth,
   addressOf: PhotoAddress,
 ): Promise<FamilyLetter> {
   const today = todayOf(rt);
-  const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(reader.leftOn, yearMonth);
+  const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(viewer.leftOn, yearMonth);
   if (!isOpen) throw notFound();
-  const text = await findLetterText(rt.db, reader.hostId, yearMonth);
-  const rows = await listVisibleItems(rt.db, reader, yearMonth);
+  const text = await findLetterText(rt.db, viewer.hostId, yearMonth);
+  const rows = await listVisibleItems(rt.db, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const exists = rows.length > 0 || (text !== undefined && hasWords(text));
   if (delivered && !exists) throw notFound();
-  const seesFinished = delivered || reader.seesFinished === true;
-  const isOut = exists && (seesFinished || reader.earlyLook);
+  const seesFinished = delivered || viewer.seesFinished === true;
+  const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
     year: yearOf(yearMonth),
     month: monthOf(yearMonth),
@@ -146,14 +146,14 @@ export async function readLetterFor(
     body: isOut ? (text?.body ?? '') : '',
     isOut,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
-    items: isOut ? rows.map((row) => toLetterItem(reader, row, addressOf)) : [],
-    ...readNeighbours(rt, reader, yearMonth),
+    items: isOut ? rows.map((row) => toLetterItem(viewer, row, addressOf)) : [],
+    ...readNeighbours(rt, viewer, yearMonth),
   };
 }
 
 type Row = Awaited<ReturnType<typeof listVisibleItems>>[number];
 
-function toLetterItem({ residentName }: Reader, row: Row, addressOf: PhotoAddress): Item {
+function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: PhotoAddress): Item {
   const named = {
     ...row,
     resident_name: row.resident_id === null ? null : residentName,

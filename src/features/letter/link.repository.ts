@@ -1,5 +1,5 @@
 import type { Db } from '../../server/database.ts';
-import { readerQuery } from '../../server/reader.ts';
+import { readQuery } from '../../server/read-connection.ts';
 
 /** Everything a letter depends on besides its photos and text, by the family's token. */
 export const findLink = (db: Db, familyToken: string) =>
@@ -34,7 +34,7 @@ export const findLink = (db: Db, familyToken: string) =>
  * What a ready-made letter is found by; `seen` is this family's own answer to that month's letter.
  * Subqueries, since SQLite answers them ten times faster than the joins above (10 against 112 µs).
  */
-export const findLinkKey = readerQuery(
+export const findLinkKey = readQuery(
   (db, familyToken: string, yearMonth: string) =>
     db
       .selectFrom('families')

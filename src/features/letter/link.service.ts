@@ -41,11 +41,11 @@ export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link 
  * @returns a text that changes with everything the page depends on, or null.
  */
 export function readLinkKey(
-  { reader }: Pick<Runtime, 'reader'>,
+  { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
   month = '',
 ): string | null {
-  const row = findLinkKey(reader, familyToken, month);
+  const row = findLinkKey(readConnection, familyToken, month);
   if (row?.residentToken !== residentToken) return null;
   return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }

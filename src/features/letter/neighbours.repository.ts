@@ -1,5 +1,5 @@
 import type { Db } from '../../server/database.ts';
-import { readerQuery } from '../../server/reader.ts';
+import { readQuery } from '../../server/read-connection.ts';
 import { TITLE_END } from './letter.ts';
 import { isInLetters, isOfPlace } from './visibility.scope.ts';
 
@@ -47,7 +47,7 @@ const texts = (db: Db, host: string) =>
  * out; a text is of a month before `end`.
  * @param resident empty for one whose photos are hidden
  */
-export const findNeighbours = readerQuery(
+export const findNeighbours = readQuery(
   (db, host: string, resident: string, first: string, after: string, month: string, end: string) =>
     db.selectNoFrom([
       newestBefore(db, host, resident, first).as('ownBefore'),

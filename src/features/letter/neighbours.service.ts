@@ -2,7 +2,7 @@ import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
-import type { Reader } from './letter.service.ts';
+import type { LetterViewer } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
 import { livedHere, placesOf } from './visibility.ts';
 
@@ -22,16 +22,16 @@ export interface Neighbour {
 /** The letters before and after a month's that this family may read; null where there is none. */
 export function readNeighbours(
   rt: Runtime,
-  reader: Pick<Reader, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,
+  viewer: Pick<LetterViewer, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,
   yearMonth: YearMonth,
 ): { previous: Neighbour | null; next: Neighbour | null } {
   const today = civilDateOf(rt.clock.now());
-  const end = readableBefore(today, reader.earlyLook);
+  const end = readableBefore(today, viewer.earlyLook);
   const before = Math.min(yearMonth, end); // what nobody may read yet is nobody's neighbour
   const found = findNeighbours(
-    rt.reader,
-    reader.hostId,
-    placesOf(reader).find((place) => place !== null) ?? '',
+    rt.readConnection,
+    viewer.hostId,
+    placesOf(viewer).find((place) => place !== null) ?? '',
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
     String(before),
@@ -41,7 +41,7 @@ export function readNeighbours(
   const { ownBefore, sharedBefore, textBefore, ownAfter, sharedAfter, textAfter } = found;
   const earlier = monthsOf({ photos: [ownBefore, sharedBefore], text: textBefore });
   const later = monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }).filter(
-    (month) => month < end && livedHere(reader.leftOn, month),
+    (month) => month < end && livedHere(viewer.leftOn, month),
   );
   const neighbour = (month: YearMonth): Neighbour => ({
     yearMonth: month,

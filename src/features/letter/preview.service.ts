@@ -5,7 +5,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import type { Actor } from '../session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
 import { livedHere } from './visibility.ts';
-import type { FamilyLetter, Reader } from './letter.service.ts';
+import type { FamilyLetter, LetterViewer } from './letter.service.ts';
 import { readLetterFor } from './letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { findPreviewReader } from './preview.repository.ts';
@@ -60,10 +60,10 @@ export async function readResidentLetter(
   const row = await findPreviewReader(rt.db, actor.host.id, residentId);
   if (!row) return null;
   const flags = { photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
-  const reader: Reader = { ...row, ...flags, seesFinished: true };
+  const viewer: LetterViewer = { ...row, ...flags, seesFinished: true };
   const letter = await readLetterFor(
     rt,
-    reader,
+    viewer,
     yearMonth,
     (blobId) => (file) => paths.staffPhoto(blobId, file),
   ).catch(onlyMissing);

@@ -8,7 +8,7 @@ export interface DemoMail {
 }
 
 /** A piece of text; an address in it can be followed. */
-export interface TextPart {
+interface TextPart {
   text: string;
   isLink: boolean;
 }

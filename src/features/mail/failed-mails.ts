@@ -8,7 +8,7 @@ export const FailedMailInput = z.object({ id: opaque('もう一度お試しく�
 /** More than this is one trouble, and not so many. */
 export const MAX_FAILED_MAILS = 20;
 
-export interface FailedMail {
+interface FailedMail {
   id: string;
   to: string;
   subject: string;

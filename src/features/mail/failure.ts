@@ -1,5 +1,5 @@
 /** What an SMTP library says about a failure, as far as it says anything. */
-export interface FailureFacts {
+interface FailureFacts {
   code?: string;
   /** The server's answer, 400 to 599. */
   responseCode?: number;

@@ -15,7 +15,7 @@ const POLL_MS = 5000;
 const STOP_MS = 3000;
 const NOTE_AGAIN_MS = 2000;
 
-export interface MailSender {
+interface MailSender {
   start(): void;
   /** Looks for due mails now instead of at the next poll. */
   wake(): void;

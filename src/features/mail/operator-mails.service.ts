@@ -10,7 +10,7 @@ import { listAllFailedMails, requeueMail } from './operator-mails.repository.ts'
 const MOST = 200;
 
 /** A given-up mail as the one who runs the server sees it. */
-export interface GivenUpMail {
+interface GivenUpMail {
   id: string;
   kind: string;
   hostName: string | null;

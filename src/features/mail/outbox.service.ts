@@ -15,8 +15,8 @@ import {
   updateLaterMails,
 } from './outbox.repository.ts';
 import { countWaiting } from './turns.repository.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;
 /** The operator's trial mails are in no outbox, and are looked at when they are sent. */

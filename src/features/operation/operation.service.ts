@@ -26,7 +26,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
 }
 
 /** Bytes that this user may still write there. */
-export async function freeBytesOn(folder: string): Promise<number> {
+async function freeBytesOn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { recently } from '../../server/recently.ts';
+import { memoizeBriefly } from '../../server/memoize-briefly.ts';
 import { isReady, judge } from './operation.ts';
 import type { Observed } from './operation.service.ts';
 import { readFacts } from './operation.service.ts';
 
-const recentFacts = recently(readFacts);
+const recentFacts = memoizeBriefly(readFacts);
 
 /**
  * `GET /readyz`: 200 while nobody need look, else 503 (issue "Day to day"). Only a watcher, on this

@@ -21,13 +21,13 @@ export function familyPhotoAddress(
 
 /** Whether a letter that this family can open shows the photo. */
 export function mayFamilySeePhoto(
-  rt: Pick<Runtime, 'clock' | 'reader' | 'secrets'>,
+  rt: Pick<Runtime, 'clock' | 'readConnection' | 'secrets'>,
   familyId: string,
   blobId: string,
   signature: string,
 ): boolean {
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
-  const link = findFamilyPhoto(rt.reader, familyId, blobId, outBefore);
+  const link = findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
   return (
     typeof link?.residentToken === 'string' &&
     rt.secrets.verify(signature, PURPOSE, blobId, link.familyToken, link.residentToken)

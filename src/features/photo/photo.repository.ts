@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
-import { readerQuery } from '../../server/reader.ts';
+import { readQuery } from '../../server/read-connection.ts';
 import { isInLetters, isSeenByResident } from '../letter/visibility.scope.ts';
 import type { Unclaimed } from './unclaimed.ts';
 
@@ -150,7 +150,7 @@ export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
  * 9 µs).
  * @param outBefore the first day whose photos are in no letter yet, but for an early look
  */
-export const findFamilyPhoto = readerQuery(
+export const findFamilyPhoto = readQuery(
   (db, familyId: string, blobId: string, outBefore: string) =>
     db
       .selectFrom('families')

@@ -9,7 +9,7 @@ export interface Print {
 }
 
 /** A photo on paper, in millimetres, with the width that its words have. */
-export interface Placed<P> {
+interface Placed<P> {
   photo: P;
   width: number;
   height: number;

@@ -8,7 +8,7 @@ export const SHEET = { width: 210, height: 297 } as const;
  * 長形3号 with a window as shops sell it: 45 × 90, 12 from the top, 20 from the left. A sheet folded
  * in three has room to slip in it.
  */
-export const ENVELOPE = {
+const ENVELOPE = {
   width: 235,
   height: 120,
   window: { left: 20, top: 12, width: 90, height: 45 },
@@ -38,7 +38,7 @@ export const ADDRESS = { left: 21, top: 12.5, width: 63, height: 23 } as const;
 /** The column of text and photos, and what stands around it. */
 export const COLUMN = { width: 170, top: 18, bottom: 22 } as const;
 /** The first page: window and sender above, then the month. */
-export const FIRST_TOP = 102;
+const FIRST_TOP = 102;
 /** A pair of photos stands this far apart, rows of them too. */
 export const GAP = 6;
 

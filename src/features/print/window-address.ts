@@ -17,7 +17,7 @@ const SIZES = [12, 11, 10, 9, 8, 7, 6] as const;
 const MM_PER_POINT = 25.4 / 72;
 const LINE = 1.25;
 /** The name is larger than the address. */
-export const NAME_SCALE = 1.3;
+const NAME_SCALE = 1.3;
 
 export interface WindowAddress {
   /** 〒, place, street and building. */

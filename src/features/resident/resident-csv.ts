@@ -28,7 +28,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];
 const HEADINGS = NAMES.map((column) => COLUMNS[column][0]);
-export const NAME_HEADING = COLUMNS.name[0];
+const NAME_HEADING = COLUMNS.name[0];
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
 const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
@@ -69,7 +69,7 @@ export interface CsvFile {
   ignored: string[];
 }
 
-export type ReadCsv = { file: CsvFile; problem?: never } | { file?: never; problem: string };
+type ReadCsv = { file: CsvFile; problem?: never } | { file?: never; problem: string };
 
 /** Reads a whole file, or says why it is no list of residents. */
 export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {

@@ -8,7 +8,7 @@ import { searchKey } from '../../lib/kana.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
-export const OLDEST_AGE = 130;
+const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25'; // what comes before has no calendar of ours
 
 /** The short form of `GET …/residents` (contract.md#residents-and-families). */
@@ -92,7 +92,7 @@ export const UpdateResidentInput = z.strictObject({
 });
 export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
 
-export const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
+const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
 
 /** What becomes of the photos once consent is withdrawn; `itemIds` are those to delete. */
 export const PhotoDecision = z.object({

@@ -3,7 +3,7 @@ import { createJWT, validateJWT } from 'oslo/jwt';
 import { ACCESS_TOKEN_SECONDS } from './session.ts';
 
 /** What an access token proves, together with a living session. */
-export interface AccessClaims {
+interface AccessClaims {
   staffId: string;
   sessionId: string;
   /** Seconds since 1970. */

@@ -1,7 +1,7 @@
 import type { Adapter, DatabaseSession } from 'lucia';
 import type { Db } from '../../server/database.ts';
 
-export interface SessionAttributes {
+interface SessionAttributes {
   host_id: string;
   created_at: string;
   user_agent: string;

@@ -7,7 +7,7 @@ import { hashToken } from '../../server/secrets.ts';
  * the next one can only be made by the server. So reuse is detected from one counter, and the
  * successor of a token can be told again within the grace without being stored.
  */
-export interface RefreshClaims {
+interface RefreshClaims {
   sessionId: string;
   generation: number;
   sessionToken: string;

@@ -8,8 +8,8 @@ import {
   DEVICE_COOKIE,
   REFRESH_COOKIE,
 } from './session.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };

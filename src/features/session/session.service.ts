@@ -1,4 +1,5 @@
 import { Lucia, TimeSpan } from 'lucia';
+import { DAY_MS } from '../../lib/durations.ts';
 import { AppError, unauthorized } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
@@ -22,7 +23,6 @@ import {
   updateLastSeen,
 } from './session.repository.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 /** Where a request comes from, for limits and for the list of one's sessions. */

@@ -23,7 +23,7 @@ export const REMEMBERED_PATH_COOKIE = 'auth.path';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
 
-export const EMAIL_MAX_LENGTH = 254;
+const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 

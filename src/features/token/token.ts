@@ -1,5 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS } from '../../lib/durations.ts';
 
 export type TokenPurpose = 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
 

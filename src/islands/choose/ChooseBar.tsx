@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $chosen } from '../../stores/choosing.ts';
 import { deleteItems, withChosen } from '../../stores/many-items.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
 import { ChooseDialogs } from './ChooseDialogs.tsx';
 import './choose.css';
@@ -16,7 +16,7 @@ const WAYS: { asking: Asking; text: string }[] = [
 /** How many are chosen and what can be done with them, where the thumb is. */
 export function ChooseBar() {
   const chosen = useStore($chosen);
-  const isBusy = useStore($work) !== null;
+  const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);
   const cannot = isBusy || chosen.length === 0;
   return (

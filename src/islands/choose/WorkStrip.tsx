@@ -3,13 +3,13 @@ import type { Item } from '../../features/item/item.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 import { $today } from '../../stores/items.ts';
 import { $failures } from '../../stores/many-items.ts';
-import type { Failure } from '../../stores/work.ts';
-import { $work, stopWork } from '../../stores/work.ts';
+import type { Failure } from '../../stores/batch.ts';
+import { $batch, stopBatch } from '../../stores/batch.ts';
 import '../upload/failed.css';
 
 /** How far the work on many photos is; then what could not be done, with its reason. */
 export function WorkStrip() {
-  const work = useStore($work);
+  const work = useStore($batch);
   const failures = useStore($failures);
   if (work === null) return failures.length > 0 && <Failed failures={failures} />;
   if (work.total === 1) return null;
@@ -19,7 +19,7 @@ export function WorkStrip() {
         <p>
           {work.total}枚中 {work.done}枚 を{work.doing}…
         </p>
-        <button type="button" className="text-button" onClick={stopWork}>
+        <button type="button" className="text-button" onClick={stopBatch}>
           残りをやめる
         </button>
       </div>

@@ -10,7 +10,7 @@ import type { HeldAnswer } from '../../stores/held-answers.ts';
 import { answerHeld } from '../../stores/held-answers.ts';
 import { $heldItems, $isPutOff } from '../../stores/held.ts';
 import { $uploads } from '../../stores/uploads.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 import './held.css';
 
 interface Props {
@@ -43,7 +43,7 @@ export function HeldQuestions({ startItems, today }: Props) {
 
 /** A form that works before any script has run, too. */
 function HeldQuestion({ group, today }: { group: HeldGroup; today: CivilDate }) {
-  const isBusy = useStore($work, { ssr: 'initial' }) !== null;
+  const isBusy = useStore($batch, { ssr: 'initial' }) !== null;
   const now = yearMonthOf(today);
   const answerButton = (answer: HeldAnswer, text: string, look: string) => (
     <button

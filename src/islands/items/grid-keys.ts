@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { $choice, beginChoosing, chooseUpTo } from '../../stores/choosing.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 
 type Step = (at: number, tiles: HTMLElement[]) => number;
 
@@ -42,7 +42,7 @@ export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
   const to = tiles[Math.min(tiles.length - 1, Math.max(0, step(at, tiles)))];
   to?.focus();
   to?.scrollIntoView({ block: 'nearest' });
-  if (event.shiftKey && $work.get() === null) drawTo(from, idOf(to));
+  if (event.shiftKey && $batch.get() === null) drawTo(from, idOf(to));
 }
 
 const idOf = (tile: HTMLElement | undefined): string => tile?.dataset['item'] ?? '';

@@ -1,6 +1,6 @@
 import { $isChoosing, chooseUpTo, toggleChosen } from '../../stores/choosing.ts';
 import { openPhoto } from '../../stores/open-photo.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 
 /** A tap opens a photo, or chooses it; with the shift key it chooses all up to there. */
 export function pressTile(id: string, isRange: boolean): void {
@@ -14,7 +14,7 @@ export const chooseTile = (id: string, { shiftKey }: { shiftKey: boolean }): voi
 
 function choose(id: string, isRange: boolean): void {
   // What is being worked on must not change under it.
-  if ($work.get() !== null) return;
+  if ($batch.get() !== null) return;
   if (isRange) chooseUpTo(id);
   else toggleChosen(id);
 }

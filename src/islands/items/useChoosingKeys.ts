@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { chooseAll, endChoosing } from '../../stores/choosing.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 
 /** While choosing, wherever the focus is: Ctrl+A takes all photos, Escape ends it. */
 export function useChoosingKeys(isChoosing: boolean): void {
@@ -12,7 +12,7 @@ export function useChoosingKeys(isChoosing: boolean): void {
       if (event.key === 'Escape') endChoosing();
       if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();
-        if ($work.get() === null) chooseAll();
+        if ($batch.get() === null) chooseAll();
       }
     };
     addEventListener('keydown', press);

@@ -1,6 +1,6 @@
 import { paths } from '../../lib/paths.ts';
 
-export interface MenuEntry {
+interface MenuEntry {
   href: string;
   label: string;
   adminOnly?: boolean;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Item } from '../../features/item/item.ts';
 import { copyItems, deleteItems, moveItems } from '../../stores/many-items.ts';
-import type { Failure } from '../../stores/work.ts';
+import type { Failure } from '../../stores/batch.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
 
 interface Props {

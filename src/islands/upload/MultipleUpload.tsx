@@ -6,7 +6,7 @@ import { $isChoosing } from '../../stores/choosing.ts';
 import { $isUnsaved } from '../../stores/drafts.ts';
 import { makeUploader } from '../../stores/uploader.ts';
 import { $uploads } from '../../stores/uploads.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 import type { StartPlace } from '../place/useRefusal.ts';
 import { ChooseBar } from '../choose/ChooseBar.tsx';
 import { WorkStrip } from '../choose/WorkStrip.tsx';
@@ -28,7 +28,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
   const isSending = uploads.some(isUnderWay);
   // What may still be sent would be lost with the page.
   const isLeft = uploads.some(({ state }) => state !== 'refused');
-  const isWorking = useStore($work) !== null;
+  const isWorking = useStore($batch) !== null;
   const isUnsaved = useStore($isUnsaved);
   const isChoosing = useStore($isChoosing);
   useKeepAwake(isSending);

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import type { Notice } from '../../stores/notice.ts';
 import { $notice } from '../../stores/notice.ts';
-import { $work } from '../../stores/work.ts';
+import { $batch } from '../../stores/batch.ts';
 
 /** What was just done, with 元に戻す where it can be taken back. */
 export function NoticeBar() {
   const notice = useStore($notice);
-  const isBusy = useStore($work) !== null;
+  const isBusy = useStore($batch) !== null;
   return (
     <div role="status">
       {notice && (

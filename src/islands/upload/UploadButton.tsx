@@ -4,7 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { placeOf } from '../../features/item/item-filter.ts';
 import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
 import { $filter } from '../../stores/items.ts';
-import { $place } from '../../stores/place.ts';
+import { $uploadTarget } from '../../stores/upload-target.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $held } from '../../stores/uploader.ts';
 import { PlaceDialog } from '../place/PlaceDialog.tsx';
@@ -30,13 +30,13 @@ export function UploadButton({ uploader, start }: Props) {
   const options = useMemo(() => {
     // A page of one resident says by itself where photos go, however they come.
     const choose = (): void => {
-      if (place !== undefined) $place.set(place);
+      if (place !== undefined) $uploadTarget.set(place);
     };
     return { noClick: true, onDrop: choose, onFileInputChange: choose };
   }, [place]);
   const { getRootProps, getInputProps } = useDropzone(options);
   const pick = (residentId: string | null): void => {
-    $place.set(residentId);
+    $uploadTarget.set(residentId);
     input.current?.click();
   };
   // The list says why.

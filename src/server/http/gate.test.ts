@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { readEnv } from '../env.ts';
-import { turnAway } from './gate.ts';
+import { rejectRequest } from './gate.ts';
 
 const env = readEnv({ PUBLIC_URL: 'https://tayori.example.jp' });
 const HOST = 'tayori.example.jp';
@@ -11,7 +11,7 @@ function statusOf(
   { method = 'GET', url = '/' }: { method?: string; url?: string } = {},
 ): number | undefined {
   const req = { method, url, headers: { host: HOST, ...headers } } as unknown as IncomingMessage;
-  return turnAway(req, url.split('?', 1)[0] ?? '/', env)?.status;
+  return rejectRequest(req, url.split('?', 1)[0] ?? '/', env)?.status;
 }
 
 describe('methods and paths', () => {

@@ -17,7 +17,7 @@ const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
 
 /** Checks of every request (P20, P22). */
-export function turnAway(req: IncomingMessage, path: string, env: Env): Turned | null {
+export function rejectRequest(req: IncomingMessage, path: string, env: Env): Turned | null {
   const isApi = path.startsWith('/api/');
   const allowed = isApi ? METHODS : PAGE_METHODS;
   if (!allowed.includes(req.method ?? '')) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { errorWords, readerOf } from '../../lib/error-words.ts';
+import { errorWords, audienceOf } from '../../lib/error-words.ts';
 import { wayFrom } from '../../lib/way-back.ts';
 import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
@@ -70,10 +70,10 @@ function sendErrorPage(
 ): void {
   if (res.headersSent) return void res.destroy();
   const id = res instanceof SafeResponse ? res.requestId : '';
-  const reader = readerOf(path);
-  const isAnswer = reader === 'family' && res.req.method === 'POST';
+  const audience = audienceOf(path);
+  const isAnswer = audience === 'family' && res.req.method === 'POST';
   const [, query] = (res.req.url ?? '').split('?', 2);
   res.writeHead(status, { ...PLAIN_PAGE_HEADERS, ...headers });
-  const words = errorWords({ status, reader, isAnswer, isUnmatched: true });
+  const words = errorWords({ status, audience, isAnswer, isUnmatched: true });
   res.end(plainPage(words, id, wayFrom(path, new URLSearchParams(query))));
 }

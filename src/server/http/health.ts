@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Watched } from '../health-check.ts';
 import { isHealthy } from '../health-check.ts';
-import { recently } from '../recently.ts';
+import { memoizeBriefly } from '../memoize-briefly.ts';
 
-const isRecentlyHealthy = recently(isHealthy);
+const isRecentlyHealthy = memoizeBriefly(isHealthy);
 
 /**
  * `GET /healthz`: 200 when database and storage can be read and written, else 503

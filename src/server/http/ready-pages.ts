@@ -72,7 +72,7 @@ export function renderAndKeep(req: IncomingMessage, res: ServerResponse, making:
       res.end(body);
     });
   });
-  return 'held';
+  return 'captured';
 }
 
 async function keepAndSend(

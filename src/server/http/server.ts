@@ -14,9 +14,8 @@ import { answerParser } from './parser-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
+import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 const RETRY_SECONDS = '5';
 const OPTIONS = {
   ServerResponse: SafeResponse,

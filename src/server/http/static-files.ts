@@ -13,7 +13,7 @@ const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 const COMPRESSED = /\.(?:br|gz)$/;
 
-export const CONTENT_TYPES: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
@@ -28,7 +28,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** @returns false when the path is no file of the build. */
-export type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
+type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
  * The build's files, compressed at build time, from memory: about 1 MB in all, so that no reader

@@ -22,7 +22,7 @@ export interface Cost {
 }
 
 /** What is refused before it is decoded. */
-export const COST_LIMITS = { mb: 300, decodeMs: 3500 };
+const COST_LIMITS = { mb: 300, decodeMs: 3500 };
 
 /*
  * Measured with `npm run test:hostile -- picture-cost`: MB of a decoder with nothing to do, and
@@ -71,7 +71,7 @@ export function refusalOfCost(cost: Cost, pixelLimits: ImageRecipe['pixelLimits'
   return mb > COST_LIMITS.mb || cost.decodeMs > COST_LIMITS.decodeMs ? 'costly' : null;
 }
 
-export function costOfJpeg(header: JpegHeader, byteSize: number): Cost {
+function costOfJpeg(header: JpegHeader, byteSize: number): Cost {
   const { components, isBuffered, visits, width, height } = header;
   const blocks = components.reduce((sum, component) => sum + component.blocks, 0);
   const held = isBuffered ? (blocks * COEFFICIENT_BLOCK_BYTES) / MB : 0;
@@ -85,7 +85,7 @@ export function costOfJpeg(header: JpegHeader, byteSize: number): Cost {
   return costOf({ format: 'jpeg', pixels: width * height }, own);
 }
 
-export function costOfPng(header: PngHeader): Cost {
+function costOfPng(header: PngHeader): Cost {
   const { width, height, pixelBytes, isInterlaced, extraBytes } = header;
   const lines = isInterlaced ? height * 1.1 : Math.min(height, PNG_LINES);
   const pixelsMb = (width * height * pixelBytes) / MB;

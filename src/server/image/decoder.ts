@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
-import os from 'node:os';
 import path from 'node:path';
+import { lowerPriority } from '../priority.ts';
 import { ROOT } from '../root.ts';
 import { cpuTimeOf, residentMbOf } from './process-usage.ts';
 import type { ImageAnswer, ImageTask } from './task.ts';
@@ -135,14 +135,5 @@ export class Decoder {
     this.#ready.resolve(answer);
     this.close();
     this.#answer(answer);
-  }
-}
-
-/** A server that is itself less important than that may not raise it; then it stays so. */
-function lowerPriority(pid: number, niceness: number): void {
-  try {
-    os.setPriority(pid, niceness);
-  } catch {
-    // the pictures are made all the same
   }
 }

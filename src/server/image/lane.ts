@@ -22,7 +22,7 @@ export class RefusalError extends Error {
 }
 
 /** One task for a decoder, and what is known of it beforehand. */
-export interface Order {
+interface Order {
   task: Omit<ImageTask, 'id'>;
   hostId: string;
   /** What it will take of the memory that all decoders share. */

@@ -82,7 +82,7 @@ export const tokensOf = (resident: { token: string }, family: { token: string })
   familyToken: family.token,
 });
 
-export interface PickedFile {
+interface PickedFile {
   name: string;
   mimeType: string;
   buffer: Buffer;

@@ -11,7 +11,7 @@ export interface Account {
   password: string;
 }
 
-export interface Session {
+interface Session {
   accessToken: string;
   staffId: string;
 }

@@ -9,7 +9,7 @@ const LANES = 16;
 const ALLOWED = [503, 507];
 const SYSTEM_ERROR_PAGE = 'GET /500';
 
-export interface BrokenRun {
+interface BrokenRun {
   cases: number;
   /** Answers by status; 0 stands for none. */
   answers: Record<number, number>;

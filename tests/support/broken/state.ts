@@ -10,7 +10,7 @@ import type { Site } from '../open-site.ts';
 const SETTLE_MS = 60_000;
 const MOST_MORE_FILES = 10;
 
-export interface ServerState {
+interface ServerState {
   pid: number;
   openFiles: number;
   residentMb: number;

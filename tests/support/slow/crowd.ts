@@ -91,7 +91,7 @@ class SlowClient {
   }
 }
 
-export interface Crowd {
+interface Crowd {
   /** How often one of them was sent away and came again. */
   returns: () => number;
   stop: () => void;

@@ -11,7 +11,7 @@ const LEAST_ANSWERED = 0.99;
 /** For all of them to have come. */
 const GATHERING_MS = 2000;
 
-export interface SlowRun {
+interface SlowRun {
   alone: GoodClient;
   beside: GoodClient;
   returns: number;

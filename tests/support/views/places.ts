@@ -13,7 +13,7 @@ import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../fact
 import type { Places } from './view.ts';
 
 /** A facility with a letter, from which the rest is made. */
-export type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
+type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
   hostId: string;
   people: Pick<Places['people'], 'admin' | 'general'>;
 };

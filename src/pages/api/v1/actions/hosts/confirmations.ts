@@ -4,7 +4,7 @@ import { anyone } from '#features/session/guards.ts';
 import { readHostConfirmation, resendHostConfirmation } from '#features/host/sign-up.service.ts';
 import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
 import { endpoint, method } from '#server/endpoint.ts';
-import { inEvenTime } from '#server/even-time.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
@@ -14,7 +14,7 @@ export const ALL = endpoint({
     body: EmailOnlyInput,
     output: null,
     run: async ({ body, context }) =>
-      inEvenTime(resendHostConfirmation(await runtime(), body, clientOf(context))),
+      withMinimumDuration(resendHostConfirmation(await runtime(), body, clientOf(context))),
   }),
   GET: method({
     summary: '施設登録のリンクを確かめる',

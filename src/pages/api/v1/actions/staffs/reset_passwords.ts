@@ -7,7 +7,7 @@ import {
 } from '#features/staff/password.service.ts';
 import { EmailOnlyInput, ResetPasswordInput, TokenQuery } from '#features/staff/staff.ts';
 import { endpoint, method } from '#server/endpoint.ts';
-import { inEvenTime } from '#server/even-time.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
 import { runtime } from '#server/runtime.ts';
 
 export const ALL = endpoint({
@@ -24,7 +24,7 @@ export const ALL = endpoint({
     body: EmailOnlyInput,
     output: null,
     run: async ({ body, context }) =>
-      inEvenTime(requestPasswordReset(await runtime(), body, clientOf(context))),
+      withMinimumDuration(requestPasswordReset(await runtime(), body, clientOf(context))),
   }),
   PATCH: method({
     summary: '新しいパスワードにする',

@@ -1,8 +1,8 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
-import type { MonthContents } from './existing.ts';
-import { isForAll } from './existing.ts';
-import { countOwnPhotos, findSharedItem } from './existing.repository.ts';
+import type { MonthContents } from './month-contents.ts';
+import { isForAll } from './month-contents.ts';
+import { countOwnPhotos, findSharedItem } from './month-contents.repository.ts';
 import { hasWords } from './letter-text.ts';
 import { findLetterText } from './letter.repository.ts';
 

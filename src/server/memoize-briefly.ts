@@ -4,7 +4,7 @@ const KEPT_MS = 5000;
  * Makes a question that anybody may ask as often as they like cost little: it is asked at most
  * every five seconds for each database, and those who ask meanwhile share the answer.
  */
-export function recently<Of extends { db: object }, T>(
+export function memoizeBriefly<Of extends { db: object }, T>(
   ask: (of: Of) => Promise<T>,
 ): (of: Of) => Promise<T> {
   const kept = new WeakMap<object, { at: number; answer: Promise<T> }>();

@@ -16,14 +16,14 @@ const CACHE_KIB = 1024;
  * it waits for nobody and sees nothing that is not committed. (Through Kysely's one connection
  * the same question cost several times what SQLite needs for the answer.)
  */
-export interface Reader {
+export interface ReadConnection {
   /** @returns the first row, or undefined. */
   first(sql: string, parameters: readonly unknown[]): unknown;
   close(): void;
 }
 
 /** @param file of a database that is open for writing as well. */
-export function openReader(file: string): Reader {
+export function openReadConnection(file: string): ReadConnection {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
   sqlite.pragma('trusted_schema = 0');
@@ -54,14 +54,14 @@ const builder = new Kysely<Database>({
  * @param build is given placeholders in the values' order
  * @returns the first row for given values
  */
-export function readerQuery<Row, Values extends string[]>(
+export function readQuery<Row, Values extends string[]>(
   build: (db: typeof builder, ...values: Values) => { compile(): CompiledQuery<Row> },
   ...placeholders: { [Index in keyof Values]: string }
-): (reader: Reader, ...values: Values) => Row | undefined {
+): (connection: ReadConnection, ...values: Values) => Row | undefined {
   let question: Question | undefined;
-  return (reader, ...values) => {
+  return (connection, ...values) => {
     question ??= asQuestion(build(builder, ...(placeholders as Values)).compile(), placeholders);
-    return reader.first(question.sql, question.parameters(values)) as Row | undefined;
+    return connection.first(question.sql, question.parameters(values)) as Row | undefined;
   };
 }
 

@@ -3,7 +3,7 @@ import type { Item } from '../features/item/item.ts';
 import { msgOf } from './api-client.ts';
 
 /** Calls for many photos that are under way. */
-export interface Work {
+interface Batch {
   /** 移しています */
   doing: string;
   total: number;
@@ -20,13 +20,13 @@ export interface Outcome<T> {
   failed: readonly Failure[];
 }
 
-export const $work = atom<Work | null>(null);
+export const $batch = atom<Batch | null>(null);
 
 const AT_A_TIME = 3;
 let isStopped = false;
 
 /** Begins no further call; those under way come to their end. */
-export function stopWork(): void {
+export function stopBatch(): void {
   isStopped = true;
 }
 
@@ -47,11 +47,11 @@ export async function forEach<T>(
       } catch (error) {
         failed.push({ item, msg: msgOf(error) });
       }
-      $work.set({ doing, total: items.length, done: done.length + failed.length });
+      $batch.set({ doing, total: items.length, done: done.length + failed.length });
     }
   };
-  $work.set({ doing, total: items.length, done: 0 });
+  $batch.set({ doing, total: items.length, done: 0 });
   await Promise.all(Array.from({ length: AT_A_TIME }, workOff));
-  $work.set(null);
+  $batch.set(null);
   return { done, failed };
 }

@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from '@playwright/test';
 import type { View } from '../tests/support/views/view.ts';
 
 /** One way of looking at the pages; its name ends the name of each picture. */
-export interface Manner {
+export interface ScreenshotMode {
   name: string;
   browser: BrowserContextOptions;
   /** Size of the root's text, as a reader enlarges it. */
@@ -27,7 +27,7 @@ const PRINTED = [
   'residents',
 ];
 
-export const MANNERS: Manner[] = [
+export const SCREENSHOT_MODES: ScreenshotMode[] = [
   { name: '360', browser: phone },
   { name: '768', browser: tablet },
   { name: '1280', browser: desk },

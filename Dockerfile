@@ -25,7 +25,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=4321 \
     DATA_DIR=/data \
-    ADMIN_COMMAND="docker compose exec app node db/admin.ts"
+    ADMIN_COMMAND="docker compose exec app node commands/admin.ts"
 WORKDIR /app
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 COPY --from=build /app/package.json ./
@@ -34,6 +34,7 @@ COPY --from=build /app/dist dist
 # Decoders and commands run from here; Node 24 reads TypeScript.
 COPY scripts/healthcheck.mjs scripts/healthcheck.mjs
 COPY db db
+COPY commands commands
 COPY src src
 USER node
 VOLUME /data

@@ -6,7 +6,7 @@ import { ownRoutes } from './scripts/astro-own-routes.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
 
 /**
- * Makes src/server/main.ts the entry of the build, so that our http.Server and
+ * Makes src/entry/main.ts the entry of the build, so that our http.Server and
  * Astro's pages live in one module graph: one database handle, one cache.
  */
 const ownEntry = {
@@ -15,7 +15,7 @@ const ownEntry = {
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
         ...getAdapter({ staticHeaders: false }),
-        serverEntrypoint: new URL('./src/server/main.ts', import.meta.url),
+        serverEntrypoint: new URL('./src/entry/main.ts', import.meta.url),
       }),
   },
 };

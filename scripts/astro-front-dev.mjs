@@ -12,7 +12,7 @@ export const frontInDevelopment = {
       server.middlewares.use(async (req, res, next) => {
         try {
           const { runtime } = await server.ssrLoadModule('/src/server/runtime.ts');
-          const { answerInFront } = await server.ssrLoadModule('/src/server/front.ts');
+          const { answerInFront } = await server.ssrLoadModule('/src/entry/front.ts');
           const path = (req.url ?? '/').split('?', 1)[0];
           const rt = await runtime();
           globalThis.tsukidayoriBackground ??= await startBackground(server, rt);

@@ -4,7 +4,15 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.dirname(import.meta.dirname);
-const SOURCES = ['src', 'db', 'public', 'scripts', 'astro.config.mjs', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'db',
+  'commands',
+  'public',
+  'scripts',
+  'astro.config.mjs',
+  'package-lock.json',
+];
 const ENTRY = path.join(ROOT, 'dist/server/entry.mjs');
 
 /** Builds unless the last build is newer than everything it was made from. */

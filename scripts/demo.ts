@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { ensureDemo, readDemoEnv, showDrawing } from '../db/seed.ts';
+import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
 import { openDatabase } from '../src/server/database.ts';
 import { dataPaths } from '../src/server/data-folder.ts';
 import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
@@ -9,8 +9,8 @@ import type { Env } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { paths } from '../src/lib/paths.ts';
 import { addMonths, civilDateOf, yearMonthOf } from '../src/lib/calendar.ts';
-import { DEMO_PASSWORD } from '../db/seeds/people.ts';
-import { TRIAL_EMAIL } from '../db/seeds/trial.ts';
+import { DEMO_PASSWORD } from '../demo/people.ts';
+import { TRIAL_EMAIL } from '../demo/trial.ts';
 import { buildIfStale } from './build.ts';
 import { SERVER_ARGS } from './server-command.ts';
 

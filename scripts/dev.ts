@@ -2,7 +2,7 @@
  * `npm run dev`: the pages with live reload, on the demo's folder or, where DATA_DIR names one, on
  * that of a service.
  */
-import { ensureDemo, readDemoEnv, showDrawing } from '../db/seed.ts';
+import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
 import { DEMO_SWITCH, holdsDemo } from '../src/server/demo-folder.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 

@@ -107,7 +107,9 @@ async function runServer(): Promise<void> {
   const isWell = () => spawnSync(node, script, asStage()).status === 0;
   while (!isWell()) if (performance.now() - started > 30_000) throw new Error('it is not well');
   console.log(`well after ${Math.round(performance.now() - started)} ms`);
-  console.log(execFileSync('node', ['db/admin.ts', 'status'], { ...asStage(), encoding: 'utf8' }));
+  console.log(
+    execFileSync('node', ['commands/admin.ts', 'status'], { ...asStage(), encoding: 'utf8' }),
+  );
   server.kill('SIGTERM');
   const [code] = (await ended) as [number | null];
   if (code !== 0 || isWell()) throw new Error(`the server ended with ${code}`);

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { chromium } from '@playwright/test';
-import { ensureDemo, showDrawing } from '../db/seed.ts';
+import { ensureDemo, showDrawing } from '../demo/seed.ts';
 import { systemClock } from '../src/server/clock.ts';
 import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
 import { readEnv } from '../src/server/env.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
-import { COMPOSITION_ROOTS, RULES, importsOf, nounOf } from './support/architecture.ts';
+import { RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const MAX_LINES = 250;
@@ -14,7 +14,7 @@ const filesUnder = (folder: string): string[] =>
     .map((name) => path.join(folder, name));
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-const all = ['src', 'db', 'tests', 'scripts'].flatMap(filesUnder);
+const all = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap(filesUnder);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
 /** The imports of a file that its room forbids. */
@@ -28,9 +28,7 @@ const isOwn = (file: string, target: string): boolean =>
   target.endsWith('.repository.ts') && nounOf(file) === nounOf(target) && nounOf(file) !== '';
 
 describe.each(RULES)('$room', (rule) => {
-  const files = all.filter(
-    (file) => rule.files.test(file) && !isTest(file) && !COMPOSITION_ROOTS.includes(file),
-  );
+  const files = all.filter((file) => rule.files.test(file) && !isTest(file));
 
   test('has files, or the rule watches nothing', () => {
     expect(rule.mayBeEmpty === true || files.length > 0).toBe(true);
@@ -62,8 +60,32 @@ test('React lives in the islands only', () => {
   expect(found).toEqual([]);
 });
 
-test('the composition roots are where they are said to be', () => {
-  expect(COMPOSITION_ROOTS.filter((file) => !all.includes(file))).toEqual([]);
+/** The chains of imports from a file to what runs on the server only. */
+function waysToServer(file: string, way: readonly string[], seen: Set<string>): string[] {
+  if (SERVER_ONLY.test(file)) return [[...way, file].join(' → ')];
+  if (seen.has(file) || !all.includes(file)) return [];
+  seen.add(file);
+  return importsOf(file, scriptOf(file)).flatMap((next) =>
+    waysToServer(next, [...way, file], seen),
+  );
+}
+
+/** Of a component only its `<script>` reaches the browser. */
+const scriptOf = (file: string): string =>
+  file.endsWith('.astro')
+    ? [...read(file).matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)]
+        .map(([, text]) => text)
+        .join('\n')
+    : read(file);
+
+test('nothing of the server reaches the browser', () => {
+  const first = all.filter(
+    (file) =>
+      !isTest(file) && (/^src\/(islands|stores)\//.test(file) || /^src\/.*\.astro$/.test(file)),
+  );
+  const seen = new Set<string>();
+  expect(first.flatMap((file) => waysToServer(file, [], seen))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(100);
 });
 
 test('everyone starts the server the same way', () => {

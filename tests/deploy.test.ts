@@ -102,8 +102,8 @@ test('the wrapper offers commands that are there', () => {
   const commands = names.split(' | ');
   expect(commands).toContain('admin');
   for (const name of commands) {
-    expect(existsSync(path.join(ROOT, `db/${name}.ts`)), name).toBe(true);
-    expect(packageJson.scripts[name]).toBe(`node db/${name}.ts`);
+    expect(existsSync(path.join(ROOT, `commands/${name}.ts`)), name).toBe(true);
+    expect(packageJson.scripts[name]).toBe(`node commands/${name}.ts`);
   }
   expect(statSync(path.join(ROOT, 'deploy/tsukidayori')).mode & 0o111).not.toBe(0);
 });

@@ -11,7 +11,7 @@ const documents = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
   ...filesUnder('docs', /\.md$/),
 ];
-const sources = ['src', 'db', 'tests', 'scripts'].flatMap((folder) =>
+const sources = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap((folder) =>
   filesUnder(folder, /\.(ts|tsx|astro|css|mjs)$/),
 );
 

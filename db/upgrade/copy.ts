@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { publish } from '../../src/server/durable-file.ts';
-import { copyDatabase } from '../backup/snapshot.ts';
+import { copyDatabase } from '../snapshot.ts';
 
 const KEPT_COPIES = 3;
 const COPY = /^before-.+\.sqlite$/;

@@ -85,7 +85,7 @@ async function madeAt(db: Parts['db']): Promise<Date> {
 
 function startBackup({ env }: Parts): ChildProcess {
   const { DATA_DIR, BACKUP_DIR = '', BACKUP_KEEP } = env;
-  const child = spawn(process.execPath, [path.join(ROOT, 'db/backup.ts'), '--daily'], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'commands/backup.ts'), '--daily'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATA_DIR, BACKUP_DIR, BACKUP_KEEP: String(BACKUP_KEEP) },

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { verifyDataFolder } from '../../db/verify.ts';
+import { verifyDataFolder } from '../../commands/verify.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { command } from '../support/backups.ts';
@@ -148,7 +148,7 @@ describe.skipIf(!isMounted)('a disk', () => {
   });
 
   test('that is full takes no backup, says so in one line, and keeps nothing of it', async () => {
-    const ended = await command('db/backup.ts', [], { DATA_DIR: world.dataDir });
+    const ended = await command('commands/backup.ts', [], { DATA_DIR: world.dataDir });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(/^No backup was taken: [^\n]*\n$/);
     const left = await readdir(dataPaths(world.dataDir).backups).catch(() => []);

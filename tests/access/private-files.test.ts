@@ -125,15 +125,15 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     await cp(world.dataDir, settings.DATA_DIR, { recursive: true });
     await setModes(settings.DATA_DIR, 0o600, 0o700);
     await writeFile(at('utf_ken_all.zip'), zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
-    await run('db/postcodes.ts', [at('utf_ken_all.zip')], settings);
-    await run('db/admin.ts', ['new-facility', 'taro@example.jp'], settings);
-    await run('db/backup.ts', [], settings);
-    await run('db/backup.ts', ['--file', at('all.tar')], settings);
-    await run('db/verify.ts', ['--stopped'], settings);
+    await run('commands/postcodes.ts', [at('utf_ken_all.zip')], settings);
+    await run('commands/admin.ts', ['new-facility', 'taro@example.jp'], settings);
+    await run('commands/backup.ts', [], settings);
+    await run('commands/backup.ts', ['--file', at('all.tar')], settings);
+    await run('commands/verify.ts', ['--stopped'], settings);
     await mkdir(at('there'));
     const [set = ''] = await readdir(at('backups')).then((names) => names.sort().reverse());
-    await run('db/restore.ts', [path.join(at('backups'), set), '--to', at('restored')], {});
-    await run('db/restore.ts', [at('all.tar'), '--to', at('there')], {});
+    await run('commands/restore.ts', [path.join(at('backups'), set), '--to', at('restored')], {});
+    await run('commands/restore.ts', [at('all.tar'), '--to', at('there')], {});
     for (const written of [settings.DATA_DIR, at('backups'), at('restored'), at('there')]) {
       expect(await openUnder(written), written).toEqual([]);
     }
@@ -141,9 +141,9 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
   });
 
   test('the demo is drawn into a closed folder', async () => {
-    tried.add('db/seed.ts');
+    tried.add('demo/seed.ts');
     const building = at('demo.new');
-    const seed = spawn(process.execPath, ['db/seed.ts'], {
+    const seed = spawn(process.execPath, ['demo/seed.ts'], {
       cwd: ROOT,
       stdio: 'ignore',
       env: { PATH: process.env['PATH'], DATA_DIR: at('demo') },
@@ -159,8 +159,9 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
 });
 
 test('no command is left out', async () => {
-  const commands = (await readdir(path.join(ROOT, 'db'))).filter((name) => name.endsWith('.ts'));
-  const modules = ['migrate.ts', 'schema.ts'];
-  const wanted = commands.filter((name) => !modules.includes(name)).map((name) => `db/${name}`);
+  const commands = (await readdir(path.join(ROOT, 'commands'))).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const wanted = ['demo/seed.ts', ...commands.map((name) => `commands/${name}`)];
   expect([...tried].sort()).toEqual(wanted.sort());
 });

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { restoreBackup } from '../../db/restore.ts';
-import { verifyDataFolder } from '../../db/verify.ts';
+import { restoreBackup } from '../../commands/restore.ts';
+import { verifyDataFolder } from '../../commands/verify.ts';
 import { paths } from '../../src/lib/paths.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
 import { openDatabase } from '../../src/server/database.ts';
@@ -66,7 +66,7 @@ async function newestSet(dataDir: string): Promise<string> {
 }
 
 async function backUp(dataDir: string, args: string[]) {
-  const child = spawn(process.execPath, ['db/backup.ts', ...args], {
+  const child = spawn(process.execPath, ['commands/backup.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir },

@@ -1,6 +1,6 @@
-import { sendPhoto } from '../../db/seeds/photos.ts';
-import { renderPhoto } from '../../db/seeds/render.ts';
-import { PHOTOS, LETTERS } from '../../db/seeds/story.ts';
+import { sendPhoto } from '../../demo/photos.ts';
+import { renderPhoto } from '../../demo/render.ts';
+import { PHOTOS, LETTERS } from '../../demo/story.ts';
 import { createItem } from '../../src/features/item/item.service.ts';
 import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
 import { hashPassword } from '../../src/features/session/password.ts';

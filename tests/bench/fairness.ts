@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { renderPhoto } from '../../db/seeds/render.ts';
+import { renderPhoto } from '../../demo/render.ts';
 import type { CostlyShape } from '../support/costly-pictures.ts';
 import { ORDINARY, encodeCostly, missingEncoder } from '../support/costly-pictures.ts';
 import { PASSWORD } from '../support/factories.ts';

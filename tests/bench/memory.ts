@@ -1,4 +1,4 @@
-import { renderPhoto } from '../../db/seeds/render.ts';
+import { renderPhoto } from '../../demo/render.ts';
 import { LOGIN } from './facility.ts';
 import type { Measured } from './process.ts';
 import { childrenMb, childrenOf, residentMb } from './process.ts';

@@ -19,12 +19,12 @@ describe('the commands', { timeout: 60_000 }, () => {
     await uploadPhoto(rt, await signedIn(rt, (await makeCast(rt)).general));
     await drainJobs(rt);
     const place = await makeFolder();
-    const taken = await command('db/backup.ts', ['--file', path.join(place, 'x.tar')], settings());
+    const taken = await command('commands/backup.ts', ['--file', path.join(place, 'x.tar')], settings());
     expect(taken).toMatchObject({ code: 0, stderr: '' });
     const to = path.join(place, 'new');
-    const restored = await command('db/restore.ts', [path.join(place, 'x.tar'), '--to', to], {});
+    const restored = await command('commands/restore.ts', [path.join(place, 'x.tar'), '--to', to], {});
     expect(restored.stdout).toContain(`start the server with DATA_DIR=${to}`);
-    const verified = await command('db/verify.ts', ['--stopped'], { DATA_DIR: to });
+    const verified = await command('commands/verify.ts', ['--stopped'], { DATA_DIR: to });
     expect(verified).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^Rows and files agree: 1 photos, 6 files/) as string,
@@ -35,14 +35,14 @@ describe('the commands', { timeout: 60_000 }, () => {
     const place = await makeFolder();
     const none = { DATA_DIR: path.join(place, 'none') };
     for (const [file, args, line] of [
-      ['db/backup.ts', [], /^No backup was taken: there is no database in .*none\n$/],
-      ['db/verify.ts', [], /^Not verified: there is no database in .*none\n$/],
+      ['commands/backup.ts', [], /^No backup was taken: there is no database in .*none\n$/],
+      ['commands/verify.ts', [], /^Not verified: there is no database in .*none\n$/],
       [
-        'db/restore.ts',
+        'commands/restore.ts',
         [path.join(place, 'x.tar')],
         /^Nothing was restored: .*x.tar is not there\n$/,
       ],
-      ['db/restore.ts', [], /^Nothing was restored: say which: npm run restore -- BACKUP/],
+      ['commands/restore.ts', [], /^Nothing was restored: say which: npm run restore -- BACKUP/],
     ] as const) {
       expect(await command(file, [...args], none)).toMatchObject({
         code: 1,

@@ -1,15 +1,15 @@
 import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { restoreBackup } from '../../db/restore.ts';
-import { verifyDataFolder } from '../../db/verify.ts';
+import { restoreBackup } from '../../commands/restore.ts';
+import { verifyDataFolder } from '../../commands/verify.ts';
 import { deleteItem } from '../../src/features/item/item.service.ts';
 import { familyPhotoAddress } from '../../src/features/photo/photo.access.ts';
 import { authenticate, startSession } from '../../src/features/session/session.service.ts';
 import type { Actor } from '../../src/features/session/session.ts';
 import { MANIFEST, findLastBackup, listBackupSets } from '../../src/server/backups.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { openRuntime } from '../../src/server/runtime.ts';
 import { backUp, entriesOf, makeFolder, wrongFilesOf } from '../support/backups.ts';

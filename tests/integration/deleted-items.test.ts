@@ -12,7 +12,7 @@ import { decidePhotos } from '../../src/features/resident/consent.service.ts';
 import { readResidentCard } from '../../src/features/resident/resident-admin.service.ts';
 import { updateResident } from '../../src/features/resident/resident-change.service.ts';
 import type { Actor } from '../../src/features/session/session.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TRIAL_DAYS_LEFT, TRIAL_EMAIL, seedTrial } from '../../db/seeds/trial.ts';
+import { TRIAL_DAYS_LEFT, TRIAL_EMAIL, seedTrial } from '../../demo/trial.ts';
 import { readFacility } from '../../src/features/host/facility.service.ts';
 import { mayContinue } from '../../src/features/host/host.ts';
 import { createResident } from '../../src/features/resident/resident-admin.service.ts';

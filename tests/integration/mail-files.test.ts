@@ -5,7 +5,7 @@ import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
 import { sendTrialMail } from '../../src/features/mail/operator-mails.service.ts';
 import { removeFacility } from '../../src/features/host/removal.service.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeMail } from '../support/mailbox.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock.ts';
 import { takeLogged, takeLoggedErrors } from '../support/log.ts';

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
-import { updatePostcodes } from '../../db/postcodes.ts';
+import { updatePostcodes } from '../../commands/postcodes.ts';
 import { findAddresses } from '../../src/features/address/address.service.ts';
 import { MIN_CODES } from '../../src/features/address/postal-files.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';

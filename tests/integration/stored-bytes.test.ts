@@ -8,7 +8,7 @@ import { upgradeDatabase } from '../../db/migrate.ts';
 import { deleteItem } from '../../src/features/item/item.service.ts';
 import { renderPhoto } from '../../src/features/photo/photo.jobs.ts';
 import { insertBlobFiles } from '../../src/features/photo/photo.repository.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

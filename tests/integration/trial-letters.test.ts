@@ -10,7 +10,7 @@ import {
 } from '../../src/features/delivery/state.service.ts';
 import { changeFamily } from '../../src/features/family/family.service.ts';
 import { continueFacility } from '../../src/features/host/operator.service.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { mailbox, tokyo } from '../support/delivery.ts';
 import { makeLetter } from '../support/factories.ts';

@@ -5,7 +5,7 @@ import { MAX_UPLOAD_BYTES } from '../../src/features/photo/photo-limits.ts';
 import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
 import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '../../src/features/photo/unclaimed.ts';
 import type { Actor } from '../../src/features/session/session.ts';
-import { maintain } from '../../src/server/maintenance.ts';
+import { maintain } from '../../src/entry/maintenance.ts';
 import { LIMITS } from '../../src/server/rate-limit.ts';
 import { newId } from '../../src/server/secrets.ts';
 import type { Cast } from '../support/cast.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { verifyDataFolder } from '../../db/verify.ts';
+import { verifyDataFolder } from '../../commands/verify.ts';
 import { removeUnclaimedPhotos } from '../../src/features/photo/photo.jobs.ts';
 import { command } from '../support/backups.ts';
 import type { Actor } from '../../src/features/session/session.ts';
@@ -128,7 +128,7 @@ test('what maintenance removes leaves no finding behind', async () => {
 });
 
 describe('the command', () => {
-  const run = (...args: string[]) => command('db/verify.ts', args, { DATA_DIR: rt.dataDir });
+  const run = (...args: string[]) => command('commands/verify.ts', args, { DATA_DIR: rt.dataDir });
 
   test('tells a person and a program', async () => {
     expect(await run('--stopped')).toMatchObject({ code: 0 });

@@ -9,7 +9,7 @@ export interface Said {
 
 /** The operator's command line as a process of its own. */
 export function spawnAdmin(dataDir: string, args: string[], settings: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['db/admin.ts', ...args], {
+  const child = spawn(process.execPath, ['commands/admin.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], ...settings, DATA_DIR: dataDir },

@@ -10,16 +10,6 @@ export interface Rule {
   mayBeEmpty?: boolean;
 }
 
-/** Where the parts are put together: the only files of src/server that know the domain. */
-export const COMPOSITION_ROOTS = [
-  'main',
-  'front',
-  'runtime',
-  'background',
-  'maintenance',
-  'contract',
-].map((name) => `src/server/${name}.ts`);
-
 const REPOSITORIES = /\.repository\.ts$/;
 /** Conditions that several repositories share. */
 const SCOPES = /\.scope\.ts$/;
@@ -29,6 +19,8 @@ const ASTRO = /^astro(:|\/|$)/;
 const REACT = /^(react|react-dom|@nanostores\/react|@uppy\/)/;
 const SERVER = /^src\/server\//;
 const DB = /^db\//;
+const COMMANDS = /^commands\//;
+const DEMO = /^demo\//;
 
 export const RULES: Rule[] = [
   {
@@ -65,8 +57,8 @@ export const RULES: Rule[] = [
   {
     room: 'server',
     files: /^src\/server\//,
-    never: [/^src\/features\//, /^src\/(pages|actions|middleware|components|layouts|islands)\//],
-    says: 'features or pages',
+    never: [/^src\/(?!server\/|lib\/)/, COMMANDS, DEMO],
+    says: 'anything of src but lib, commands or the demo',
   },
   {
     room: 'lib',
@@ -75,12 +67,28 @@ export const RULES: Rule[] = [
     says: 'anything of src, or I/O',
   },
   {
+    room: 'what an operator runs',
+    files: /^(src|db|commands)\//,
+    never: [DEMO, /^tests\//],
+    says: 'the demo, which is not in the image',
+  },
+  {
+    room: 'database',
+    files: /^db\//,
+    never: [/^src\/(?!server\/|lib\/)/, COMMANDS],
+    says: 'features, pages or commands',
+  },
+  {
     room: 'migrations',
     files: /^db\/migrations\//,
     never: [/^src\//],
     says: 'src: they are frozen, and src is not',
   },
 ];
+
+/** Runs on the server only; a type alone may be taken from there. */
+export const SERVER_ONLY =
+  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(service|repository|scope|http|jobs|runner|sender|access)\.ts$/;
 
 const ALIASES: [string, string][] = [
   ['#db/', 'db/'],

@@ -1,5 +1,5 @@
-import { DEMO_PASSWORD } from '../../../db/seeds/people.ts';
-import { STAFF } from '../../../db/seeds/story.ts';
+import { DEMO_PASSWORD } from '../../../demo/people.ts';
+import { STAFF } from '../../../demo/story.ts';
 import {
   addMonths,
   civilDateOf,

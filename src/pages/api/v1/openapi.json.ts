@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyone } from '#features/session/guards.ts';
 import type { Endpoint } from '#server/endpoint.ts';
 import { endpoint, method } from '#server/endpoint.ts';
-import { publishedContract } from '#server/contract.ts';
+import { publishedContract } from '#entry/contract.ts';
 
 export const ALL: Endpoint = endpoint({
   GET: method({

@@ -4,7 +4,7 @@ import { sort, take, write } from './landing/staff-scenes.ts';
 import { HEIGHT, WIDTH } from './landing/things.ts';
 
 /** Draws the landing page's pictures into `public/landing/`; run after changing a drawing. */
-const target = new URL('../public/landing/', import.meta.url);
+const target = new URL('../public/landing', import.meta.url);
 
 await mkdir(target, { recursive: true });
 for (const [name, draw] of Object.entries({ letter, take, sort, write, arrive, read })) {

@@ -1,17 +1,8 @@
-import { face } from '../../db/seeds/draw/face.ts';
-import { bust, CHEER, LAP } from '../../db/seeds/draw/people.ts';
-import { leaf } from '../../db/seeds/draw/plants.ts';
-import { room, table, tableTop } from '../../db/seeds/draw/room.ts';
-import {
-  circle,
-  d,
-  place,
-  rect,
-  shape,
-  stroke,
-  times,
-  type Svg,
-} from '../../db/seeds/draw/shapes.ts';
+import { face } from '../draw/face.ts';
+import { bust, CHEER, LAP } from '../draw/people.ts';
+import { leaf } from '../draw/plants.ts';
+import { room, table, tableTop } from '../draw/room.ts';
+import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 import { CARER, FUMI, hand, HARU, phone, portrait, randomOf, SHOICHI } from './people.ts';
 import { cosmos, HEIGHT, INK, ORANGE, print, tea, text, vase, WIDTH } from './things.ts';
 

@@ -9,8 +9,8 @@ import type { Env } from '../../src/server/env.ts';
 import { makeLog } from '../../src/server/log.ts';
 import type { Runtime } from '../../src/server/runtime.ts';
 import { makeRuntime } from '../../src/server/runtime.ts';
-import { doneMigrations, refuseNewer } from '../migrate.ts';
-import { migrations } from '../migrations/index.ts';
+import { doneMigrations, refuseNewer } from '../../db/migrate.ts';
+import { migrations } from '../../db/migrations/index.ts';
 import { Refused } from './refused.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { lighten } from '../../db/seeds/draw/colour.ts';
-import { bust, LAP } from '../../db/seeds/draw/people.ts';
-import { room, table } from '../../db/seeds/draw/room.ts';
-import { circle, oval, place, rect, shape, stroke, type Svg } from '../../db/seeds/draw/shapes.ts';
+import { lighten } from '../draw/colour.ts';
+import { bust, LAP } from '../draw/people.ts';
+import { room, table } from '../draw/room.ts';
+import { circle, oval, place, rect, shape, stroke, type Svg } from '../draw/shapes.ts';
 import { CARER, DAUGHTER, GRANDCHILD, HARU, jumper, phone, randomOf } from './people.ts';
 import { cosmos, cup, HEIGHT, INK, ORANGE, text, vase, WIDTH } from './things.ts';
 

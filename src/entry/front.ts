@@ -5,13 +5,13 @@ import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
 import { servePhoto } from '../features/photo/photo.http.ts';
 import { serveUpload } from '../features/photo/upload.http.ts';
-import type { Answered } from './http/answered.ts';
-import { isAnnouncedLonger, maxBodyBytes } from './http/body-limit.ts';
-import { rejectRequest } from './http/gate.ts';
-import { sendHealth } from './http/health.ts';
-import { sendRefusal, sendTooLong, sendTurned } from './http/headers.ts';
-import { servePublicPage } from './http/public-pages.ts';
-import type { Runtime } from './runtime.ts';
+import type { Answered } from '../server/http/answered.ts';
+import { isAnnouncedLonger, maxBodyBytes } from '../server/http/body-limit.ts';
+import { rejectRequest } from '../server/http/gate.ts';
+import { sendHealth } from '../server/http/health.ts';
+import { sendRefusal, sendTooLong, sendTurned } from '../server/http/headers.ts';
+import { servePublicPage } from '../server/http/public-pages.ts';
+import type { Runtime } from '../server/runtime.ts';
 
 /** What is not there while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;

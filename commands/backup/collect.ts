@@ -10,7 +10,7 @@ import {
   makeFolderOf,
   sizeOf,
 } from './files.ts';
-import type { NamedFile } from './snapshot.ts';
+import type { NamedFile } from '../../db/snapshot.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 
 /** The folders between which files go while a set is made. */

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { dataPaths } from '../src/server/data-folder.ts';
 import { readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
-import { doneMigrations, refuseNewer } from './migrate.ts';
+import { doneMigrations, refuseNewer } from '../db/migrate.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
 import type { Verification } from './verify/findings.ts';

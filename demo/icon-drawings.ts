@@ -1,4 +1,4 @@
-import { drawScene, type SceneName } from '../db/seeds/scenes/index.ts';
+import { drawScene, type SceneName } from './scenes/index.ts';
 
 /** The moon that rises out of an opened letter, 512 by 512; `round` is the corner's radius. */
 export const drawIcon = (round: number, scale = 1.12): string =>

@@ -1,8 +1,8 @@
-import type { Look } from '../../db/seeds/draw/face.ts';
-import { darken, lighten } from '../../db/seeds/draw/colour.ts';
-import type { Point } from '../../db/seeds/draw/curves.ts';
-import { createRandom } from '../../db/seeds/draw/random.ts';
-import { circle, d, rect, shape, stroke, type Svg } from '../../db/seeds/draw/shapes.ts';
+import type { Look } from '../draw/face.ts';
+import { darken, lighten } from '../draw/colour.ts';
+import type { Point } from '../draw/curves.ts';
+import { createRandom } from '../draw/random.ts';
+import { circle, d, rect, shape, stroke, type Svg } from '../draw/shapes.ts';
 
 /** The same people in all pictures of the landing page. */
 const elder = (look: Partial<Look>): Look => ({

@@ -8,9 +8,9 @@ import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jo
 import { deleteExpiredSessions } from '../features/session/session.service.ts';
 import { forgetOldSignUps } from '../features/staff/sign-up.service.ts';
 import { forgetOldTokens } from '../features/token/token.service.ts';
-import { takeRoomToWrite } from './database.ts';
-import { deleteExpiredLimits } from './rate-limit.ts';
-import type { Runtime } from './runtime.ts';
+import { takeRoomToWrite } from '../server/database.ts';
+import { deleteExpiredLimits } from '../server/rate-limit.ts';
+import type { Runtime } from '../server/runtime.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 

@@ -2,10 +2,10 @@ import { makeDeliveryRunner } from '../features/delivery/delivery.runner.ts';
 import { removalJobs } from '../features/host/removal.service.ts';
 import { makeMailSender } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
-import { makeBackupSchedule } from './backup-schedule.ts';
-import { makeJobWorker } from './jobs.ts';
+import { makeBackupSchedule } from '../server/backup-schedule.ts';
+import { makeJobWorker } from '../server/jobs.ts';
 import { startMaintenance } from './maintenance.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../server/runtime.ts';
 
 /** Starts what works while nobody asks: the workers and the sweeps. @returns how to stop. */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {

@@ -6,13 +6,13 @@ import type { Env } from '../src/server/env.ts';
 import { readEnv } from '../src/server/env.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';
 import { openRuntime } from '../src/server/runtime.ts';
-import { seedBin } from './seeds/bin.ts';
-import { seedDeliveries } from './seeds/deliveries.ts';
-import { seedLetters } from './seeds/letters.ts';
-import { seedPeople } from './seeds/people.ts';
-import { seedPhotos } from './seeds/photos.ts';
-import { planPhotos } from './seeds/plan.ts';
-import { seedTrial } from './seeds/trial.ts';
+import { seedBin } from './bin.ts';
+import { seedDeliveries } from './deliveries.ts';
+import { seedLetters } from './letters.ts';
+import { seedPeople } from './people.ts';
+import { seedPhotos } from './photos.ts';
+import { planPhotos } from './plan.ts';
+import { seedTrial } from './trial.ts';
 
 /** The demo's own folder, where DATA_DIR names no other; a service keeps its data in `data`. */
 const DEMO_FOLDER = 'demo-data';

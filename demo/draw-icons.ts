@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { drawIcon, drawPreview } from './icon-drawings.ts';
 
 /** Draws the app's icons and the link preview into `public/`. */
-const target = new URL('../public/', import.meta.url);
+const target = new URL('../public', import.meta.url);
 const png = async (svg: string, [width, height]: [number, number], name: string, quality = 100) => {
   const image = sharp(Buffer.from(svg), { density: 144 }).resize(width, height);
   const bytes = await image.png({ palette: true, quality, dither: 0, effort: 10 }).toBuffer();

@@ -1,7 +1,7 @@
-import type { Endpoint } from './endpoint.ts';
-import type { PublishedRoutes } from './openapi.ts';
-import { openApiOf } from './openapi.ts';
-import { runtime } from './runtime.ts';
+import type { Endpoint } from '../server/endpoint.ts';
+import type { PublishedRoutes } from '../server/openapi.ts';
+import { openApiOf } from '../server/openapi.ts';
+import { runtime } from '../server/runtime.ts';
 
 /** Loaded when somebody asks, each from the very file that answers its path. */
 const ENDPOINTS = import.meta.glob<Endpoint>(['../pages/api/**/*.ts', '!**/[[]...*'], {

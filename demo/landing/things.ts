@@ -1,6 +1,6 @@
-import { lighten } from '../../db/seeds/draw/colour.ts';
-import { bloom } from '../../db/seeds/draw/plants.ts';
-import { circle, oval, place, rect, shape, stroke, type Svg } from '../../db/seeds/draw/shapes.ts';
+import { lighten } from '../draw/colour.ts';
+import { bloom } from '../draw/plants.ts';
+import { circle, oval, place, rect, shape, stroke, type Svg } from '../draw/shapes.ts';
 
 /** All pictures are this size, in the seeds' own units. */
 export const WIDTH = 132;

@@ -2,8 +2,8 @@ import type BetterSqlite3 from 'better-sqlite3';
 import path from 'node:path';
 import { PHOTO_FILES, PREVIEW } from '../../src/features/photo/photo.ts';
 import { hashOf, sizeOf } from '../backup/files.ts';
-import type { NamedFile } from '../backup/snapshot.ts';
-import { isNamed, namedFiles } from '../backup/snapshot.ts';
+import type { NamedFile } from '../../db/snapshot.ts';
+import { isNamed, namedFiles } from '../../db/snapshot.ts';
 import type { Finding, Verification } from './findings.ts';
 
 /** From rows to files: what is named must be there, in its size and content. */

@@ -32,7 +32,10 @@ export default tseslint.config(
   },
   ...astro.configs.recommended,
   { files: ['**/*.mjs', '**/*.astro'], ...tseslint.configs.disableTypeChecked },
-  { files: ['src/islands/**', 'src/stores/**'], ...hooks.configs.flat.recommended },
+  {
+    files: ['src/islands/**', 'src/{stores,client,page-scripts}/**'],
+    ...hooks.configs.flat.recommended,
+  },
   // A global declaration file can only import inline.
   { files: ['**/*.d.ts'], rules: { '@typescript-eslint/consistent-type-imports': 'off' } },
   { files: ['scripts/**', 'commands/**', 'demo/**', 'tests/**'], rules: { 'no-console': 'off' } },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
 /** A store is a module's own state, so each of these files needs its modules afresh. */
-const STORES = ['src/stores/**'];
+const STORES = ['src/{stores,client,page-scripts}/**'];
 /** These replace modules by others, or stop every decoder of their process. */
 const APART = [
   'tests/integration/accounts/password-races.test.ts',
@@ -41,7 +41,13 @@ export default defineConfig({
       unitIn('', 'UTC', UNIT),
       unitIn('-new-york', 'America/New_York', CIVIL),
       unitIn('-kiritimati', 'Pacific/Kiritimati', CIVIL),
-      { test: { name: 'unit-stores', include: ['src/stores/**/*.test.ts'], env: { TZ: 'UTC' } } },
+      {
+        test: {
+          name: 'unit-stores',
+          include: ['src/{stores,client,page-scripts}/**/*.test.ts'],
+          env: { TZ: 'UTC' },
+        },
+      },
       { test: { name: 'architecture', include: ['tests/*.test.ts'] } },
       {
         test: {

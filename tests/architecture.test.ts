@@ -81,7 +81,8 @@ const scriptOf = (file: string): string =>
 test('nothing of the server reaches the browser', () => {
   const first = all.filter(
     (file) =>
-      !isTest(file) && (/^src\/(islands|stores)\//.test(file) || /^src\/.*\.astro$/.test(file)),
+      !isTest(file) &&
+      (/^src\/(islands|stores|client|page-scripts)\//.test(file) || /^src\/.*\.astro$/.test(file)),
   );
   const seen = new Set<string>();
   expect(first.flatMap((file) => waysToServer(file, [], seen))).toEqual([]);

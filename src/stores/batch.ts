@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
-import { msgOf } from './api-client.ts';
+import { msgOf } from '../client/api-client.ts';
 
 /** Calls for many photos that are under way. */
 interface Batch {

@@ -15,7 +15,7 @@ import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
-import { api } from './api-client.ts';
+import { api } from '../client/api-client.ts';
 import { $counts, $deletedCount, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
 

@@ -10,7 +10,7 @@ import { appendItems, nextPage, pageAfter, replaceItems } from '../features/item
 import type { Counts, ItemsPage } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { whileLoading } from './loading.ts';
-import { api, msgOf } from './api-client.ts';
+import { api, msgOf } from '../client/api-client.ts';
 import { endChoosingFor } from './choosing.ts';
 import {
   $areCountsOld,
@@ -23,7 +23,7 @@ import {
   $listOf,
   $loading,
 } from './items.ts';
-import { afterWrites, watchWrites } from './pending-writes.ts';
+import { afterWrites, watchWrites } from '../client/pending-writes.ts';
 
 /** Changes made here since each call that is under way was sent. */
 const listeners = new Set<Change[]>();

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
-import { api } from './api-client.ts';
+import { api } from '../client/api-client.ts';
 import { showChanged } from './item-changes.ts';
 import { $items } from './items.ts';
 

@@ -16,7 +16,7 @@ test.describe.configure({ mode: 'serial' });
 let isFilled = false;
 
 test.beforeEach(async ({ page, world, baseURL }) => {
-  const yearMonth = addMonths(world.yearMonth, -60);
+  const yearMonth = addMonths(world.yearMonth, -240);
   await signIn(page, world.cast.general.email);
   for (let n = isFilled ? 0 : COUNT; n > 0; n -= 1) {
     const takenOn = firstDayOf(yearMonth);

@@ -19,10 +19,18 @@ describe('the commands', { timeout: 60_000 }, () => {
     await uploadPhoto(rt, await signedIn(rt, (await makeCast(rt)).general));
     await drainJobs(rt);
     const place = await makeFolder();
-    const taken = await command('commands/backup.ts', ['--file', path.join(place, 'x.tar')], settings());
+    const taken = await command(
+      'commands/backup.ts',
+      ['--file', path.join(place, 'x.tar')],
+      settings(),
+    );
     expect(taken).toMatchObject({ code: 0, stderr: '' });
     const to = path.join(place, 'new');
-    const restored = await command('commands/restore.ts', [path.join(place, 'x.tar'), '--to', to], {});
+    const restored = await command(
+      'commands/restore.ts',
+      [path.join(place, 'x.tar'), '--to', to],
+      {},
+    );
     expect(restored.stdout).toContain(`start the server with DATA_DIR=${to}`);
     const verified = await command('commands/verify.ts', ['--stopped'], { DATA_DIR: to });
     expect(verified).toMatchObject({

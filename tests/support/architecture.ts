@@ -42,8 +42,8 @@ export const RULES: Rule[] = [
     says: 'services, other repositories or a global database handle',
   },
   {
-    room: 'islands and stores',
-    files: /^src\/(islands|stores)\//,
+    room: 'what runs in the browser',
+    files: /^src\/(islands|stores|client|page-scripts)\//,
     never: [SERVICES, REPOSITORIES, SCOPES, SERVER, DB, DATABASE, ASTRO, /^node:/],
     says: 'services, repositories, server or db',
     mayBeEmpty: true,

@@ -9,7 +9,7 @@ import type { Item } from '../../src/features/item/item.ts';
 import { ItemsQuery } from '../../src/features/item/item.ts';
 import type { Actor } from '../../src/features/session/session.ts';
 import { paths } from '../../src/lib/paths.ts';
-import { api } from '../../src/stores/api-client.ts';
+import { api } from '../../src/client/api-client.ts';
 import { $question } from '../../src/stores/ask-first.ts';
 import { addCreated } from '../../src/stores/item-changes.ts';
 import {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { tryAgain } from '../../stores/items-loading.ts';
-import { untilReached } from '../../stores/reach.ts';
+import { untilReached } from '../../client/reach.ts';
 
 /** What went wrong, where the person is looking, and a way to try again. */
 export function Trouble({ msg }: { msg: string }) {

@@ -6,7 +6,7 @@ import type { Item } from '../../features/item/item.ts';
 import type { Draft } from '../../stores/drafts.ts';
 import { $drafts, dropDraft, saveDraft, typeDraft } from '../../stores/drafts.ts';
 import { $today } from '../../stores/items.ts';
-import { growWithText, lengthOf, tooLongText } from '../../stores/lengths.ts';
+import { growWithText, lengthOf, tooLongText } from '../../page-scripts/lengths.ts';
 
 /** Day and caption, as the family will read them, to change in place. */
 export function PhotoFacts({ item }: { item: Item }) {

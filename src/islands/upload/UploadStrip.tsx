@@ -12,7 +12,7 @@ import {
   tallyText,
 } from '../../features/photo/upload.ts';
 import { $filter, $residents } from '../../stores/items.ts';
-import { $pause } from '../../stores/patience.ts';
+import { $pause } from '../../client/patience.ts';
 import type { Uploader } from '../../stores/uploader.ts';
 import { $tally, $uploads } from '../../stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';

@@ -28,7 +28,7 @@ export const PLAIN_PAGE_HEADERS = {
 
 /**
  * A whole error page in one piece of text, in the product's look.
- * @param way where the audience comes from
+ * @param way where the reader comes from
  */
 export const plainPage = (
   { code, message, heading, lines }: ErrorWords,

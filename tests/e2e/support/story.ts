@@ -89,8 +89,11 @@ interface PickedFile {
 }
 
 /** Waits until the page's islands have their scripts; a click before would be lost. */
-export const awake = (page: Page): Promise<void> =>
-  expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+export async function awake(page: Page): Promise<void> {
+  // A page that is still coming in has no islands yet.
+  await page.waitForLoadState();
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+}
 
 /** Chooses photos with the one button of the page, for whoever the page is about. */
 export async function pickPhotos(page: Page, files: PickedFile[], who?: string): Promise<void> {

@@ -11,8 +11,8 @@ import {
 import type { Address } from '../features/address/address.ts';
 import { readPostcode } from '../features/address/postcode.ts';
 import { paths } from '../lib/paths.ts';
-import { whileLoading } from './loading.ts';
-import { api } from './api-client.ts';
+import { whileLoading } from '../stores/loading.ts';
+import { api } from '../client/api-client.ts';
 
 interface Parts {
   field: (name: keyof AddressValues) => HTMLInputElement | HTMLSelectElement;

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
 import { withRetry } from './patience.ts';
-import type { PhotoFile } from './uppy.ts';
+import type { PhotoFile } from '../stores/uppy.ts';
 
 /** A file whose bytes went once would otherwise count as done. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;

@@ -16,7 +16,7 @@ export const frontInDevelopment = {
           const path = (req.url ?? '/').split('?', 1)[0];
           const rt = await runtime();
           globalThis.tsukidayoriBackground ??= await startBackground(server, rt);
-          if ((await answerInFront(req, res, path, rt)) !== 'answered') next();
+          if (!(await answerInFront(req, res, path, rt))) next();
         } catch (error) {
           next(error);
         }

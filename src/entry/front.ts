@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveArchive } from '../features/letter/archive.http.ts';
-import { serveReadyLetter } from '../features/letter/letter.http.ts';
 import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
 import { servePhoto } from '../features/photo/photo.http.ts';
 import { serveUpload } from '../features/photo/upload.http.ts';
-import type { Answered } from '../server/http/answered.ts';
 import { isAnnouncedLonger, maxBodyBytes } from '../server/http/body-limit.ts';
 import { rejectRequest } from '../server/http/gate.ts';
 import { sendHealth } from '../server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '../server/http/headers.ts';
-import { servePublicPage } from '../server/http/public-pages.ts';
 import type { Runtime } from '../server/runtime.ts';
 
 /** What is not there while the site is closed; pages have their guard. */
@@ -23,37 +20,36 @@ function isClosed(method: string | undefined, path: string, { env }: Runtime): b
 
 /**
  * What stands before Astro, in production and in development alike.
+ * @returns false when the request is for Astro, or for what is ready or on disk
  */
 export async function answerInFront(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<Answered> {
+): Promise<boolean> {
   const turned = rejectRequest(req, path, rt.env);
   if (turned) {
     sendTurned(res, path, turned);
-    return 'answered';
+    return true;
   }
   if (isAnnouncedLonger(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES))) {
     sendTooLong(res, path);
-    return 'answered';
+    return true;
   }
   if (path === '/healthz') {
     await sendHealth(res, rt);
-    return 'answered';
+    return true;
   }
   if (path === '/readyz') {
     await sendReadiness(res, rt, { toWatcher: isFromHere(req) });
-    return 'answered';
+    return true;
   }
   if (isClosed(req.method, path, rt)) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
-    return 'answered';
+    return true;
   }
-  if (await serveUpload(req, res, path, rt)) return 'answered';
-  if (await servePhoto(req, res, path, rt)) return 'answered';
-  if (await serveArchive(req, res, path, rt)) return 'answered';
-  const served = servePublicPage(req, res, path, rt);
-  return served === 'open' ? serveReadyLetter(req, res, path, rt) : served;
+  if (await serveUpload(req, res, path, rt)) return true;
+  if (await servePhoto(req, res, path, rt)) return true;
+  return serveArchive(req, res, path, rt);
 }

@@ -1,16 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { constants } from 'node:zlib';
-import compression from 'compression';
+import { createApp } from 'astro/app/entrypoint';
+import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
 import { sql } from 'kysely';
-import { handler } from '@astrojs/node/server.js';
+import { readyLetter } from '../features/letter/letter.http.ts';
 import { hasFacility } from '../features/host/operator.service.ts';
 import { startMetrics } from '../features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
 import { logConsole } from '../server/console-log.ts';
 import { answerInFront } from './front.ts';
 import { drain, listen } from '../server/http/lifecycle.ts';
+import { readyPublicPage } from '../server/http/public-pages.ts';
+import type { Render } from '../server/http/ready-pages.ts';
+import { serveReady } from '../server/http/ready-pages.ts';
 import { securityHeaders } from '../server/http/safe-response.ts';
+import { sendResponse } from '../server/http/send-response.ts';
 import type { Answer } from '../server/http/server.ts';
 import { makeServer } from '../server/http/server.ts';
 import { staticFiles } from '../server/http/static-files.ts';
@@ -21,7 +25,6 @@ import { keepFilesPrivate } from '../server/private-files.ts';
 import type { Runtime } from '../server/runtime.ts';
 import { runtime } from '../server/runtime.ts';
 
-const BROTLI_QUALITY = 5;
 const BACKGROUND_MS = 4000;
 
 /** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
@@ -72,24 +75,27 @@ const howToBegin = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
 
 function answerWith(rt: Runtime): Answer {
   const serveFile = staticFiles(securityHeaders(rt.env));
-  const compressed = compressing();
+  // A page that fails halfway is then an error page, and no half page that says 200.
+  const app = createApp({ streaming: false });
+  // Fresh locals for every request: shared ones would leak one visitor to the next.
+  const render: Render = (request) =>
+    app.render(request, { addCookieHeader: true, locals: { actor: null } });
   return async (req, res, path) => {
-    const answered = await answerInFront(req, res, path, rt);
-    if (answered === 'answered' || serveFile(req, res, path)) return;
-    if (!(await takeBody(req, res, path)) || res.destroyed) return;
-    if (answered === 'open') await compressed(req, res);
-    // A fresh object for every request: a shared one would leak one visitor to the next.
-    await handler(req, res, undefined, { actor: null });
+    if (await answerInFront(req, res, path, rt)) return;
+    const ready = readyPublicPage(req, path, rt.env) ?? readyLetter(req, path, rt);
+    if (ready) {
+      await serveReady(req, res, ready, render);
+    } else if (!serveFile(req, res, path) && (await takeBody(req, res, path))) {
+      await sendResponse(req, res, await render(asRequest(req)));
+    }
   };
 }
 
-/** Compresses what the handler writes afterwards. */
-function compressing() {
-  const compress = compression({
-    brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  });
-  return (...[req, res]: [IncomingMessage, ServerResponse]) =>
-    new Promise<void>((resolve) => compress(req as never, res as never, () => resolve()));
+/** Without the signal that its reader left: nothing of ours stops halfway. */
+function asRequest(req: IncomingMessage): Request {
+  const request = createRequestFromNodeRequest(req);
+  getAbortControllerCleanup(req)?.();
+  return request;
 }
 
 /** One line for the operator, who can do nothing with a stack trace. */

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { describe, expect, test } from 'vitest';
 import { AppError, notFound, tooMany, unauthorized } from '#lib/errors.ts';
-import { errorPage, inOnePiece } from './error-page.ts';
+import { errorPage } from './error-page.ts';
 
 /** Half a page, and then nothing more. */
 const broken = (): Response => {
@@ -70,25 +70,5 @@ describe('when the error page itself fails', () => {
     expect(text).toContain('お便りはなくなっていません。');
     expect(text).toContain('</html>');
     expect(text).not.toContain('no such table');
-  });
-});
-
-describe('in one piece', () => {
-  test('half a page is no page', async () => {
-    await expect(inOnePiece(broken())).rejects.toThrow('database is locked');
-  });
-  test('a whole one stays as it is', async () => {
-    const headers = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=b', Allow: 'GET' };
-    const page = await inOnePiece(new Response('あ', { status: 410, headers }));
-    expect([page.status, page.headers.get('Set-Cookie'), page.headers.get('Allow')]).toEqual([
-      410,
-      'a=b',
-      'GET',
-    ]);
-    expect(await page.text()).toBe('あ');
-  });
-  test('what is no page goes through untouched', async () => {
-    const file = new Response('a,b', { headers: { 'Content-Type': 'text/csv' } });
-    expect(await inOnePiece(file)).toBe(file);
   });
 });

@@ -32,15 +32,6 @@ export async function errorPage(
   return page;
 }
 
-/**
- * Waits for all of a page before any of it leaves: what fails in the middle is then an error page,
- * and not half a page that says 200.
- */
-export async function inOnePiece(response: Response): Promise<Response> {
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
-  return new Response(await response.text(), response);
-}
-
 function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean): ErrorFacts {
   const audience = isFamily ? 'family' : audienceOf(url.pathname);
   const isAnswer = isFamily && request.method === 'POST';

@@ -4,7 +4,7 @@ import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
 import { runGuard } from './guards.ts';
-import { errorPage, inOnePiece } from './error-page.ts';
+import { errorPage } from './error-page.ts';
 import { requireForm } from './posted-form.ts';
 import { routeEntry } from './routes.ts';
 import { requireIds } from './route-params.ts';
@@ -27,8 +27,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     requireIds(context.params);
     await requireForm(context);
     // The page of other errors is no address of its own.
-    const page = path === '/500' ? context.rewrite(paths.notFound) : next();
-    const response = await inOnePiece(await page);
+    const response = await (path === '/500' ? context.rewrite(paths.notFound) : next());
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
     if (isApi) return errorResponse(error);

@@ -1,48 +1,57 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
-import { serveReadyLetter } from '../../src/features/letter/letter.http.ts';
+import { expect, test, vi } from 'vitest';
+import { readyLetter } from '../../src/features/letter/letter.http.ts';
 import { paths } from '../../src/lib/paths.ts';
+import { serveReady } from '../../src/server/http/ready-pages.ts';
 import { makeCast } from '../support/cast.ts';
+import { broken, page } from '../support/responses.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** Asks for the shelf; whoever renders it writes to the answer. */
+/** Asks for the shelf. */
 async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);
   const url = paths.letters({ residentToken: resident.token, familyToken: family.token });
-  return () => {
-    const req = new IncomingMessage(new Socket());
-    Object.assign(req, { method: 'GET', url });
+  return async (render: (request: Request) => Response, leave = false) => {
+    const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
     const res = new ServerResponse(req);
-    return { res, answered: serveReadyLetter(req, res, '/letters', rt) };
+    const making = readyLetter(req, '/letters', rt);
+    if (!making) throw new Error('the letter cannot be kept');
+    const asked = vi.fn((request: Request) => Promise.resolve(render(request)));
+    const sent = serveReady(req, res, making, asked);
+    if (leave) res.destroy();
+    await sent;
+    return { res, asked };
   };
 }
 
-const HEADERS = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex' };
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
-
 test('a whole page is kept for the next reader', async () => {
   const get = await ask();
-  const first = get();
-  expect(first.answered).toBe('captured');
-  first.res.writeHead(200, HEADERS).end('<html>whole</html>');
-  await settled();
-  expect(get().answered).toBe('answered');
+  expect((await get(page)).asked).toHaveBeenCalledOnce();
+  const { res, asked } = await get(page);
+  expect(asked).not.toHaveBeenCalled();
+  expect(res.writableEnded).toBe(true);
 });
 
-test('what was rendered for a reader who went away is not', async () => {
+test('what failed halfway is not, and nothing of it is sent', async () => {
   const get = await ask();
-  const first = get();
-  first.res.writeHead(200, HEADERS);
-  first.res.write('<html>ha');
-  first.res.destroy();
-  first.res.end();
-  await settled();
-  expect(get().answered).toBe('captured');
+  const half = get(broken);
+  await expect(half).rejects.toThrow('database is locked');
+  expect((await get(page)).asked).toHaveBeenCalledOnce();
 });
 
-test('a renderer that failed halfway is told that its words are out', async () => {
-  const { res } = (await ask())();
-  await new Promise<void>((resolve) => res.write('Internal server error', () => resolve()));
+test('what was rendered for a reader who went away is whole, and kept', async () => {
+  const get = await ask();
+  const { res } = await get(page, true);
+  expect(res.headersSent).toBe(false);
+  expect((await get(page)).asked).not.toHaveBeenCalled();
+});
+
+test('who renders it learns the address alone', async () => {
+  const get = await ask();
+  const { asked } = await get(page);
+  const [request] = asked.mock.calls[0] ?? [];
+  expect(request?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/letters\?resident_token=/);
+  expect([...(request?.headers ?? [])]).toEqual([]);
 });

@@ -1,13 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { civilDateOf } from '../../lib/calendar.ts';
-import type { Answered } from '../../server/http/answered.ts';
-import {
-  ReadyPages,
-  renderAndKeep,
-  sendReady,
-  styleHashes,
-} from '../../server/http/ready-pages.ts';
-import { currentRequest } from '../../server/request-context.ts';
+import type { Making } from '../../server/http/ready-pages.ts';
+import { ReadyPages, styleHashes } from '../../server/http/ready-pages.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readLetterTokens, readLinkKey } from './link.service.ts';
 
@@ -16,31 +10,25 @@ const pages = new ReadyPages();
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
- * Answers a letter from ready-made bytes, once its tokens were checked in this very request
- * (performance.md#what-was-learnt). The key holds everything the page depends on; triggers raise
- * the content version with every change of the host's, in whatever process it happens. A family's
- * own answer is asked for by itself, or all letters would be made anew on the morning they come.
- * @returns held when Astro shall render; the result is then kept and sent.
+ * A letter whose tokens were checked in this very request, or null (performance.md#what-was-learnt).
+ * The key holds everything the page depends on; triggers raise the content version with every
+ * change of the host's, in whatever process it happens. A family's own answer is asked for by
+ * itself, or all letters would be made anew on the morning they come.
  */
-export function serveReadyLetter(
-  req: IncomingMessage,
-  res: ServerResponse,
+export function readyLetter(
+  { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   path: string,
   rt: Runtime,
-): Answered {
-  if (!path.startsWith('/letters') || req.method !== 'GET') return 'open';
-  const key = keyOf(req, path, rt);
-  if (key === null) return 'open';
-  const page = pages.get(key);
-  if (!page) return renderAndKeep(req, res, { pages, key, policy: policyOf, log: rt.log });
-  const request = currentRequest();
-  if (request) request.route = '/letters (ready)';
-  sendReady(req, res, page);
-  return 'answered';
+): Making | null {
+  if (!path.startsWith('/letters') || method !== 'GET') return null;
+  const key = keyOf(url, path, rt);
+  if (key === null) return null;
+  const request = (): Request => new Request(new URL(url, rt.env.PUBLIC_URL));
+  return { pages, key, request, route: '/letters (ready)', policy };
 }
 
 /** A letter has no scripts, so its policy is short: its own styles, its own pictures. */
-const policyOf = (html: string): string =>
+const policy = (html: string): string =>
   [
     "default-src 'none'",
     `style-src ${styleHashes(html).join(' ')}`,
@@ -50,9 +38,8 @@ const policyOf = (html: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-function keyOf(req: IncomingMessage, path: string, rt: Runtime): string | null {
-  const query = (req.url ?? '').slice(path.length + 1);
-  const tokens = readLetterTokens(new URLSearchParams(query));
+function keyOf(url: string, path: string, rt: Runtime): string | null {
+  const tokens = readLetterTokens(new URLSearchParams(url.slice(path.length + 1)));
   const link = tokens && readLinkKey(rt, tokens, MONTH.exec(path)?.[1]);
   if (link === null || rt.env.SITE_MODE === 'closed') return null;
   return `${path} ${link} ${civilDateOf(rt.clock.now())}`;

@@ -1,98 +1,96 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Log } from '../log.ts';
+import { LRUCache } from 'lru-cache';
 import { inOwnMemory } from '../own-memory.ts';
-import type { Answered } from './answered.ts';
-import { holdBack } from './capture.ts';
-import { sendWhole, wholeHeaders } from './safe-response.ts';
+import { currentRequest } from '../request-context.ts';
+import type { Coding } from './compress.ts';
+import { acceptedCoding, compress } from './compress.ts';
+import type { Headers } from './safe-response.ts';
+import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
+import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const BROTLI_QUALITY = 9;
-
-const ENCODINGS = ['br', 'gzip', 'plain'] as const;
-type Encoding = (typeof ENCODINGS)[number];
+const QUALITY = 9;
+const HEADER_BYTES = 2048;
 
 /** One way in which a page goes out, with the policy that belongs to its bytes. */
-export interface Wire {
+interface Wire {
   headers: readonly string[];
   body: Buffer;
 }
 
-export interface ReadyPage extends Record<Encoding, Wire> {
+export interface ReadyPage extends Record<Coding | 'plain', Wire> {
   etag: string;
   /** What says that a page is still the same. */
   unchanged: readonly string[];
 }
 
-const HEADER_BYTES = 2048;
-const sizeOf = (page: ReadyPage): number =>
-  ENCODINGS.reduce((sum, encoding) => sum + page[encoding].body.length + HEADER_BYTES, 0);
+const wiresOf = ({ plain, br, gzip }: ReadyPage): Wire[] => [plain, br, gzip];
 
 /** Ready-made pages in memory, bounded; a key holds all that the page depends on. */
 export class ReadyPages {
-  #pages = new Map<string, ReadyPage>();
-  #bytes = 0;
+  readonly #pages = new LRUCache<string, ReadyPage>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (page) =>
+      wiresOf(page).reduce((sum, { body }) => sum + body.length + HEADER_BYTES, 0),
+  });
 
-  get(key: string): ReadyPage | undefined {
-    return this.#pages.get(key);
-  }
+  get = (key: string): ReadyPage | undefined => this.#pages.get(key);
 
-  /** Drops the oldest pages when there are too many; what changed is never asked for again. */
   keep(key: string, page: ReadyPage): void {
-    if (this.#pages.has(key)) return;
-    for (const encoding of ENCODINGS) page[encoding].body = inOwnMemory(page[encoding].body);
+    for (const wire of wiresOf(page)) wire.body = inOwnMemory(wire.body);
     this.#pages.set(key, page);
-    this.#bytes += sizeOf(page);
-    for (const [oldest, dropped] of this.#pages) {
-      if (this.#bytes <= MAX_BYTES) break;
-      this.#pages.delete(oldest);
-      this.#bytes -= sizeOf(dropped);
-    }
   }
 }
 
-/** How a kind of page is made ready. */
+/** A page that is kept, and how it is made ready. */
 export interface Making {
   pages: ReadyPages;
   key: string;
+  /** What Astro is asked: an address alone, so that nothing else of a visitor reaches the page. */
+  request: () => Request;
+  /** What the log calls it once it is kept. */
+  route: string;
   /** The Content-Security-Policy of a page with these words. */
   policy: (html: string) => string;
   /** Instead of what the page itself says. */
   cacheControl?: string;
-  log: Log;
 }
 
-/** Lets Astro render the page, then keeps it and sends it to the one who asked. */
-export function renderAndKeep(req: IncomingMessage, res: ServerResponse, making: Making): Answered {
-  holdBack(res, (body) => {
-    keepAndSend(req, res, making, body).catch((error: unknown) => {
-      making.log.error({ err: error }, 'page not kept');
-      res.end(body);
-    });
-  });
-  return 'captured';
-}
+/** Has Astro render a page. */
+export type Render = (request: Request) => Promise<Response>;
 
-async function keepAndSend(
+/** Sends the page that is kept; or renders, keeps and sends it. */
+export function serveReady(
   req: IncomingMessage,
   res: ServerResponse,
-  { pages, key, policy, cacheControl }: Making,
-  body: Buffer,
-): Promise<void> {
-  // A reader who went away stopped the rendering: what there is may not be all of it.
-  if (res.statusCode !== 200 || res.destroyed) {
-    res.end(body);
-    return;
-  }
-  if (cacheControl) res.setHeader('Cache-Control', cacheControl);
-  const page = await makeReady(res, body, policy);
-  pages.keep(key, page);
-  sendReady(req, res, page);
+  making: Making,
+  render: Render,
+): Promise<void> | void {
+  const kept = making.pages.get(making.key);
+  if (!kept) return renderAndKeep(req, res, making, render);
+  const request = currentRequest();
+  if (request) request.route = making.route;
+  sendReady(req, res, kept);
 }
 
-const KEPT_HEADERS = ['cache-control', 'x-robots-tag'];
+async function renderAndKeep(
+  req: IncomingMessage,
+  res: ServerResponse,
+  making: Making,
+  render: Render,
+): Promise<void> {
+  const response = await render(making.request());
+  if (response.status !== 200) {
+    await sendResponse(req, res, response);
+    return;
+  }
+  const page = await makeReady(res, response, making);
+  making.pages.keep(making.key, page);
+  if (!isAnswered(res)) sendReady(req, res, page);
+}
+
+const KEPT_HEADERS = ['Cache-Control', 'X-Robots-Tag'];
 
 /** The hashes of a page's own style sheets, as a policy names them. */
 export const styleHashes = (html: string): string[] =>
@@ -104,36 +102,49 @@ export const styleHashes = (html: string): string[] =>
 /** Compresses a rendered page once, as small as is worth it. */
 async function makeReady(
   res: ServerResponse,
-  plain: Buffer,
-  policy: Making['policy'],
+  response: Response,
+  { policy, cacheControl }: Making,
 ): Promise<ReadyPage> {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-  };
-  const kept = KEPT_HEADERS.filter((name) => res.hasHeader(name));
-  const etag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const plain = Buffer.from(await response.arrayBuffer());
+  const { headers } = response;
+  const kept = KEPT_HEADERS.filter((name) => headers.has(name));
   const own = {
-    ...Object.fromEntries(kept.map((name) => [name, String(res.getHeader(name))])),
+    ...Object.fromEntries(kept.map((name) => [name, String(headers.get(name))])),
+    ...(cacheControl && { 'Cache-Control': cacheControl }),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy(plain.toString()),
-    ETag: etag,
-    Vary: 'Accept-Encoding',
   };
-  const wire = (body: Buffer, encoding?: Encoding): Wire => ({
-    headers: wholeHeaders(res, {
-      ...own,
-      ...(encoding && { 'Content-Encoding': encoding }),
+  const br = await compress(plain, 'br', QUALITY);
+  return readyPage(alwaysOf(res), own, plain, { br, gzip: await compress(plain, 'gzip', QUALITY) });
+}
+
+/**
+ * A page or a file with all headers it goes out with.
+ * @param always headers of every answer
+ */
+export function readyPage(
+  always: Headers,
+  own: Headers,
+  content: Buffer,
+  compressed: Record<Coding, Buffer> | null,
+): ReadyPage {
+  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+  const all = { ...own, ETag: etag, ...(compressed && { Vary: 'Accept-Encoding' }) };
+  const wire = (body: Buffer, coding?: Coding): Wire => ({
+    headers: headerList(always, {
+      ...all,
+      ...(coding && { 'Content-Encoding': coding }),
       'Content-Length': String(body.length),
     }),
     body,
   });
+  const plain = wire(content);
   return {
     etag,
-    unchanged: wholeHeaders(res, own),
-    plain: wire(plain),
-    br: wire(await promisify(brotliCompress)(plain, { params }), 'br'),
-    gzip: wire(await promisify(gzip)(plain, { level: 9 }), 'gzip'),
+    unchanged: headerList(always, all),
+    plain,
+    br: compressed ? wire(compressed.br, 'br') : plain,
+    gzip: compressed ? wire(compressed.gzip, 'gzip') : plain,
   };
 }
 
@@ -146,8 +157,6 @@ export function sendReady(req: IncomingMessage, res: ServerResponse, page: Ready
     sendWhole(res, 304, page.unchanged);
     return;
   }
-  const accepted = String(req.headers['accept-encoding']);
-  const { headers, body } =
-    page[accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'plain'];
+  const { headers, body } = page[acceptedCoding(req) ?? 'plain'];
   sendWhole(res, 200, headers, req.method === 'HEAD' ? undefined : body);
 }

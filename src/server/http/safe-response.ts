@@ -50,10 +50,13 @@ export class SafeResponse<
   }
 }
 
+/** What every answer has that goes out like this one. */
+export const alwaysOf = (res: ServerResponse): Headers =>
+  res instanceof SafeResponse ? res.always : {};
+
 /** All headers of an answer as one list, its own before those that every answer has. */
-export function wholeHeaders(res: ServerResponse, own: Headers): string[] {
-  return headerList(res instanceof SafeResponse ? res.always : {}, own);
-}
+export const wholeHeaders = (res: ServerResponse, own: Headers): string[] =>
+  headerList(alwaysOf(res), own);
 
 export const headerList = (always: Headers, own: Headers): string[] =>
   Object.entries({ ...always, ...own }).flat();

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ROOT } from '../root.ts';
-import type { ReadyPage, Wire } from './ready-pages.ts';
-import { sendReady } from './ready-pages.ts';
+import type { ReadyPage } from './ready-pages.ts';
+import { readyPage, sendReady } from './ready-pages.ts';
 import type { Headers } from './safe-response.ts';
-import { headerList } from './safe-response.ts';
 
 const HASHED = '/_astro/';
 const YEAR_SECONDS = 31_536_000;
@@ -66,28 +64,12 @@ const cacheControl = (name: string): string =>
     : `public, max-age=${HOUR_SECONDS}`;
 
 function readFile(always: Headers, file: string, name: string): ReadyPage {
-  const content = readFileSync(file);
-  const isCompressed = existsSync(`${file}.br`);
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
   const own = {
     'Content-Type': CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
     'Cache-Control': cacheControl(name),
-    ETag: etag,
-    ...(isCompressed && { Vary: 'Accept-Encoding' }),
   };
-  const wire = (body: Buffer, encoding?: string): Wire => {
-    const length = { 'Content-Length': String(body.length) };
-    const coding = encoding === undefined ? {} : { 'Content-Encoding': encoding };
-    return { headers: headerList(always, { ...own, ...coding, ...length }), body };
-  };
-  const plain = wire(content);
-  const unchanged = headerList(always, own);
-  if (!isCompressed) return { etag, unchanged, plain, br: plain, gzip: plain };
-  return {
-    etag,
-    unchanged,
-    plain,
-    br: wire(readFileSync(`${file}.br`), 'br'),
-    gzip: wire(readFileSync(`${file}.gz`), 'gzip'),
-  };
+  const compressed = existsSync(`${file}.br`)
+    ? { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) }
+    : null;
+  return readyPage(always, own, readFileSync(file), compressed);
 }

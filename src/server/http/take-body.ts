@@ -17,7 +17,7 @@ export async function takeBody(
   try {
     const body = await readBody(req, maxFormBytes(path));
     if (body) req.body = body;
-    return body !== null;
+    return body !== null && !res.destroyed;
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error;
     sendTooLong(res, path);

@@ -1,0 +1,22 @@
+/** What Astro answers with a page. */
+export const page = (): Response =>
+  new Response('<html>whole</html>', {
+    headers: {
+      'Content-Type': 'text/html',
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+
+/** Half a page, and then nothing more. */
+export function broken(): Response {
+  const parts = ['<html>', null];
+  const body = new ReadableStream({
+    pull(controller) {
+      const part = parts.shift();
+      if (part) controller.enqueue(new TextEncoder().encode(part));
+      else controller.error(new Error('database is locked'));
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'text/html' } });
+}

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Env } from '../../src/server/env.ts';
 import { readEnv } from '../../src/server/env.ts';
 import { readyPublicPage } from '../../src/server/http/public-pages.ts';
+import type { Render } from '../../src/server/http/ready-pages.ts';
 import { serveReady } from '../../src/server/http/ready-pages.ts';
 import { broken, page } from '../support/responses.ts';
 
@@ -13,7 +14,7 @@ async function ask(env: Env, url = '/', method = 'GET', answer: () => Response =
   Object.assign(req, { method, url, headers: { cookie: 'a=1', authorization: 'Bearer x' } });
   const making = readyPublicPage(req, url.split('?', 1)[0] ?? '', env);
   if (!making) return null;
-  const render = vi.fn((_request: Request) => Promise.resolve(answer()));
+  const render = vi.fn<Render>(() => Promise.resolve(answer()));
   const res = new ServerResponse(req);
   await serveReady(req, res, making, render);
   return { res, asked: render.mock.calls.map(([request]) => request) };

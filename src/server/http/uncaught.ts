@@ -23,8 +23,6 @@ interface Survival {
  * transaction was left open, the process is given up (decision 8; P23).
  */
 export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
-  // The adapter's own listener drops what belongs to no page, and prints addresses with tokens.
-  process.removeAllListeners('unhandledRejection');
   let trying = false;
   process.on('uncaughtException', (error, origin) => {
     const request = currentRequest();

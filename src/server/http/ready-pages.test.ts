@@ -6,6 +6,22 @@ import { ReadyPages } from './ready-pages.ts';
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);
 const wire = () => ({ headers: [], body: part() });
 
+test('the files used longest ago make room', () => {
+  const photos = new PhotoCache();
+  const file = Buffer.alloc(200 * 1024);
+  const fit = Math.floor((24 * 1024 * 1024) / file.length);
+  for (let n = 0; n < fit; n++) photos.keep(`${n}`, file);
+  expect(photos.get('0')).toBeDefined();
+  photos.keep('one more', file);
+  expect([photos.get('0'), photos.get('1')]).toEqual([file, undefined]);
+});
+
+test('a file that would push out many is not kept', () => {
+  const photos = new PhotoCache();
+  photos.keep('large', Buffer.alloc(200 * 1024 + 1));
+  expect(photos.get('large')).toBeUndefined();
+});
+
 test('what is kept keeps no more memory than its own', () => {
   const pages = new ReadyPages();
   pages.keep('a', { etag: '', unchanged: [], plain: wire(), br: wire(), gzip: wire() });

@@ -1,20 +1,8 @@
 import type { APIContext } from 'astro';
 import { describe, expect, test } from 'vitest';
 import { AppError, notFound, tooMany, unauthorized } from '#lib/errors.ts';
+import { broken } from '../../tests/support/responses.ts';
 import { errorPage } from './error-page.ts';
-
-/** Half a page, and then nothing more. */
-const broken = (): Response => {
-  const parts = ['<html>', null];
-  const body = new ReadableStream({
-    pull(controller) {
-      const part = parts.shift();
-      if (part) controller.enqueue(new TextEncoder().encode(part));
-      else controller.error(new Error('database is locked'));
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'text/html' } });
-};
 
 function contextOf(rewrite: () => Promise<Response>) {
   const asked: string[] = [];

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { broken } from '../../../tests/support/responses.ts';
 import { sendResponse } from './send-response.ts';
 
 const LONG = '<p>あ</p>'.repeat(300);
@@ -60,11 +61,8 @@ test('an answer that has no body has no length', async () => {
 });
 
 test('of half a page nothing is sent', async () => {
-  const half = new ReadableStream({
-    pull: (controller) => controller.error(new Error('database is locked')),
-  });
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);
-  await expect(sendResponse(req, res, new Response(half))).rejects.toThrow('database is locked');
+  await expect(sendResponse(req, res, broken())).rejects.toThrow('database is locked');
   expect(res.headersSent).toBe(false);
 });

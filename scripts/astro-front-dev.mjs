@@ -1,6 +1,6 @@
 /** The job worker of the first request stays, also when code is loaded anew. */
 async function startBackground(server, rt) {
-  const background = await server.ssrLoadModule('/src/server/background.ts');
+  const background = await server.ssrLoadModule('/src/entry/background.ts');
   return background.startBackground(rt);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ARGS, SERVER_ENV } from '../scripts/server-command.ts';
@@ -106,4 +106,14 @@ test('the wrapper offers commands that are there', () => {
     expect(packageJson.scripts[name]).toBe(`node commands/${name}.ts`);
   }
   expect(statSync(path.join(ROOT, 'deploy/tsukidayori')).mode & 0o111).not.toBe(0);
+});
+
+test('the files of src and db that build and development load by name exist', () => {
+  const programs = readdirSync(path.join(ROOT, 'scripts')).filter((name) => name.endsWith('.mjs'));
+  const texts = ['astro.config.mjs', ...programs.map((name) => `scripts/${name}`)].map(read);
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/'(?:\.\.?)?\/((?:src|db)\/[^']+\.ts)'/g)].map(([, file = '']) => file),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });

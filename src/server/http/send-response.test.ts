@@ -24,7 +24,6 @@ test('status, headers and every cookie go out as they are', async () => {
   const sent = await send(new Response('あ', { status: 410, headers }));
   expect(sent.res.statusCode).toBe(410);
   expect(sent.headers).toMatchObject({ allow: 'GET', 'set-cookie': ['a=1', 'b=2'] });
-  expect(sent.headers['content-length']).toBe(3);
   expect(sent.body.toString()).toBe('あ');
 });
 
@@ -38,7 +37,7 @@ describe('a text is compressed', () => {
     const page = new Response(LONG, { headers: { ...HTML, 'Content-Length': length } });
     const { headers, body } = await send(page, accepted);
     expect(headers).toMatchObject({ 'content-encoding': coding, vary: 'Accept-Encoding' });
-    expect(headers['content-length']).toBe(body.length);
+    expect(headers).not.toHaveProperty('content-length');
     expect(unpack(body).toString()).toBe(LONG);
   });
 

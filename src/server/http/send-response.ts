@@ -22,9 +22,12 @@ export async function sendResponse(
   if (isAnswered(res)) return;
   res.statusCode = response.status;
   res.setHeaders(response.headers);
-  if (isText) res.appendHeader('Vary', 'Accept-Encoding');
+  if (isText) {
+    res.appendHeader('Vary', 'Accept-Encoding');
+    // It is Astro's, of the plain page, and varies with the moment where two answers must be alike.
+    res.removeHeader('Content-Length');
+  }
   if (coding) res.setHeader('Content-Encoding', coding);
-  if (response.body) res.setHeader('Content-Length', body.length);
   res.end(body);
 }
 

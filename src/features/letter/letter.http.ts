@@ -17,7 +17,7 @@ const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
  * Answers a letter from ready-made bytes, once its tokens were checked in this very request
- * (performance.md#what-was-learnt). The key holds everything the page depends on; triggers raise
+ * (performance.md#lessons). The key holds everything the page depends on; triggers raise
  * the content version with every change of the host's, in whatever process it happens. A family's
  * own answer is asked for by itself, or all letters would be made anew on the morning they come.
  * @returns held when Astro shall render; the result is then kept and sent.

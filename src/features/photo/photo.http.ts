@@ -16,7 +16,7 @@ const YEAR_SECONDS = 31_536_000;
 const cache = new PhotoCache();
 
 /**
- * Serves stored photos before Astro (domain.md#photos; performance.md#what-was-learnt).
+ * Serves stored photos before Astro (domain.md#photos; performance.md#lessons).
  * @returns false when the path is no photo's.
  */
 export async function servePhoto(

@@ -16,7 +16,7 @@ const SHARED_MB = 300;
 
 /**
  * Decoding outside the server's process (safety.md#the-settings-behind-it;
- * performance.md#which-file-a-phone-takes).
+ * performance.md#which-variant-a-browser-loads).
  */
 export interface ImagePool {
   /**

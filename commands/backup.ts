@@ -43,15 +43,15 @@ const UNFINISHED = /^\.part-/;
 export async function takeBackup(env: Env, options: BackupOptions): Promise<Backup> {
   const folder = backupFolderOf(env);
   const { size } = await stat(dataPaths(env.DATA_DIR).database).catch(() => {
-    throw new Error(`there is no database in ${env.DATA_DIR}`);
+    throw new Error(`no database in ${env.DATA_DIR}`);
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFile(path.join(folder, '.lock'), 'another backup is being taken just now');
+  const unlock = lockFile(path.join(folder, '.lock'), 'another backup is already running');
   try {
     for (const name of await readdir(folder)) {
       if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true });
     }
-    if ((await roomOn(folder)) < size) throw new Error(`there is too little room in ${folder}`);
+    if ((await roomOn(folder)) < size) throw new Error(`not enough space in ${folder}`);
     return await build(env, folder, options);
   } finally {
     unlock();
@@ -88,7 +88,7 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
 const isWhole = ({ found }: Built): boolean => found.every(({ rescued }) => rescued);
 
 async function keep(set: string, at: string, count: number): Promise<void> {
-  if (existsSync(at)) throw new Error(`${at} is there already`);
+  if (existsSync(at)) throw new Error(`${at} already exists`);
   await rename(set, at);
   const folder = path.dirname(at);
   await syncPath(folder);

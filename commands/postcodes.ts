@@ -20,7 +20,7 @@ const isAddress = (source: string): boolean => /^https?:\/\//.test(source);
 
 async function download(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
@@ -57,7 +57,7 @@ if (import.meta.main) {
     const { DATA_DIR } = readEnv(process.env);
     console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
   } catch (error) {
-    console.error(`The postal codes are left as they were: ${reasonOf(error)}`);
+    console.error(`The postal codes were not changed: ${reasonOf(error)}`);
     process.exitCode = 1;
   }
 }

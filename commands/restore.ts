@@ -41,7 +41,7 @@ export async function restoreBackup(
     const read = await readInto(source, target.stage);
     if (read.lacking.length > 0 && !acceptDamaged) {
       throw new Error(
-        `${read.lacking.length} files were damaged when it was taken, ${read.lacking[0] ?? ''} the first of them; take an older backup, or go on without them by --accept-damaged`,
+        `${read.lacking.length} files were damaged when the backup was taken, the first is ${read.lacking[0] ?? ''}; use an older backup, or restore without them with --accept-damaged`,
       );
     }
     await checkStage(target.stage, acceptDamaged);
@@ -57,14 +57,14 @@ const MIB = 1024 * 1024;
 
 function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restored): string {
   return [
-    `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); each file is as it was.`,
-    ...(lacking.length > 0 ? [`${lacking.length} files were not in it.`] : []),
+    `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); every file was verified.`,
+    ...(lacking.length > 0 ? [`${lacking.length} damaged files were left out.`] : []),
     ...(hasSecret
       ? []
-      : ['It holds no secret: set the same APP_SECRET as before, or links to pictures change.']),
+      : ['It contains no secret: set the same APP_SECRET as before, or photo URLs will change.']),
     holdsDemo(to)
-      ? `It is the demo, which no service starts on: DATA_DIR=${to} npm run demo`
-      : `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
+      ? `This is demo data, which npm start refuses: DATA_DIR=${to} npm run demo`
+      : `Next: start the server with DATA_DIR=${to} and open a letter. Changes after that time are not included.`,
   ].join('\n');
 }
 
@@ -76,7 +76,7 @@ async function main(): Promise<void> {
   });
   const [backup, ...others] = positionals;
   if (backup === undefined || others.length > 0) {
-    throw new Error('say which: npm run restore -- BACKUP [--to FOLDER]');
+    throw new Error('usage: npm run restore -- BACKUP [--to FOLDER]');
   }
   // npm runs commands in the project's folder; a path is meant from where the person is.
   const from = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);

@@ -50,7 +50,7 @@ function openToRead(dataDir: string): BetterSqlite3.Database {
   try {
     db = new BetterSqlite3(dataPaths(dataDir).database, { fileMustExist: true });
   } catch (error) {
-    throw new Error(`there is no database in ${dataDir}`, { cause: error });
+    throw new Error(`no database in ${dataDir}`, { cause: error });
   }
   try {
     db.pragma('trusted_schema = OFF');

@@ -14,7 +14,7 @@ interface Upgrade {
 
 /**
  * Brings a database file to this program's schema (P17). All pending migrations run in
- * one transaction: either all of them are done, or the database is as it was.
+ * one transaction: either all of them are done, or the database is unchanged.
  * @throws Error in one line, naming the copy, when a migration failed; or when the database
  * belongs to a newer program.
  */
@@ -40,7 +40,7 @@ export async function upgradeDatabase(
 /** @throws Error in one line when the database has what this program does not know. */
 export function refuseNewer(done: string[], known: Record<string, unknown> = migrations): void {
   const unknown = done.find((name) => !(name in known));
-  if (unknown) throw new Error(`the database is of a newer program (it has ${unknown})`);
+  if (unknown) throw new Error(`the database is from a newer version (it has ${unknown})`);
 }
 
 /** The migrations a database has been through, in order; none for an empty one. */
@@ -56,7 +56,7 @@ async function copyOrExplain(sqlite: BetterSqlite3.Database, folder: string, nex
     return await copyBefore(sqlite, folder, next);
   } catch (error) {
     throw new Error(
-      `the database was not upgraded, since no copy could be made in ${folder}: ${lineOf(error)}`,
+      `the database was not upgraded because it could not be copied to ${folder}: ${lineOf(error)}`,
       { cause: error },
     );
   }
@@ -75,8 +75,8 @@ async function migrate(
       if (error) throw new Error(`${failed?.migrationName ?? 'migration'}: ${lineOf(error)}`);
     });
   } catch (error) {
-    const where = copy === null ? '' : `; a copy of it is ${copy}`;
-    throw new Error(`the upgrade failed (${lineOf(error)}); the database is as it was${where}`, {
+    const where = copy === null ? '' : `; a copy is ${copy}`;
+    throw new Error(`the upgrade failed (${lineOf(error)}); the database is unchanged${where}`, {
       cause: error,
     });
   }

@@ -29,7 +29,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
   try {
     await once(probe, 'listening');
   } catch {
-    throw new Error(`PORT ${PORT} on ${HOST} is in use; stop what uses it or set PORT`);
+    throw new Error(`PORT ${PORT} on ${HOST} is in use; stop the other program or set PORT`);
   }
   probe.close();
   await once(probe, 'close');
@@ -64,7 +64,7 @@ async function answering(url: string): Promise<void> {
 }
 
 const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
-  SMTP_URL === undefined ? `\n  Its mails      ${PUBLIC_URL}${paths.demoMails}\n` : '';
+  SMTP_URL === undefined ? `\n  Sent mails     ${PUBLIC_URL}${paths.demoMails}\n` : '';
 
 async function welcome(env: Env): Promise<string> {
   const db = openDatabase(dataPaths(env.DATA_DIR).database);

@@ -75,7 +75,7 @@ const STEPS: Record<string, (rest: string) => void> = {
       env,
       stdio: 'inherit',
     });
-    if (status !== 0) throw new Error(`RUN ${rest} ended with ${status}`);
+    if (status !== 0) throw new Error(`RUN ${rest} exited with ${status}`);
   },
   USER: () => void (stage.user = NODE_USER),
   CMD: (rest) => void (command = JSON.parse(rest) as string[]),
@@ -105,14 +105,14 @@ async function runServer(): Promise<void> {
   const ended = once(server, 'exit');
   const [node = '', ...script] = check;
   const isWell = () => spawnSync(node, script, asStage()).status === 0;
-  while (!isWell()) if (performance.now() - started > 30_000) throw new Error('it is not well');
-  console.log(`well after ${Math.round(performance.now() - started)} ms`);
+  while (!isWell()) if (performance.now() - started > 30_000) throw new Error('the server is not healthy');
+  console.log(`healthy after ${Math.round(performance.now() - started)} ms`);
   console.log(
     execFileSync('node', ['commands/admin.ts', 'status'], { ...asStage(), encoding: 'utf8' }),
   );
   server.kill('SIGTERM');
   const [code] = (await ended) as [number | null];
-  if (code !== 0 || isWell()) throw new Error(`the server ended with ${code}`);
+  if (code !== 0 || isWell()) throw new Error(`the server exited with ${code}`);
 }
 
 /** As an image is: nobody in it may write what he was given. */
@@ -142,12 +142,12 @@ try {
     ),
   );
   await runServer();
-  console.log('Every step did what it says.');
+  console.log('All steps passed.');
 } finally {
   if (!process.argv.includes('--keep')) rmSync(base, { recursive: true, force: true });
   else console.log(`kept in ${base}`);
 }
 
 function unknown(name: string): never {
-  throw new Error(`${name} is not known here`);
+  throw new Error(`unsupported instruction ${name}`);
 }

@@ -49,7 +49,7 @@ export async function* unpackSet(
   ) as ReadableStream<{ header: TarHeader; body: ReadableStream<Uint8Array> }>;
   for await (const { header, body } of entries) {
     if (header.type !== undefined && header.type !== 'file') {
-      throw new Error(`it holds ${header.name}, which is no file of ours`);
+      throw new Error(`unexpected file ${header.name}`);
     }
     yield { path: header.name, content: () => Readable.fromWeb(body as never) };
   }

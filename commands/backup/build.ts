@@ -62,7 +62,7 @@ function openLive(dataDir: string): BetterSqlite3.Database {
     live.pragma('trusted_schema = OFF');
     return live;
   } catch (error) {
-    throw new Error(`there is no database in ${dataDir}`, { cause: error });
+    throw new Error(`no database in ${dataDir}`, { cause: error });
   }
 }
 

@@ -83,7 +83,7 @@ export class ManifestWriter {
   }
 }
 
-const NOT_WHOLE = 'its list of files (manifest.jsonl) is missing, cut off or not ours';
+const NOT_WHOLE = 'its file list (manifest.jsonl) is missing, truncated or invalid';
 
 /** @throws Error when there is none, or it is no manifest. */
 export async function readHeader(file: string): Promise<Header> {

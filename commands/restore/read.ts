@@ -24,7 +24,7 @@ interface Content {
  */
 export async function readInto(source: string, stage: string): Promise<Restored> {
   const found = await stat(source).catch(() => null);
-  if (!found) throw new Error(`${source} is not there`);
+  if (!found) throw new Error(`${source} does not exist`);
   try {
     const contents = found.isDirectory() ? folderContents(source) : unpackSet(source);
     await pipeline(
@@ -33,7 +33,7 @@ export async function readInto(source: string, stage: string): Promise<Restored>
     );
     return await compare(stage);
   } catch (error) {
-    throw new Error(`${source} is no good backup: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${source} is not a valid backup: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -54,8 +54,7 @@ async function* folderContents(folder: string): AsyncGenerator<Content> {
 /** Writes each file, and gives a line about what was written. */
 async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGenerator<string> {
   for await (const { path: name, content } of contents) {
-    if (name !== MANIFEST && !isSetPath(name))
-      throw new Error(`it holds ${name}, which is not ours`);
+    if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
     const file = path.join(stage, name);
     await makeFolderOf(file);
     const written = await writeHashed(content(), file);
@@ -105,6 +104,7 @@ async function compare(stage: string): Promise<Restored> {
     restored.bytes += entry.size;
     restored.hasSecret ||= entry.path === 'secret';
   }
-  if (!(await seen.next()).done) throw new Error('it holds files that its list does not name');
+  if (!(await seen.next()).done)
+    throw new Error('it contains files that its file list does not name');
   return restored;
 }

@@ -42,7 +42,7 @@ export async function openTarget(to: string): Promise<Target> {
   if (existsSync(stage)) await clear([...parts, stage]);
   const [held] = (await readdir(to)).filter((name) => !NOTHING.includes(name));
   if (held !== undefined) {
-    throw new Error(`${to} is not empty (it holds ${held}); choose a folder that is`);
+    throw new Error(`${to} is not empty (it contains ${held}); choose an empty folder`);
   }
   await mkdir(stage, { mode: 0o700 });
   return {

@@ -14,7 +14,7 @@ export function findDatabaseFaults(db: BetterSqlite3.Database, { findings }: Ver
     findings.push({
       kind: 'database',
       what: `row ${rowid ?? '?'} of ${table}`,
-      detail: 'refers to nothing',
+      detail: 'has a dangling reference',
     });
   }
 }

@@ -28,10 +28,10 @@ async function faultOf(at: string, file: NamedFile, readAll: boolean): Promise<F
   const size = await sizeOf(at);
   if (size === null) return { kind: 'missing', what: file.path };
   if (size !== file.size) {
-    return { kind: 'damaged', what: file.path, detail: `${size} bytes in place of ${file.size}` };
+    return { kind: 'damaged', what: file.path, detail: `${size} bytes instead of ${file.size}` };
   }
   if (!readAll || (await hashOf(at)) === file.sha256) return null;
-  return { kind: 'damaged', what: file.path, detail: 'the content is another' };
+  return { kind: 'damaged', what: file.path, detail: 'the content differs' };
 }
 
 interface BlobRow {

@@ -39,7 +39,8 @@ export async function inOneTransaction(
   try {
     await work(new Kysely<Database>({ dialect: new SavepointDialect(sqlite) }));
     const violations = sqlite.pragma('foreign_key_check') as { table: string }[];
-    if (violations[0]) throw new Error(`rows of ${violations[0].table} would refer to nothing`);
+    if (violations[0])
+      throw new Error(`rows of ${violations[0].table} would have dangling references`);
     sqlite.exec('COMMIT');
   } catch (error) {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');

@@ -28,7 +28,7 @@ const BACKGROUND_MS = 4000;
 async function main(): Promise<void> {
   keepFilesPrivate();
   if (Number(process.versions.node.split('.')[0]) < 24) {
-    throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
+    throw new Error(`needs Node 24, but this is ${process.versions.node}; use npm start`);
   }
   const rt = await runtime();
   logConsole(rt.log);

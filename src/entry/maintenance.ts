@@ -20,7 +20,7 @@ export async function recover(rt: Runtime): Promise<void> {
     rt.log.error({ err: error }, 'recovery failed'),
   );
   await takeRoomToWrite(rt.db).catch((error: unknown) =>
-    rt.log.warn({ err: error }, 'no room to write was taken: the disk is nearly full'),
+    rt.log.warn({ err: error }, 'no space reserved: the disk is nearly full'),
   );
 }
 
@@ -28,7 +28,7 @@ export async function recover(rt: Runtime): Promise<void> {
 export function startMaintenance(rt: Runtime): () => void {
   const sweep = (): void => {
     tellTrialsEnding(rt).catch((error: unknown) =>
-      rt.log.error({ err: error }, 'notices of trials failed'),
+      rt.log.error({ err: error }, 'trial notices failed'),
     );
     maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
   };

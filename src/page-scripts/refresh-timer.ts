@@ -33,7 +33,7 @@ export function lifetimeOf(accessToken: string): number {
     exp?: unknown;
   };
   const { iat, exp } = payload;
-  if (typeof iat !== 'number' || typeof exp !== 'number') throw new Error('no exp in the token');
+  if (typeof iat !== 'number' || typeof exp !== 'number') throw new Error('the token has no exp');
   return (exp - iat) * 1000;
 }
 

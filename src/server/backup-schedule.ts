@@ -52,7 +52,7 @@ export function makeBackupSchedule(rt: Parts, firstLookMs = FIRST_LOOK_MS): Back
   };
   const look = (): Promise<void> =>
     (looking ??= take()
-      .catch((error: unknown) => rt.log.error({ err: error }, 'backup not begun'))
+      .catch((error: unknown) => rt.log.error({ err: error }, 'backup not started'))
       .finally(() => (looking = undefined)));
   const repeat = (): void => {
     timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();

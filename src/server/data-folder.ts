@@ -36,7 +36,9 @@ export function claimDataFolder(dataDir: string): () => void {
   const unlock = lockDataFolder(dataDir);
   if (existsSync(dataPaths(dataDir).restoring)) {
     unlock();
-    throw new Error(`DATA_DIR ${dataDir} is half restored; run npm run restore again`);
+    throw new Error(
+      `DATA_DIR ${dataDir} contains an incomplete restore; run npm run restore again`,
+    );
   }
   const { uploads, photos, temporary } = dataPaths(dataDir);
   orExplain(dataDir, () => {
@@ -50,7 +52,7 @@ function orExplain(dataDir: string, prepare: () => void): void {
   try {
     prepare();
   } catch (error) {
-    throw new Error(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`, {
+    throw new Error(`DATA_DIR ${dataDir} is not writable: ${(error as Error).message}`, {
       cause: error,
     });
   }

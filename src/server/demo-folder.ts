@@ -54,7 +54,7 @@ export function requirePurpose(dataDir: string, purpose: Purpose): void {
   if (holdsDemo(dataDir) === (purpose === 'demo')) return;
   throw new Error(
     purpose === 'demo'
-      ? `DATA_DIR ${dataDir} does not hold the demo; npm run demo makes one in an empty folder`
+      ? `DATA_DIR ${dataDir} does not contain the demo; npm run demo creates one in an empty folder`
       : `DATA_DIR ${dataDir} holds the demo, whose passwords are public; set DATA_DIR to another folder, or remove this one (npm run demo keeps its own in demo-data)`,
   );
 }

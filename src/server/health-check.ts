@@ -24,7 +24,7 @@ export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
     await unlessFull(writeFolder(dataPaths(env.DATA_DIR).temporary));
     return true;
   } catch (error) {
-    log.error({ err: error }, 'not healthy');
+    log.error({ err: error }, 'health check failed');
     return false;
   }
 }

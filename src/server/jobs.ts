@@ -134,7 +134,7 @@ async function runNext(
   if (!job) return true; // taken back meanwhile
   try {
     const handler = handlers[job.kind];
-    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
     await handler(JSON.parse(job.payload) as Record<string, string>);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {

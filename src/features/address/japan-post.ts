@@ -49,7 +49,7 @@ function decode(bytes: Uint8Array): string {
 function needed(record: string[], n: number): string[] | null {
   const format = [TOWNS, BUSINESSES].find(({ columns }) => columns === record.length);
   if (!format || !/^\d{7}$/.test(record[format.postcode] ?? '')) {
-    throw new Error(`record ${n} is of no file of Japan Post that we know`);
+    throw new Error(`record ${n} has an unknown format`);
   }
   if (record[format.change] === format.dropped) return null;
   return [format.postcode, format.pref, format.city, format.town].map((at) => record[at] ?? '');

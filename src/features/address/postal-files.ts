@@ -27,7 +27,7 @@ function csvsOf(bytes: Uint8Array): Uint8Array[] {
     filter: ({ name, originalSize }) => /\.csv$/i.test(name) && originalSize <= MAX_CSV_BYTES,
   });
   const found = Object.values(files);
-  if (found.length === 0) throw new Error('the archive holds no CSV file');
+  if (found.length === 0) throw new Error('the archive contains no CSV file');
   return found;
 }
 
@@ -36,7 +36,7 @@ export function requirePlausible(addresses: Address[]): void {
   const known = new Set<string>(PREFECTURES);
   const prefectures = new Set(addresses.map(({ pref }) => pref));
   const foreign = [...prefectures].find((pref) => !known.has(pref));
-  if (foreign !== undefined) throw new Error(`${foreign} is no prefecture`);
+  if (foreign !== undefined) throw new Error(`${foreign} is not a prefecture`);
   if (addresses.some(({ city }) => city === '')) throw new Error('an address has no city');
   if (prefectures.size < known.size) throw new Error(`only ${prefectures.size} prefectures`);
   const codes = countCodes(addresses);

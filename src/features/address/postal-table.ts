@@ -33,7 +33,7 @@ export async function postalTable({
   const known = loaded.get(file);
   if (known?.version === version) return known.table;
   const table = load(file).catch((error: unknown) => {
-    log.warn({ err: error }, 'postcodes.tsv cannot be used; the bundled table answers');
+    log.warn({ err: error }, 'postcodes.tsv is unusable; using the bundled table');
     return bundledTable();
   });
   loaded.set(file, { version, table });

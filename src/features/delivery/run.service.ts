@@ -49,7 +49,7 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
       if (!(await settle(rt, host, yearMonth, now))) continue;
       await deliverAll(rt, host, yearMonth, options);
     } catch (error) {
-      rt.log.error({ err: error, host: host.id, yearMonth }, 'a delivery was cut off');
+      rt.log.error({ err: error, host: host.id, yearMonth }, 'delivery interrupted');
     }
   }
 }

@@ -76,5 +76,5 @@ async function sendArchive(
   });
   if (req.method === 'HEAD') return void res.end();
   const error = await sendStream(res, stream);
-  if (error) currentRequest()?.log.warn({ err: error }, 'an archive was not finished');
+  if (error) currentRequest()?.log.warn({ err: error }, 'archive not completed');
 }

@@ -81,7 +81,7 @@ async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter)
     if (stored && stored.byteSize === sizes.get(blobId)) {
       entries.push({ name, takenOn, byteSize: stored.byteSize, open: stored.stream });
     } else {
-      rt.log.warn({ blobId }, 'a photo is missing from an archive');
+      rt.log.warn({ blobId }, 'photo missing from an archive');
       missing.push(name);
     }
   }

@@ -59,7 +59,7 @@ export function makeMailSender(parts: SenderParts): MailSender {
       if (!mail) return;
       lane.after = mail.queue;
       const sending = deliver(parts, mail, ending.signal)
-        .catch((error: unknown) => parts.log.error({ err: error }, 'a mail could not be noted'))
+        .catch((error: unknown) => parts.log.error({ err: error }, 'mail result not recorded'))
         .finally(() => {
           lane.underWay.delete(mail.id);
           wake();
@@ -155,7 +155,7 @@ async function noteSent(
       await updateMail(db, id, { state: 'sent', sent_at: sentAt, last_error: null, ...words });
       return;
     } catch (error) {
-      log.error({ err: error, mail: id }, 'a sent mail could not be noted');
+      log.error({ err: error, mail: id }, 'sent mail not recorded');
       await sleep(noteAgainMs, undefined, { ref: false });
     }
   }

@@ -187,7 +187,7 @@ async function readActor(
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
     // Only a note: a full disk must not keep anybody from reading (P3).
     await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
-      rt.log.warn({ err: error }, 'last visit not noted'),
+      rt.log.warn({ err: error }, 'last visit not recorded'),
     );
   }
   return { ...toUser(row, now), sessionId, accessTokenExpiresAt };

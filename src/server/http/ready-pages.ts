@@ -68,7 +68,7 @@ export interface Making {
 export function renderAndKeep(req: IncomingMessage, res: ServerResponse, making: Making): Answered {
   holdBack(res, (body) => {
     keepAndSend(req, res, making, body).catch((error: unknown) => {
-      making.log.error({ err: error }, 'page not kept');
+      making.log.error({ err: error }, 'page not cached');
       res.end(body);
     });
   });

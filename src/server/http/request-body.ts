@@ -21,7 +21,7 @@ export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
 }
 
 const brokenOff = (): Error =>
-  Object.assign(new Error('the body was broken off'), { code: 'ECONNRESET' });
+  Object.assign(new Error('the request body was aborted'), { code: 'ECONNRESET' });
 
 /**
  * The body as a stream of its own: to destroy the request itself would close the connection

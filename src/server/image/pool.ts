@@ -70,6 +70,6 @@ export function makeImagePool(
 async function affordable(file: string, { pixelLimits }: ImageRecipe): Promise<Cost> {
   const cost = await costOfFile(file);
   const refusal = refusalOfCost(cost, pixelLimits);
-  if (refusal) throw new RefusalError(refusal, `decoding would take ${JSON.stringify(cost)}`);
+  if (refusal) throw new RefusalError(refusal, `decoding would need ${JSON.stringify(cost)}`);
   return cost;
 }

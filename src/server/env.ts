@@ -68,15 +68,15 @@ const EnvSchema = z.object({
 /** The names of all settings. */
 export const SETTINGS = Object.keys(EnvSchema.shape);
 
-/** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */
+/** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 
-/** A wrong setting: one line for the operator, who then reads no stack trace. */
+/** An invalid setting, reported in one line without a stack trace. */
 export class EnvError extends Error {}
 
 /**
- * Reads the settings (README.md#configuration). An empty value counts as absent.
- * @throws EnvError naming the variable and what it takes.
+ * Reads the settings (README.md#configuration); an empty value counts as absent.
+ * @throws EnvError naming the variable and what it accepts
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));

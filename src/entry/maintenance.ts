@@ -14,7 +14,9 @@ import type { Runtime } from '../server/runtime.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 
-/** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
+/**
+ * Cleans up after a crash, before any request, so that a new upload is not taken for an old one.
+ */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
@@ -24,7 +26,7 @@ export async function recover(rt: Runtime): Promise<void> {
   );
 }
 
-/** Sweeps away what has had its time. @returns how to stop it. */
+/** Runs periodic sweeps. @returns a function that stops them */
 export function startMaintenance(rt: Runtime): () => void {
   const sweep = (): void => {
     tellTrialsEnding(rt).catch((error: unknown) =>

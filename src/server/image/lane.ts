@@ -59,7 +59,7 @@ export class Lane {
     this.#parts = parts;
   }
 
-  /** @throws RefusalError; AppError 503 when too much waits */
+  /** | @throws RefusalError; AppError 503 when full */
   run(order: Order): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(busy(5));
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class Lane {
     this.#starting = undefined;
   }
 
-  /** Gives work to those that are free, and starts another where more may be done at once. */
+  /** Starts tasks on free decoders, and another decoder if the limits allow. */
   next(): void {
     for (const decoder of this.#idle.keys()) {
       if (decoder.isGone) this.#idle.delete(decoder);
@@ -116,7 +116,7 @@ export class Lane {
     this.next();
   }
 
-  /** @returns why no decoder could be started. */
+  /** | @returns why no decoder could be started */
   async #open(): Promise<ImageAnswer | null> {
     try {
       const decoder = this.#make();

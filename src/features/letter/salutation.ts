@@ -9,7 +9,7 @@ export function shortNameOf(name: string): string {
   return parts.length === 2 ? (parts[1] ?? name) : name.trim();
 }
 
-/** What stands before the first space; of a name in one piece, all of it. */
+/** The part before the first space; without one, the whole name. */
 export const familyNameOf = (name: string): string => partsOf(name)[0] ?? name;
 
 /** `ハル様のご様子` */

@@ -19,7 +19,7 @@ const AdminLetterSchema = z.object({
   body: z.string(),
   coverItemId: z.string().nullable(),
   itemsCount: z.number(),
-  /** The month has not ended (domain.md#a-letter). */
+  /** The month is over (domain.md#a-letter). */
   inProgress: z.boolean(),
   /** When families can see it; null before. */
   deliveredAt: z.string().nullable(),

@@ -27,7 +27,7 @@ export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
 const ownPhotosOf = (resident: Omit<Viewer, 'leftOn'>, { ownPhotos }: MonthContents): number =>
   placesOf(resident).reduce((sum, place) => sum + (ownPhotos.get(place ?? '') ?? 0), 0);
 
-/** What one family's letter holds, in the words of its mail. */
+/** What one family's letter contains, for its mail. */
 export interface Holdings {
   /** Photos of its resident. */
   ownPhotos: number;

@@ -15,11 +15,11 @@ const monthsOf = ({ photos, text }: Found): YearMonth[] => [
 
 export interface Neighbour {
   yearMonth: YearMonth;
-  /** The day on which it is finished; null once it is out. */
+  /** The day it is complete; null once it is out. */
   dueOn: CivilDate | null;
 }
 
-/** The letters before and after a month's that this family may read; null where there is none. */
+/** The previous and next letter that this family may read. */
 export function readNeighbours(
   rt: Runtime,
   viewer: Pick<LetterViewer, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,

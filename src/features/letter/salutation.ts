@@ -1,8 +1,8 @@
 const partsOf = (name: string): string[] => name.trim().split(/[\s\u3000]+/);
 
 /**
- * How a letter speaks of its resident: by the given name when the full name has two parts,
- * else by the whole name (three parts do not tell which is which).
+ * The resident's name in running text: the given name if the name has two parts, else the whole
+ * name (with three parts it is unclear which is which).
  */
 export function shortNameOf(name: string): string {
   const parts = partsOf(name);

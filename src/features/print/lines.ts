@@ -15,9 +15,9 @@ export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
 /**
- * How many lines a text takes at most. Counted, not measured: the pages are made on the server,
- * and whoever prints has other fonts.
- * @param em the size of the type @param width of the column, in the same unit
+ * The maximum number of lines of a text. Estimated, since pages are made on the server and the
+ * printing device has other fonts.
+ * @param em the font size @param width of the column, in the same unit
  */
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
@@ -37,7 +37,7 @@ function cut(text: string, lines: number, em: number, width: number): [string, s
   return [head, text.slice(head.length)];
 }
 
-/** Fills a page with paragraphs. @returns what stands on it, and what goes on to the next. */
+/** Fills a page with paragraphs. @returns what fits, and the rest */
 export function fillLines(
   paragraphs: readonly string[],
   lines: number,

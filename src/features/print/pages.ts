@@ -28,7 +28,7 @@ export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P
   return book.pages;
 }
 
-/** The pages so far, and what room is left on the last one. */
+/** The pages so far, and the room left on the last one. */
 class Book<P extends Print> {
   readonly pages: PrintPage<P>[] = [[]];
   #room: number = paper.FIRST_HEIGHT;

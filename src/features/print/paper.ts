@@ -18,7 +18,7 @@ const FOLDED_HEIGHT = SHEET.height / 3;
 const SLIP = { x: ENVELOPE.width - SHEET.width, y: ENVELOPE.height - FOLDED_HEIGHT };
 const { window } = ENVELOPE;
 
-/** The part of the sheet that shows wherever the sheet has slipped to: the address stands in it. */
+/** The area of the sheet that is visible in every position: the address goes here. */
 export const ALWAYS_SEEN = {
   left: window.left,
   right: window.left + window.width - SLIP.x,
@@ -26,7 +26,7 @@ export const ALWAYS_SEEN = {
   bottom: window.top + window.height - SLIP.y,
 } as const;
 
-/** The part that may show: nothing but the address stands in it. */
+/** The area that may be visible: nothing but the address goes here. */
 export const EVER_SEEN = {
   right: window.left + window.width,
   bottom: window.top + window.height,
@@ -35,11 +35,11 @@ export const EVER_SEEN = {
 /** Where the address begins and how much room it has. */
 export const ADDRESS = { left: 21, top: 12.5, width: 63, height: 23 } as const;
 
-/** The column of text and photos, and what stands around it. */
+/** The column of text and photos, and its margins. */
 export const COLUMN = { width: 170, top: 18, bottom: 22 } as const;
 /** The first page: window and sender above, then the month. */
 const FIRST_TOP = 102;
-/** A pair of photos stands this far apart, rows of them too. */
+/** The gap between photos of a pair, and between rows. */
 export const GAP = 6;
 
 export const BODY_HEIGHT = SHEET.height - COLUMN.top - COLUMN.bottom;
@@ -50,7 +50,7 @@ const MM_PER_POINT = 25.4 / 72;
 /** Sizes of type with their lines. */
 export const TEXT = { em: 15 * MM_PER_POINT, line: 9.5 } as const;
 export const CAPTION = { em: 14 * MM_PER_POINT, line: 7, before: 2 } as const;
-/** 「…様のご家族へ」, and a title of its own. */
+/** 「…様のご家族へ」, and a title if there is one. */
 export const SALUTATION_HEIGHT = 14;
 export const TITLE_LINE = 11;
 export const TITLE_EM = 20 * MM_PER_POINT;

@@ -65,8 +65,8 @@ const toChange = (
 });
 
 /**
- * A yes that is withdrawn, and a no where there was no answer, hide what families could see until
- * an admin decides about each photo (domain.md#consent); a yes shows it again.
+ * A withdrawn consent, or a no without an earlier answer, hides the photos from families until an
+ * admin decides about each one (domain.md#consent); a yes shows them again.
  */
 function toAnswer(
   { photo_consent: before, photos_hidden }: ResidentRow,

@@ -54,7 +54,7 @@ export async function requestStaffSignUp(
   rt.wakeMails();
 }
 
-/** The facility's row for someone who has yet to complete it; listed without a date (api). */
+/** The row of a pending sign-up. */
 async function pendingStaff(
   tx: Db,
   { clock }: Runtime,
@@ -143,12 +143,12 @@ export async function completeStaffSignUp(
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 
-/** A sign-up's token names its row; a deleted row has taken the token with it. */
+/** A sign-up's token names its row, and is deleted with it. */
 function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
 
-/** A sign-up that nobody completed in a month is forgotten. */
+/** Pending sign-ups are deleted after a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
   deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

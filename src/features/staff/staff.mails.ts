@@ -20,7 +20,7 @@ export const staffSignUpMail = (hostName: string, url: string): MailContent => (
   notes: [holds('staff_sign_up'), NOT_YOU],
 });
 
-/** To the owner of an address that somebody tried to sign up with or change to. */
+/** To the owner of an address that someone tried to sign up with or change to. */
 export const accountExistsMail = (
   name: string,
   loginUrl: string,

@@ -68,7 +68,7 @@ export const deleteStaff = (db: Db, hostId: string, id: string) =>
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
-/** Those who have completed their sign-up. */
+/** Admins who have completed their sign-up. */
 export const listAdmins = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -79,7 +79,7 @@ export const listAdmins = (db: Db, hostId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** How many admins a facility has besides one of them. */
+/** A facility's admins other than this one. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('staffs')

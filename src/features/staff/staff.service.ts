@@ -18,12 +18,12 @@ import {
 } from './staff.repository.ts';
 import type { ProfileInput, Role, Staff } from './staff.ts';
 
-/** Everybody of the admin's facility, pending sign-ups among them (contract.md#staff). */
+/** All staff of the admin's facility, including pending sign-ups (contract.md#staff). */
 export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
   (await listStaffs(rt.db, actor.host.id)).map(toStaff);
 
 /**
- * Makes somebody an admin, or no longer one; it acts with their next request.
+ * Changes a role, effective with the person's next request.
  * @throws AppError 404; 409 for the last admin
  */
 export async function changeRole(

@@ -89,7 +89,7 @@ describe('the demo', () => {
     expect(await readdir(folder)).not.toContain('empty');
   });
 
-  test('has a folder of its own unless it is given one', () => {
+  test('has a separate folder by default', () => {
     const folderOf = (given: NodeJS.ProcessEnv) => path.basename(readDemoEnv(given).DATA_DIR);
     expect([folderOf({}), folderOf({ DATA_DIR: '' }), folderOf({ DATA_DIR: '/x/y' })]).toEqual([
       'demo-data',

@@ -119,7 +119,7 @@ describe('refused', () => {
     expect(headers['content-type']).toMatch(/^text\/plain/);
   });
 
-  test('whoever keeps trying links hears in kind words when to try again: 429', async () => {
+  test('guessing links gets a friendly page with a waiting time: 429', async () => {
     const headers = { ...BROWSER, 'X-Forwarded-For': '203.0.113.77' };
     const guess = () =>
       call(

@@ -57,7 +57,7 @@ describe('an upgrade', () => {
     expect(readRows(path.join(copies(), made[0] ?? ''))).toEqual(before);
   });
 
-  test('makes consent something that may be unknown, and only yes or no besides', async () => {
+  test('makes consent nullable, otherwise only yes or no', async () => {
     const file = await makeOldDatabase(folder, '0015_say_what_was_done');
     await upgradeDatabase(file, { copies: copies() });
     const sqlite = new BetterSqlite3(file);
@@ -146,7 +146,7 @@ describe('an upgrade that fails', () => {
     expect(readRows(file)).toEqual(before);
   });
 
-  test('lets a table be built anew without emptying those that refer to it', async () => {
+  test('rebuilds a table without emptying the tables that refer to it', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const to = later(async (db) => {

@@ -98,7 +98,7 @@ describe('the bytes', () => {
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
   });
 
-  test('a client that goes away is no error of ours', async () => {
+  test('a disconnecting client is not an error', async () => {
     const slot = await open();
     // It goes once somebody reads: nobody listened to the stream's errors before.
     const body = new Readable({
@@ -132,7 +132,7 @@ describe('what cannot be tampered with (P19)', () => {
     expect(await uploads()).toEqual([slot.id]);
   });
 
-  test('false bytes beside true ones do not harm them', async () => {
+  test('a concurrent upload of wrong bytes does not harm the right ones', async () => {
     const slot = await open();
     const body = new Readable({ read: () => undefined });
     const late = receiveUpload(rt, slotOf(slot), 'image/jpeg', body);

@@ -72,7 +72,7 @@ describe('what is found', () => {
     ]);
   });
 
-  test('files of nobody, also the folder that stayed when rendering met the sweep', async () => {
+  test('unreferenced files, including a folder left when rendering raced with the sweep', async () => {
     await put('photos/zz/zzgone/360.webp');
     await put(`${folderOf(blobId)}/extra.webp`);
     await put('uploads/nobody');

@@ -119,7 +119,7 @@ describe('what lets a thief of a session in for good is told to the admins', () 
     expect(await readMails(rt)).toEqual([]);
   });
 
-  test('nobody of another facility', async () => {
+  test('no one of another facility', async () => {
     await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
     expect(await told('admins_changed')).not.toContain(cast.otherAdmin.email);
   });

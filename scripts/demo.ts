@@ -14,7 +14,7 @@ import { TRIAL_EMAIL } from '../demo/trial.ts';
 import { buildIfStale } from './build.ts';
 import { SERVER_ARGS } from './server-command.ts';
 
-/** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
+/** `npm run demo`: builds, seeds and serves the demo and prints its logins. */
 async function demo(): Promise<void> {
   const env = readDemoEnv(process.env);
   await requireFreePort(env);
@@ -47,7 +47,7 @@ async function serve(env: Env): Promise<void> {
   console.log(await welcome(env));
 }
 
-/** npm does not pass every signal on: when it is gone, so is the demo. */
+/** npm does not forward every signal, so the demo ends with its parent. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

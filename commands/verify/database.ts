@@ -1,7 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Verification } from './findings.ts';
 
-/** SQLite's own checks. */
 export function findDatabaseFaults(db: BetterSqlite3.Database, { findings }: Verification): void {
   const lines = (db.pragma('integrity_check') as { integrity_check: string }[]).map(
     ({ integrity_check }) => integrity_check,

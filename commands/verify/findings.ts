@@ -1,4 +1,4 @@
-/** What can be wrong, and what it means for people. */
+/** Kinds of findings, with their meaning. */
 export const KINDS = {
   database: 'the database itself is damaged: restore a backup',
   missing: 'files that rows refer to: the photo cannot be shown',
@@ -14,7 +14,7 @@ export type Kind = keyof typeof KINDS;
 
 export interface Finding {
   kind: Kind;
-  /** A path under the data folder, or a row. */
+  /** A path in the data folder, or a row. */
   what: string;
   detail?: string;
 }
@@ -31,7 +31,7 @@ export interface Verification {
 const SHOWN = 20;
 const MIB = 1024 * 1024;
 
-/** For a person: the sum, then each kind with its count and its first few. */
+/** For people: the total, then each kind with its count and first findings. */
 export function readable({ rows, files, bytes, onTheirWay, findings }: Verification): string {
   const young = onTheirWay > 0 ? `, ${onTheirWay} too recent to check` : '';
   const sum = `${rows} photos, ${files} files, ${(bytes / MIB).toFixed(1)} MiB${young}`;

@@ -104,7 +104,8 @@ async function runServer(): Promise<void> {
   const ended = once(server, 'exit');
   const [node = '', ...script] = check;
   const isWell = () => spawnSync(node, script, asStage()).status === 0;
-  while (!isWell()) if (performance.now() - started > 30_000) throw new Error('the server is not healthy');
+  while (!isWell())
+    if (performance.now() - started > 30_000) throw new Error('the server is not healthy');
   console.log(`healthy after ${Math.round(performance.now() - started)} ms`);
   console.log(
     execFileSync('node', ['commands/admin.ts', 'status'], { ...asStage(), encoding: 'utf8' }),

@@ -4,13 +4,13 @@ const NARROW_EM = 0.65;
 /** Emoji and the like. */
 const BEYOND = /[\u{1f000}-\u{1ffff}]/u;
 const BEYOND_EM = 1.4;
-/** What may not begin a line takes the sign before it along. */
+/** Punctuation that may not begin a line takes the preceding character along. */
 const KEPT_FREE_EM = 1.5;
 
 const signWidth = (sign: string): number =>
   NARROW.test(sign) ? NARROW_EM : BEYOND.test(sign) ? BEYOND_EM : 1;
 
-/** How wide a text is at most, in its own size. */
+/** Upper bound of a text's width, in em. */
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
@@ -22,7 +22,7 @@ export const widthOf = (text: string): number =>
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
 
-/** The part of a paragraph that fits in so many lines, cut after a sentence where there is one. */
+/** The part of a paragraph that fits, cut after a sentence if possible. */
 function cut(text: string, lines: number, em: number, width: number): [string, string] {
   const sentences = text.split(/(?<=[。！？!?])/);
   let head = '';

@@ -13,7 +13,7 @@ import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 /** The resident list as CSV; an exported file can be imported again. */
 
 export const IMPORT_MAX_ROWS = 1000;
-/** Of the text in UTF-8. The form that sends it again has to stay below 256 KB. */
+/** In UTF-8. The form that sends it again must stay below 256 KB. */
 export const IMPORT_MAX_BYTES = 200 * 1024;
 
 /** The headings, the first of each as we write it; others are common in lists from elsewhere. */

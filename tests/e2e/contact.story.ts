@@ -16,7 +16,7 @@ test('a visitor sends a question, fixes an error, and learns what happens next',
   await page.goto(paths.login);
   await page.getByRole('link', { name: 'お問い合わせ' }).first().click();
   await expect(page).toHaveURL(paths.contact);
-  // Nobody sees, hears or reaches the field for robots.
+  // The honeypot field is invisible, unannounced and unreachable.
   await expect(page.getByRole('textbox')).toHaveCount(3);
   await expect(page.locator('[name="remarks"]')).toBeHidden();
   await line(page, 'お問い合わせの内容').fill(BODY);

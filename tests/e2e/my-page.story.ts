@@ -107,7 +107,7 @@ test.describe('a new e-mail address', () => {
     await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
     await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
     await expectNeat(elsewhere);
-    // The link was opened where nobody is signed in, so every session has ended.
+    // The link was opened while signed out, so every session has ended.
     await page.goto(paths.myPage);
     await expect(page).toHaveURL(paths.login);
     await elsewhere.goto(link);

@@ -58,7 +58,7 @@ async function link() {
   return opened;
 }
 
-/** Nobody meets the letter anywhere. */
+/** The letter appears nowhere. */
 async function expectNoLetter(): Promise<void> {
   const reader = await link();
   expect((await readShelf(rt, reader)).map(({ yearMonth }) => yearMonth)).toEqual([202607]);

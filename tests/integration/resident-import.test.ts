@@ -41,7 +41,7 @@ describe('the trial', () => {
     ['UTF-8', (text: string) => new TextEncoder().encode(text)],
     ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
     ['Shift_JIS', (text: string) => new Uint8Array(shiftJis(text))],
-  ])('reads %s alike, and adds nobody', async (_, encode) => {
+  ])('reads %s alike, and adds no residents', async (_, encode) => {
     const { rows, csv: text } = await attempt(
       encode(csv('高橋 ハル,たかはし はる,101,昭和10年3月3日,はい,')),
     );

@@ -42,7 +42,7 @@ export function groupFamilies(
   { words, way, residentId }: FamilyFilter,
 ): ResidentGroup[] {
   const chosen = entries.filter((entry) => matches(entry, words) && isOfWay(entry, way));
-  // Residents without any household are shown, since nobody reads their letters.
+  // Residents without any household are shown, since their letters reach no one.
   const bare = words === '' && way === '' ? residents : [];
   const people = new Map(
     [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),

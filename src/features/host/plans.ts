@@ -23,7 +23,7 @@ export const TRIAL_DAYS = 30;
 export const TRIAL_STORAGE = 20;
 
 const GB = 1_000_000_000;
-/** Allowance beyond the plan, so that nobody is cut off mid-month. */
+/** Allowance beyond the plan, so that no facility is cut off mid-month. */
 const TOLERANCE = 1.1;
 
 /** Undefined if a host has no plan, like those created by the operator. */

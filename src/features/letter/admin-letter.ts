@@ -104,7 +104,7 @@ export const PhraseInput = z.object({
   body: orEmpty(Body),
 });
 
-/** For a conflicting save, which loses nobody's text. */
+/** Shown for a conflicting save; neither text is lost. */
 export const STALE_TEXT =
   'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
 

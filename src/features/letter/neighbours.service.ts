@@ -27,7 +27,7 @@ export function readNeighbours(
 ): { previous: Neighbour | null; next: Neighbour | null } {
   const today = civilDateOf(rt.clock.now());
   const end = readableBefore(today, viewer.earlyLook);
-  const before = Math.min(yearMonth, end); // what nobody may read yet is nobody's neighbour
+  const before = Math.min(yearMonth, end); // unpublished letters are not neighbours
   const found = findNeighbours(
     rt.readConnection,
     viewer.hostId,

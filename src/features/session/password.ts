@@ -38,7 +38,7 @@ const hash = (password: string): Promise<string> => argon2id.hash(password.norma
 let decoy: Promise<string> | undefined;
 const makeDecoy = (): Promise<string> =>
   (decoy ??= hash('no such account').catch((error: unknown) => {
-    decoy = undefined; // or nobody could sign in any more
+    decoy = undefined; // otherwise no sign-in would work any more
     throw error;
   }));
 

@@ -53,7 +53,7 @@ interface FirstAdmin {
 }
 
 /**
- * Whoever signs a facility up is its first admin (contract.md#facilities).
+ * The person who signs a facility up is its first admin (contract.md#facilities).
  * @returns the staff's id.
  */
 export async function addFirstAdmin(

@@ -22,7 +22,7 @@ import { PASSWORD, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** What somebody could still do who should not: attacks tried by hand, kept as tests. */
+/** Attacks first tried by hand, kept as tests. */
 
 let rt: TestRuntime;
 let cast: Cast;

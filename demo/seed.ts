@@ -41,7 +41,7 @@ export async function ensureDemo(
   }
   if (!isEmpty(dataDir)) {
     throw new Error(
-      `DATA_DIR ${dataDir} contains data other than the demo's; choose another folder`,
+      `DATA_DIR ${dataDir} contains data that is not the demo's; choose another folder`,
     );
   }
   const building = `${dataDir}.new`;

@@ -34,7 +34,7 @@ try {
   await mkdir(OUT);
   const failed = await takeAll(path.join(folder, 'data'));
   await writeFile(path.join(OUT, 'index.html'), contactSheet(views));
-  console.log(`\n${views.length} screenshots in ${OUT}; open index.html`);
+  console.log(`\n${views.length} states in ${OUT}; open index.html`);
   if (failed.length > 0) throw new Error(`failed:\n${failed.join('\n')}`);
 } finally {
   await rm(folder, { recursive: true, force: true });

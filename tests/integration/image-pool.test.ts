@@ -152,7 +152,7 @@ describe('facilities take turns', () => {
     expect(ended.indexOf('b')).toBeLessThan(3);
   });
 
-  test('another one has a decoder of its own while one decodes', async () => {
+  test('another facility gets a separate decoder meanwhile', async () => {
     const first = failure(pool.preview(file, folder, 'a'));
     const [held = 0] = await someChildren();
     await first;

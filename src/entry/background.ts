@@ -7,7 +7,7 @@ import { makeJobWorker } from '../server/jobs.ts';
 import { startMaintenance } from './maintenance.ts';
 import type { Runtime } from '../server/runtime.ts';
 
-/** Starts what works while nobody asks: the workers and the sweeps. @returns how to stop. */
+/** Starts workers and periodic sweeps. @returns a function that stops them */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
   const worker = makeJobWorker({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } });
   const sender = makeMailSender(rt);

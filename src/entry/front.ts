@@ -10,7 +10,7 @@ import { sendHealth } from '../server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '../server/http/headers.ts';
 import type { Runtime } from '../server/runtime.ts';
 
-/** What is not there while the site is closed; pages have their guard. */
+/** 404 while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
 function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {

@@ -14,21 +14,23 @@ import type { Runtime } from '../server/runtime.ts';
 
 const EVERY_MS = 15 * 60 * 1000;
 
-/** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
+/**
+ * Cleans up after a crash, before any request, so that a new upload is not taken for an old one.
+ */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
   );
   await takeRoomToWrite(rt.db).catch((error: unknown) =>
-    rt.log.warn({ err: error }, 'no room to write was taken: the disk is nearly full'),
+    rt.log.warn({ err: error }, 'no space reserved: the disk is nearly full'),
   );
 }
 
-/** Sweeps away what has had its time. @returns how to stop it. */
+/** Runs periodic sweeps. @returns a function that stops them */
 export function startMaintenance(rt: Runtime): () => void {
   const sweep = (): void => {
     tellTrialsEnding(rt).catch((error: unknown) =>
-      rt.log.error({ err: error }, 'notices of trials failed'),
+      rt.log.error({ err: error }, 'trial notices failed'),
     );
     maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
   };

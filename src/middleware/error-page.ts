@@ -10,8 +10,8 @@ import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
 /**
- * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages).
- * When not even that can be made, a page of one piece of text stands in.
+ * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages). If
+ * rendering that fails too, the static page is sent.
  */
 export async function errorPage(
   context: APIContext,
@@ -42,8 +42,8 @@ function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean
 }
 
 /**
- * Asked for anew, without what was posted: that can be read only once. Astro gives its page 500
- * that status, whatever the page says.
+ * Rendered for a new request without the body, which can be read only once. Astro always gives its
+ * page /500 that status.
  */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
   const address = new URL(status === 404 ? paths.notFound : '/500', context.url);

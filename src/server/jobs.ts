@@ -7,18 +7,18 @@ import { newId } from './secrets.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const POLL_MS = 5000;
-/** Waits before the next try; after the last one a person is asked. */
+/** Delays between retries; after the last one the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 interface NewJob {
   kind: string;
   hostId: string | null;
-  /** Jobs of the same kind and payload exist once. */
+  /** Unique per kind and payload. */
   payload: Record<string, string>;
   runAt: Date;
 }
 
-/** Writes a job in the transaction that needs it done. */
+/** Inserts a job in the caller's transaction. */
 export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
   await db
     .insertInto('jobs')
@@ -35,7 +35,7 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
-/** Takes a job back that somebody else has done. */
+/** Cancels a queued job. */
 export async function deleteJob(
   db: Db,
   { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
@@ -47,7 +47,7 @@ export async function deleteJob(
     .execute();
 }
 
-/** No further try could do the job. */
+/** Thrown when retrying is pointless. */
 export class HopelessError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -59,11 +59,11 @@ export type JobHandler = (payload: Record<string, string>) => Promise<void>;
 
 interface JobWorker {
   start(): Promise<void>;
-  /** Looks for work now instead of at the next poll. */
+  /** Looks for work now rather than at the next poll. */
   wake(): void;
-  /** Ends after the job under way. */
+  /** Stops after the current job. */
   stop(): Promise<void>;
-  /** Works off what is due, then resolves; for the seed and for tests. */
+  /** Runs everything that is due, then resolves; for the seed and tests. */
   drain(): Promise<void>;
 }
 
@@ -74,10 +74,7 @@ interface WorkerParts {
   handlers: Record<string, JobHandler>;
 }
 
-/**
- * Works through the jobs table, one at a time, a job of each facility in turn; the table decides, a
- * crash loses nothing.
- */
+/** Runs jobs from the table one at a time, facilities in turn; nothing is lost in a crash. */
 export function makeJobWorker(parts: WorkerParts): JobWorker {
   const turns = makeJobTurns();
   let timer: NodeJS.Timeout | undefined;
@@ -85,7 +82,9 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   let again = false;
   let stopped = false;
 
-  /** One worker does one job at a time, so what runs at a start was left by an end or an error. */
+  /**
+   * The only worker runs one job at a time, so a job marked as running at start was interrupted.
+   */
   const requeueLeft = () =>
     parts.db.updateTable('jobs').set({ state: 'queued' }).where('state', '=', 'running').execute();
   const workOff = async (): Promise<void> => {
@@ -105,7 +104,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   };
   return {
     wake,
-    // Through the one lane: beside it, a job under way would be taken for one that was left.
+    // Through the same queue, otherwise a running job would be taken for an interrupted one.
     async drain() {
       wake();
       await running;
@@ -123,7 +122,7 @@ export function makeJobWorker(parts: WorkerParts): JobWorker {
   };
 }
 
-/** @returns false when nothing is due. */
+/** | @returns false when nothing is due */
 async function runNext(
   { db, clock, log, handlers }: WorkerParts,
   turns: JobTurns,
@@ -134,7 +133,7 @@ async function runNext(
   if (!job) return true; // taken back meanwhile
   try {
     const handler = handlers[job.kind];
-    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
     await handler(JSON.parse(job.payload) as Record<string, string>);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {

@@ -6,7 +6,7 @@ import { KEPT_DAYS } from './audit.ts';
 import { deleteAuditLogsBefore, insertAuditLog } from './audit.repository.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 
-/** Writes an event down, in the transaction of what happened. */
+/** Records an event in the transaction of the change. */
 export const noteEvent = (
   tx: Db,
   { clock }: Pick<Runtime, 'clock'>,
@@ -23,7 +23,7 @@ export const noteEvent = (
     created_at: clock.now().toISOString(),
   });
 
-/** The same for what someone who is signed in does to their own facility. */
+/** Records an event of a signed-in person in their own facility. */
 export const noteAct = (
   tx: Db,
   rt: Pick<Runtime, 'clock'>,
@@ -31,6 +31,5 @@ export const noteAct = (
   event: Omit<AuditEvent, 'hostId' | 'staffId'>,
 ) => noteEvent(tx, rt, { ...event, hostId: host.id, staffId: id });
 
-/** A year and a month, then a row has had its time. */
 export const forgetOldEvents = ({ db, clock }: Runtime) =>
   deleteAuditLogsBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString());

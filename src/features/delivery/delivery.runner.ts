@@ -2,18 +2,18 @@ import type { Runtime } from '../../server/runtime.ts';
 import { runDeliveries } from './run.service.ts';
 
 /**
- * How often it is asked what is due. A timer for the 1st would have to be set anew with every
- * changed hour, and would miss its moment with every jump of the clock; asking is one query.
+ * A timer for the 1st would need rescheduling with every changed hour and miss its moment when the
+ * clock jumps; a poll is one query.
  */
 const POLL_MS = 15_000;
 
 interface DeliveryRunner {
   start(): void;
-  /** Ends after the batch under way. */
+  /** Stops after the current batch. */
   stop(): Promise<void>;
 }
 
-/** Looks for due deliveries at the start and ever after; the rows decide, not the timer. */
+/** Polls for due deliveries; the rows decide, not the timer. */
 export function makeDeliveryRunner(rt: Runtime, pollMs = POLL_MS): DeliveryRunner {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

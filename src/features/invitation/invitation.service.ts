@@ -14,7 +14,7 @@ import {
   upsertInvitation,
 } from './invitation.repository.ts';
 
-/** Makes a facility's invitation anew; the QR code shown before stops working. */
+/** Creates a new invitation; the previous QR code stops working. */
 export async function makeInvitation(
   tx: Db,
   { clock, secrets }: Pick<Runtime, 'clock' | 'secrets'>,
@@ -31,7 +31,7 @@ export async function makeInvitation(
   });
 }
 
-/** An admin's wish for a new QR code (domain.md#facilities). */
+/** Renews the QR code for an admin (domain.md#facilities). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   rt.db.transaction().execute(async (tx) => {
     await makeInvitation(tx, rt, actor.host.id);
@@ -42,7 +42,7 @@ export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
     });
   });
 
-/** @returns null when there is none that works: expired, or sealed with another secret. */
+/** | @returns null if none is valid: expired, or sealed with another secret */
 export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownInvitation | null> {
   const row = await findInvitation(rt.db, actor.host.id);
   if (!row || Date.parse(row.expires_at) <= rt.clock.now().getTime()) return null;
@@ -52,8 +52,8 @@ export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownIn
 }
 
 /**
- * Which facility invites with this token.
- * @throws AppError 404 when it is unknown, perhaps since it was renewed; 410 when expired.
+ * The facility behind an invitation.
+ * @throws AppError 404 if unknown, for example renewed; 410 if expired
  */
 export async function requireInvitation(
   db: Db,

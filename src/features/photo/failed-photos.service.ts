@@ -12,7 +12,7 @@ import {
 import { VARIANTS_JOB } from './photo.jobs.ts';
 import { PREVIEW } from './photo.ts';
 
-/** Photos whose pictures could not be made; an admin is told. */
+/** Photos whose variants failed, for admins. */
 export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
   const hostId = actor.host.id;
   const givenUp = await listGivenUpJobs(db, hostId, VARIANTS_JOB);
@@ -24,7 +24,7 @@ export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<F
   };
 }
 
-/** Tries those once more that may be tried, from the first wait on. */
+/** Retries those that may succeed, starting with the first delay. */
 export async function retryFailedPhotos(rt: Runtime, actor: Actor): Promise<void> {
   const now = rt.clock.now().toISOString();
   await rt.db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ const MAX_BYTES = 24 * 1024 * 1024;
 /** A larger file would push out many small ones. */
 const MAX_FILE_BYTES = 200 * 1024;
 
-/** Hot photo files in memory, bounded; may be dropped at any time. */
+/** A bounded in-memory cache of hot photo files. */
 export class PhotoCache {
   readonly #files = new LRUCache<string, Buffer>({
     maxSize: MAX_BYTES,

@@ -6,10 +6,10 @@ import { ReadyPages, styleHashes } from './ready-pages.ts';
 
 const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
 const CLOSED_PAGES: readonly string[] = [paths.home];
-/** Whoever comes again asks whether it changed; a new version is everywhere a minute later. */
+/** Browsers revalidate; a new version is everywhere within a minute. */
 const CACHE_CONTROL = 'public, max-age=60';
 
-/** These pages depend on nothing but the settings, which one process reads once. */
+/** These pages depend only on the settings. */
 const kept = new WeakMap<Env, ReadyPages>();
 
 /** The pages that are the same for everyone, or null; they are rendered as for a stranger. */
@@ -32,7 +32,7 @@ export function readyPublicPage(
   };
 }
 
-/** No script, no picture and no style but our own. */
+/** Allows only our own style sheet. */
 const policy = (html: string): string =>
   [
     "default-src 'none'",

@@ -21,13 +21,13 @@ interface Wire {
 
 export interface ReadyPage extends Record<Coding | 'plain', Wire> {
   etag: string;
-  /** What says that a page is still the same. */
+  /** Headers of a 304. */
   unchanged: readonly string[];
 }
 
 const wiresOf = ({ plain, br, gzip }: ReadyPage): Wire[] => [plain, br, gzip];
 
-/** Ready-made pages in memory, bounded; a key holds all that the page depends on. */
+/** A bounded in-memory page cache; a key includes everything the page depends on. */
 export class ReadyPages {
   readonly #pages = new LRUCache<string, ReadyPage>({
     maxSize: MAX_BYTES,
@@ -53,7 +53,7 @@ export interface Making {
   route: string;
   /** The Content-Security-Policy of a page with these words. */
   policy: (html: string) => string;
-  /** Instead of what the page itself says. */
+  /** Overrides the page's own header. */
   cacheControl?: string;
 }
 
@@ -92,14 +92,14 @@ async function renderAndKeep(
 
 const KEPT_HEADERS = ['Cache-Control', 'X-Robots-Tag'];
 
-/** The hashes of a page's own style sheets, as a policy names them. */
+/** Hashes of a page's inline style sheets, for the policy. */
 export const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
     return `'sha256-${hash}'`;
   });
 
-/** Compresses a rendered page once, as small as is worth it. */
+/** Compresses a rendered page once, at a high level. */
 async function makeReady(
   res: ServerResponse,
   response: Response,
@@ -148,7 +148,7 @@ export function readyPage(
   };
 }
 
-/** A proxy that compresses anew marks the tag as weak, and a browser may know several. */
+/** A recompressing proxy weakens the ETag, and a browser may send several. */
 const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
   req.headers['if-none-match']?.includes(page.etag) ?? false;
 

@@ -10,7 +10,7 @@ const pages = new ReadyPages();
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
- * A letter whose tokens were checked in this very request, or null (performance.md#what-was-learnt).
+ * A letter whose tokens were checked in this very request, or null (performance.md#lessons).
  * The key holds everything the page depends on; triggers raise the content version with every
  * change of the host's, in whatever process it happens. A family's own answer is asked for by
  * itself, or all letters would be made anew on the morning they come.

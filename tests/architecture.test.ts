@@ -99,7 +99,7 @@ const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|A
 
 test('what is exported is used in another file', () => {
   const users = new Map<string, Set<string>>();
-  for (const file of [...all, 'astro.config.mjs']) {
+  for (const file of [...all, 'astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts']) {
     for (const [word] of read(file).matchAll(/[\w$]+/g)) {
       users.set(word, (users.get(word) ?? new Set()).add(file));
     }

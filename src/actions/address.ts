@@ -2,7 +2,6 @@ import type { AddressLookup } from '#features/address/address-form.ts';
 import { findAddresses } from '#features/address/address.service.ts';
 import { LookupInput } from '#features/address/address.ts';
 import { anyone } from '#features/session/guards.ts';
-import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 export const address = {
@@ -10,8 +9,8 @@ export const address = {
   lookup: formAction({
     input: LookupInput,
     guard: anyone,
-    run: async ({ input }): Promise<AddressLookup> => ({
-      addresses: await findAddresses(await runtime(), input.postcode),
+    run: async ({ rt, input }): Promise<AddressLookup> => ({
+      addresses: await findAddresses(rt, input.postcode),
       choice: input.addressChoice,
     }),
   }),

@@ -4,7 +4,6 @@ import { DeliverySettingsInput } from '#features/delivery/delivery.ts';
 import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
-import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 /** A ticked checkbox arrives as `on`, an unticked one not at all. */
@@ -14,16 +13,16 @@ export const delivery = {
   saveSettings: formAction({
     input: z.object({ ...DeliverySettingsInput.shape, mailEnabled: ticked, earlyLook: ticked }),
     guard: requireAdminStaff,
-    run: async ({ input, actor }) => saveDeliverySettings(await runtime(), actor, input),
+    run: ({ rt, actor, input }) => saveDeliverySettings(rt, actor, input),
   }),
   sendLetter: formAction({
     input: SendLetterInput,
     guard: requireAdminStaff,
-    run: async ({ input, actor }) => sendLetter(await runtime(), actor, input),
+    run: ({ rt, actor, input }) => sendLetter(rt, actor, input),
   }),
   sendLetters: formAction({
     input: SendLettersInput,
     guard: requireAdminStaff,
-    run: async ({ input, actor }) => ({ count: await sendLetters(await runtime(), actor, input) }),
+    run: async ({ rt, actor, input }) => ({ count: await sendLetters(rt, actor, input) }),
   }),
 };

@@ -1,23 +1,83 @@
-import type { APIContext } from 'astro';
 import type { ActionClient } from 'astro:actions';
 import { ActionError, defineAction } from 'astro:actions';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
 import { AppError, asAppError } from '#lib/errors.ts';
+import type { AnyCall, Asked, CallContext, OutputOf } from '#server/call.ts';
 import { currentRequest } from '#server/request-context.ts';
+import { runtime } from '#server/runtime.ts';
 
-type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
+type FormAction<Answer, Fields extends z.ZodType> = ActionClient<Answer, 'form', Fields> & string;
+type SchemaOf<C extends AnyCall> = NonNullable<C['input']>;
 
-interface FormAction<Input extends z.ZodObject, Actor, Output> {
-  input: Input;
-  /** Any action can be posted to any page, so the guard belongs to the action. */
-  guard: (context: ActionContext) => Actor | Promise<Actor>;
-  run: (call: {
-    input: z.output<Input>;
-    actor: Actor;
-    context: ActionContext;
-  }) => Promise<Output> | Output;
+/** What follows a call that went well; what it returns is all that the page is told. */
+type Done<C extends AnyCall, Fields, Answer> = (done: {
+  output: OutputOf<C>;
+  fields: Fields;
+  context: CallContext;
+}) => Answer;
+
+/** A form whose fields are the call's own input, or one that says how they become it. */
+type Form<C extends AnyCall, Fields extends z.ZodType, Answer> = {
+  done?: Done<C, z.output<Fields>, Answer>;
+} & (
+  | { fields?: undefined; toCall?: undefined }
+  | {
+      fields: Fields;
+      toCall: (fields: z.output<Fields>) => { id?: string; input?: z.output<SchemaOf<C>> };
+    }
+);
+
+/** What only a form asks, and no call of the API. */
+interface OwnCall<Actor, Fields extends z.ZodObject, Output> {
+  input: Fields;
+  guard: (context: CallContext) => Actor | Promise<Actor>;
+  run: (asked: Asked<Actor, z.output<Fields>>) => Promise<Output> | Output;
 }
+
+interface AnyForm {
+  fields?: z.ZodType | undefined;
+  toCall?: ((fields: never) => object) | undefined;
+  done?: (done: never) => unknown;
+}
+
+type AnyFormCall = Pick<AnyCall, 'run'> & {
+  input?: z.ZodType;
+  guard: (context: CallContext) => unknown;
+};
+
+/**
+ * The only way to make an action, with one mapping of errors. Any action can be posted to any
+ * page, so the guard is the call's and not the page's.
+ */
+export function formAction<
+  C extends AnyCall,
+  Fields extends z.ZodType = SchemaOf<C>,
+  Answer = undefined,
+>(call: C, form?: Form<C, Fields, Answer>): FormAction<Answer, Fields>;
+export function formAction<Actor, Fields extends z.ZodObject, Output>(
+  call: OwnCall<Actor, Fields, Output>,
+): FormAction<Output, Fields>;
+export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
+  const handler = async (fields: never, context: CallContext): Promise<unknown> => {
+    try {
+      const actor = await call.guard(context);
+      const target = form.toCall?.(fields) ?? { input: fields };
+      const asked = { rt: await runtime(), actor, id: '', ...target, context };
+      const output = await call.run(asked as never);
+      if (!('output' in call)) return output;
+      return form.done?.({ output, fields, context } as never);
+    } catch (error) {
+      throw toActionError(error);
+    }
+  };
+  const input = form.fields ?? formOf(call.input);
+  return defineAction({ accept: 'form', input, handler: handler as never });
+}
+
+/** A browser may add fields of its own; the API refuses what it does not know. */
+const formOf = (input?: z.ZodType): z.ZodObject =>
+  input instanceof z.ZodObject ? input.strip() : z.object({});
 
 const CODES: Record<number, ActionError['code']> = {
   401: 'UNAUTHORIZED',
@@ -30,24 +90,6 @@ const CODES: Record<number, ActionError['code']> = {
   503: 'SERVICE_UNAVAILABLE',
   507: 'INSUFFICIENT_STORAGE',
 };
-
-/** The only way to create an action: guard, schema, one service call, error mapping. */
-export function formAction<Input extends z.ZodObject, Actor, Output>({
-  input,
-  guard,
-  run,
-}: FormAction<Input, Actor, Output>): ActionClient<Output, 'form', Input> & string {
-  const handler = async (value: z.output<Input>, context: ActionContext): Promise<Output> => {
-    try {
-      const actor = await guard(context);
-      return await run({ input: value, actor, context });
-    } catch (error) {
-      throw toActionError(error);
-    }
-  };
-  // Astro's handler type cannot be resolved for a generic schema.
-  return defineAction<Output, 'form', Input>({ accept: 'form', input, handler: handler as never });
-}
 
 function toActionError(thrown: unknown): ActionError {
   const error = asAppError(thrown);

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { renewInvitation } from '#features/invitation/invitation.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
-import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 export const invitations = {
   renew: formAction({
     input: z.object({}),
     guard: requireAdminStaff,
-    run: async ({ actor }) => renewInvitation(await runtime(), actor),
+    run: ({ rt, actor }) => renewInvitation(rt, actor),
   }),
 };

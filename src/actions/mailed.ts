@@ -5,9 +5,14 @@ const LIFETIME_SECONDS = 10 * 60;
 
 type Context = Pick<APIContext, 'cookies'>;
 
-/** Lets the next page show where the mail went, so that typos are noticed. */
-export const rememberMailed = ({ cookies }: Context, email: string): void =>
-  cookies.set(MAILED_COOKIE, email, {
+interface Mailed {
+  context: Context;
+  fields: { email: string };
+}
+
+/** Lets the next page say where the mail went, so that a slip of the finger is seen. */
+export const rememberMailed = ({ context, fields }: Mailed): void =>
+  context.cookies.set(MAILED_COOKIE, fields.email, {
     path: '/',
     httpOnly: true,
     secure: true,

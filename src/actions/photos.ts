@@ -5,25 +5,24 @@ import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { answerHeld } from '#features/item/held.service.ts';
 import { AnswerHeldInput } from '#features/item/held-answer.ts';
 import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
-import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 export const photos = {
   answerHeld: formAction({
     input: AnswerHeldInput,
     guard: requireStaff,
-    run: async ({ actor, input }) => {
-      await answerHeld(await runtime(), actor, input);
+    async run({ rt, actor, input }) {
+      await answerHeld(rt, actor, input);
     },
   }),
   restore: formAction({
     input: RestoreForm,
     guard: requireStaff,
-    run: async ({ input, actor }) => restoreItems(await runtime(), actor, input.ids),
+    run: ({ rt, actor, input }) => restoreItems(rt, actor, input.ids),
   }),
   retryFailed: formAction({
     input: z.object({}),
     guard: requireAdminStaff,
-    run: async ({ actor }) => retryFailedPhotos(await runtime(), actor),
+    run: ({ rt, actor }) => retryFailedPhotos(rt, actor),
   }),
 };

@@ -1,7 +1,6 @@
 import { decidePhotos } from '#features/resident/consent.service.ts';
 import { importResidents, tryImport } from '#features/resident/import.service.ts';
-import { createResident } from '#features/resident/resident-admin.service.ts';
-import { updateResident } from '#features/resident/resident-change.service.ts';
+import { residentCalls } from '#features/resident/resident.calls.ts';
 import {
   DecidePhotosForm,
   ImportForm,
@@ -12,50 +11,35 @@ import {
   toResidentInput,
 } from '#features/resident/resident-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
-import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 export const residents = {
-  create: formAction({
-    input: ResidentForm,
-    guard: requireAdminStaff,
-    async run({ input, actor }) {
-      const fields = { portrait: null, ...toResidentInput(input) };
-      const { id } = await createResident(await runtime(), actor, fields);
-      return { id };
-    },
+  create: formAction(residentCalls.create, {
+    fields: ResidentForm,
+    toCall: (fields) => ({ input: { portrait: null, ...toResidentInput(fields) } }),
+    done: ({ output }) => ({ id: output.resident.id }),
   }),
-  update: formAction({
-    input: UpdateResidentForm,
-    guard: requireAdminStaff,
-    async run({ input: { id, ...fields }, actor }) {
-      await updateResident(await runtime(), actor, id, toResidentInput(fields));
-    },
+  update: formAction(residentCalls.change, {
+    fields: UpdateResidentForm,
+    toCall: ({ id, ...fields }) => ({ id, input: toResidentInput(fields) }),
   }),
-  rotateToken: formAction({
-    input: RotateTokenForm,
-    guard: requireAdminStaff,
-    async run({ input, actor }) {
-      await updateResident(await runtime(), actor, input.id, { rotateToken: true });
-    },
+  rotateToken: formAction(residentCalls.change, {
+    fields: RotateTokenForm,
+    toCall: ({ id }) => ({ id, input: { rotateToken: true as const } }),
   }),
   decidePhotos: formAction({
     input: DecidePhotosForm,
     guard: requireAdminStaff,
-    run: async ({ input: { id, ...decision }, actor }) =>
-      decidePhotos(await runtime(), actor, id, decision),
+    run: ({ rt, actor, input: { id, ...decision } }) => decidePhotos(rt, actor, id, decision),
   }),
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,
-    async run({ input, actor }) {
-      const bytes = new Uint8Array(await input.file.arrayBuffer());
-      return tryImport(await runtime(), actor, bytes);
-    },
+    run: async ({ rt, actor, input }) => tryImport(rt, actor, await input.file.bytes()),
   }),
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: async ({ input, actor }) => importResidents(await runtime(), actor, input.csv),
+    run: ({ rt, actor, input }) => importResidents(rt, actor, input.csv),
   }),
 };

@@ -1,4 +1,5 @@
 import { paths } from '../lib/paths.ts';
+import type { AnyCall, InputOf, OutputOf } from '../server/call.ts';
 import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
@@ -48,19 +49,32 @@ export const msgOf = (error: unknown): string =>
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** All API calls of our pages go through this (contract.md#conventions). @throws ApiError */
+/**
+ * The one way from our pages to the API, typed by the call that answers the path
+ * (contract.md#conventions). @throws ApiError
+ */
 export const api = {
-  get: <T>(path: string) => call<T>('GET', path),
-  post: <T>(path: string, body: object = {}) => asWrite(() => call<T>('POST', path, body)),
-  patch: <T>(path: string, body: object) => asWrite(() => call<T>('PATCH', path, body)),
-  delete: (path: string) => asWrite(() => call<undefined>('DELETE', path)),
+  get: <C extends AnyCall>(path: string) => call<C>('GET', path),
+  post: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
+    asWrite(() => call<C>('POST', path, input[0] ?? {})),
+  patch: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
+    asWrite(() => call<C>('PATCH', path, input[0] ?? {})),
+  delete: <C extends AnyCall>(path: string) => asWrite(() => call<C>('DELETE', path)),
 };
 
-async function call<T>(method: Method, path: string, body?: object): Promise<T> {
+/** Nothing, where the call takes no input. */
+type Sent<C extends AnyCall> =
+  Record<string, never> extends InputOf<C> ? [input?: InputOf<C>] : [input: InputOf<C>];
+
+async function call<C extends AnyCall>(
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<OutputOf<C>> {
   try {
     const response = await sendSignedIn(method, path, body);
     if (!response.ok) throw await failureOf(response);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return (response.status === 204 ? undefined : await response.json()) as OutputOf<C>;
   } catch (error) {
     const failure = error instanceof ApiError ? error : unanswered();
     logFailure(`${method} ${path} failed: ${failure.status}`, error);

@@ -1,4 +1,6 @@
 import type Uppy from '@uppy/core';
+import type { photoCalls } from '../features/photo/photo.calls.ts';
+import type { ACCEPTED_TYPES } from '../features/photo/photo-limits.ts';
 import type { DirectUpload } from '../features/photo/photo.ts';
 import { paths } from '../lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
@@ -6,7 +8,10 @@ import { checksumOf } from './checksum.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '../stores/uppy.ts';
 
-/** Otherwise a file that was sent once would count as complete. */
+/** `makeUppy` refuses the others. */
+type AcceptedType = (typeof ACCEPTED_TYPES)[number];
+
+/** A file whose bytes went once would otherwise count as done. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
 const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
 
@@ -21,9 +26,14 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
   });
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
   return withRetry(async () => {
-    // After a lost connection it is unknown whether the bytes arrived: a new slot is always right.
-    const slot = await api.post<DirectUpload>(paths.api.directUploads, {
-      blob: { filename: file.name, content_type: file.type, byte_size: data.size, checksum },
+    // After a lost connection nobody knows whether the bytes arrived: a fresh slot is always right.
+    const slot = await api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
+      blob: {
+        filename: file.name,
+        content_type: file.type as AcceptedType,
+        byte_size: data.size,
+        checksum,
+      },
     });
     if (isWanted()) await sendBytes(uppy, file.id, slot);
     return slot;

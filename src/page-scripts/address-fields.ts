@@ -8,6 +8,7 @@ import {
   labelOf,
   saysAlready,
 } from '../features/address/address-form.ts';
+import type { addressCalls } from '../features/address/address.calls.ts';
 import type { Address } from '../features/address/address.ts';
 import { readPostcode } from '../features/address/postcode.ts';
 import { paths } from '../lib/paths.ts';
@@ -97,7 +98,7 @@ function partsOf(box: HTMLElement): Parts {
 
 /** Null when no answer came: then the person simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
-  whileLoading(api.get<{ data: Address[] }>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
+  whileLoading(api.get<typeof addressCalls.find>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
     () => null,
   );

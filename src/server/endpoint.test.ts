@@ -1,9 +1,14 @@
 import type { APIContext } from 'astro';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError, conflict, invalid, tooMany } from '../lib/errors.ts';
-import type { Guard } from './endpoint.ts';
-import { endpoint, errorResponse, fieldErrors, method, parseInput } from './endpoint.ts';
+import type { Guard } from './call.ts';
+import { defineCall } from './call.ts';
+import { endpoint, errorResponse, fieldErrors, parseInput } from './endpoint.ts';
+
+// None of these calls uses the runtime, so none is opened.
+beforeAll(() => vi.stubGlobal('tsukidayori', Promise.resolve(null)));
+afterAll(() => vi.unstubAllGlobals());
 
 const anyone: Guard<null> = Object.assign(() => null, { who: 'anyone' as const });
 const Person = z.strictObject({
@@ -13,28 +18,28 @@ const Person = z.strictObject({
 const Answer = z.object({ name: z.string() });
 
 const people = endpoint({
-  GET: method({
+  GET: defineCall({
     summary: '',
     guard: anyone,
-    query: z.strictObject({ page: z.coerce.number().optional() }),
+    input: z.strictObject({ page: z.coerce.number().optional() }),
     output: Answer,
     run: () => ({ name: 'GET' }),
   }),
-  POST: method({
+  POST: defineCall({
     summary: '',
     guard: anyone,
-    body: Person,
+    input: Person,
     output: Answer,
     status: 201,
-    run: ({ body }) => ({ name: body.name }),
+    run: ({ input }) => ({ name: input.name }),
   }),
-  DELETE: method({ summary: '', guard: anyone, output: null, run: () => undefined }),
+  DELETE: defineCall({ summary: '', guard: anyone, output: null, run: () => undefined }),
 });
 
 async function call(init: RequestInit = {}, query = '', type = 'application/json') {
   const headers = init.body === undefined ? {} : { 'Content-Type': type };
   const request = new Request(`http://localhost/people${query}`, { headers, ...init });
-  const context = { request, url: new URL(request.url) } as APIContext;
+  const context = { request, url: new URL(request.url), params: {} } as APIContext;
   const response = await people(context);
   const text = await response.text();
   const body: unknown = text === '' ? null : JSON.parse(text);

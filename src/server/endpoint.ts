@@ -3,35 +3,12 @@ import { z } from 'zod';
 import ja from 'zod/v4/locales/ja.js';
 import type { FieldErrors } from '../lib/errors.ts';
 import { AppError, invalid, asAppError } from '../lib/errors.ts';
+import type { AnyCall, Asked, Who } from './call.ts';
 import { currentRequest } from './request-context.ts';
+import { runtime } from './runtime.ts';
 
 /** Default zod messages in Japanese, like every `msg`. */
 z.config(ja());
-
-export interface Call<Actor, Query, Body> {
-  actor: Actor;
-  query: Query;
-  body: Body;
-  context: APIContext;
-}
-
-/** Who may call, for the published contract. */
-export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' | 'family';
-
-export type Guard<Actor> = ((context: APIContext) => Actor | Promise<Actor>) & { who: Who };
-
-/** One method of a path: guard, input and output (contract.md#conventions). */
-export interface Method<Actor, Query, Body, Output> {
-  /** One line for the published contract. */
-  summary: string;
-  guard: Guard<Actor>;
-  query?: z.ZodType<Query>;
-  body?: z.ZodType<Body>;
-  /** null: 204 without a body. */
-  output: z.ZodType<Output> | null;
-  status?: 200 | 201;
-  run: (call: Call<Actor, Query, Body>) => Promise<Output> | Output;
-}
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -45,56 +22,58 @@ export interface PublishedMethod {
   status: number;
 }
 
-interface AnyMethod {
-  published: PublishedMethod;
-  handle: (context: APIContext) => Promise<Response>;
-}
-
-/** A path's route, with its published methods. */
+/** A path's route, which also tells what it takes. */
 export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
 
-/** Binds the parts of a method together for type inference. */
-export const method = <Actor, Query, Body, Output>(
-  definition: Method<Actor, Query, Body, Output>,
-): AnyMethod => ({
-  published: {
-    summary: definition.summary,
-    who: definition.guard.who,
-    query: definition.query ?? null,
-    body: definition.body ?? null,
-    output: definition.output,
-    status: definition.output === null ? 204 : (definition.status ?? 200),
-  },
-  async handle(context) {
-    const actor = await definition.guard(context);
-    const query = readQuery(definition.query, context.url.searchParams);
-    const body = await readBody(definition.body, context.request);
-    const result = await definition.run({ actor, query, body, context });
-    return definition.output === null
-      ? new Response(null, { status: 204, headers: NO_STORE })
-      : json(definition.status ?? 200, result);
-  },
-});
-
-/** All methods of one path, with shared error handling. */
-export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): Endpoint {
+/** All methods of one path, each a call, with one way to fail. */
+export function endpoint(calls: Partial<Record<HttpMethod, AnyCall>>): Endpoint {
   const route: APIRoute = async (context) => {
-    const name = context.request.method === 'HEAD' ? 'GET' : context.request.method;
-    const chosen = methods[name as HttpMethod];
+    const name = (context.request.method === 'HEAD' ? 'GET' : context.request.method) as HttpMethod;
+    const call = calls[name];
     try {
-      if (!chosen) return methodNotAllowed(Object.keys(methods));
-      return await chosen.handle(context);
+      if (!call) return methodNotAllowed(Object.keys(calls));
+      return await answer(name, call, context);
     } catch (error) {
       return errorResponse(error);
     }
   };
-  const published = Object.entries(methods).map(([name, { published }]) => [name, published]);
+  const published = Object.entries(calls).map(([name, call]) => [
+    name,
+    publish(name as HttpMethod, call),
+  ]);
   return Object.assign(route, {
     published: Object.fromEntries(published) as Endpoint['published'],
   });
 }
 
-export const idOf = ({ params }: APIContext): string => params['id'] ?? '';
+async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Promise<Response> {
+  const actor = await call.guard(context);
+  const input = takesQuery(name, call)
+    ? readQuery(call.input, context.url.searchParams)
+    : await readBody(call.input, context.request);
+  const [id = ''] = Object.values(context.params);
+  const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, context };
+  const result = await call.run(asked as never);
+  return call.output === null
+    ? new Response(null, { status: 204, headers: NO_STORE })
+    : json(call.status ?? 200, result);
+}
+
+const takesQuery = (name: HttpMethod, { inputFrom }: AnyCall): boolean =>
+  name === 'GET' || inputFrom === 'query';
+
+function publish(name: HttpMethod, call: AnyCall): PublishedMethod {
+  const { summary, guard, input = null, output, status = 200 } = call;
+  const isQuery = takesQuery(name, call);
+  return {
+    summary,
+    who: guard.who,
+    query: isQuery ? input : null,
+    body: isQuery ? null : input,
+    output,
+    status: output === null ? 204 : status,
+  };
+}
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -131,18 +110,15 @@ export function errorResponse(thrown: unknown): Response {
   return json(status, body, headers);
 }
 
-function readQuery<Query>(schema: z.ZodType<Query> | undefined, params: URLSearchParams): Query {
-  if (!schema) return undefined as Query;
+function readQuery(schema: z.ZodType | undefined, params: URLSearchParams): unknown {
+  if (!schema) return undefined;
   const result = schema.safeParse(Object.fromEntries(params));
   if (!result.success) throw new AppError(400, '指定の形が正しくありません。');
   return result.data;
 }
 
-async function readBody<Body>(
-  schema: z.ZodType<Body> | undefined,
-  request: Request,
-): Promise<Body> {
-  if (!schema) return undefined as Body;
+async function readBody(schema: z.ZodType | undefined, request: Request): Promise<unknown> {
+  if (!schema) return undefined;
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     throw new AppError(415, 'JSON で送ってください。');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Endpoint, HttpMethod, PublishedMethod, Who } from './endpoint.ts';
+import type { Who } from './call.ts';
+import type { Endpoint, HttpMethod, PublishedMethod } from './endpoint.ts';
 
 type Schema = Record<string, unknown>;
 

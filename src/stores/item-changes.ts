@@ -11,6 +11,7 @@ import {
   putItem,
   removeItem,
 } from '../features/item/item-list-changes.ts';
+import type { itemCalls } from '../features/item/item.calls.ts';
 import type { Item, UpdateItemInput } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
@@ -18,10 +19,6 @@ import { whileLoading } from './loading.ts';
 import { api } from '../client/api-client.ts';
 import { $counts, $deletedCount, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
-
-interface ItemAnswer {
-  item: Item;
-}
 
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
@@ -51,7 +48,7 @@ function putBack(item: Item, order: readonly string[]): void {
 
 /** Deletes a photo and subtracts one (domain.md#the-photo-page). @throws ApiError */
 export async function deleteItem(item: Item): Promise<void> {
-  await whileLoading(api.delete(paths.api.item(item.id)));
+  await whileLoading(api.delete<typeof itemCalls.remove>(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
   update((list, filter) => removeItem(list, item, filter));
   dropHeld(item);
@@ -63,14 +60,18 @@ const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $delete
 
 /** Restores a deleted photo in its place. @throws ApiError */
 export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
-  const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.restoreItem(id)));
+  const { item } = await whileLoading(
+    api.post<typeof itemCalls.restore>(paths.api.restoreItem(id)),
+  );
   putBack(item, order);
   countDeleted(-1);
 }
 
 /** Changes day or caption, in place. @throws ApiError */
 export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
-  const { item } = await whileLoading(api.patch<ItemAnswer>(paths.api.item(before.id), change));
+  const { item } = await whileLoading(
+    api.patch<typeof itemCalls.change>(paths.api.item(before.id), change),
+  );
   if (item.takenOn !== before.takenOn) noteChange({ kind: 'change', item, before });
   update((list, filter) => changeInList(list, before, item, filter));
   noteHeld(item);
@@ -114,14 +115,16 @@ export async function moveBack(
 
 async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
   const { item } = await whileLoading(
-    api.patch<ItemAnswer>(paths.api.moveItem(id), { residentId }),
+    api.patch<typeof itemCalls.move>(paths.api.moveItem(id), { residentId }),
   );
   return item;
 }
 
 /** Copies a photo to another place; no list changes (domain.md#the-photo-page). @throws ApiError */
 export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.copyItem(id), { residentId }));
+  const { item } = await whileLoading(
+    api.post<typeof itemCalls.copy>(paths.api.copyItem(id), { residentId }),
+  );
   noteChange({ kind: 'aside', item });
   update((list, filter) => noteCopy(list, item, filter));
   noteHeld(item);

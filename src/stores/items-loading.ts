@@ -7,7 +7,8 @@ import {
 } from '../features/item/item-filter.ts';
 import type { Change } from '../features/item/item-list.ts';
 import { appendItems, nextPage, pageAfter, replaceItems } from '../features/item/item-list.ts';
-import type { Counts, ItemsPage } from '../features/item/item.ts';
+import type { itemCalls } from '../features/item/item.calls.ts';
+import type { ItemsPage } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { whileLoading } from './loading.ts';
 import { api, msgOf } from '../client/api-client.ts';
@@ -89,7 +90,7 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   $listError.set(null);
   try {
     const answer = await whileLoading(
-      api.get<ItemsPage>(`${paths.api.items}?${itemsQuery(filter, page)}`),
+      api.get<typeof itemCalls.list>(`${paths.api.items}?${itemsQuery(filter, page)}`),
     );
     if (isStale()) return;
     $list.set(take(answer, filter, since));
@@ -110,7 +111,7 @@ async function loadCounts(): Promise<void> {
   const query = tab === MONTH_TAB ? `?yearMonth=${yearMonth}` : '';
   const hadWrites = watchWrites();
   try {
-    const counts = await api.get<Counts>(`${paths.api.counts}${query}`);
+    const counts = await api.get<typeof itemCalls.count>(`${paths.api.counts}${query}`);
     const now = $filter.get();
     if (now.tab === tab && now.yearMonth === yearMonth) {
       $counts.set(counts);

@@ -1,4 +1,5 @@
 import { map } from 'nanostores';
+import type { itemCalls } from '../features/item/item.calls.ts';
 import type { Item } from '../features/item/item.ts';
 import { paths } from '../lib/paths.ts';
 import { api } from '../client/api-client.ts';
@@ -57,7 +58,7 @@ async function poll(): Promise<void> {
 
 async function askFor({ id }: Item): Promise<void> {
   try {
-    const { item } = await api.get<{ item: Item }>(paths.api.item(id));
+    const { item } = await api.get<typeof itemCalls.read>(paths.api.item(id));
     if (item.status !== 'ready') return;
     showChanged(item);
     freeLocalPhoto(id);

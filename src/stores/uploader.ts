@@ -1,5 +1,6 @@
 import type Uppy from '@uppy/core';
 import { atom } from 'nanostores';
+import type { itemCalls } from '../features/item/item.calls.ts';
 import type { Item } from '../features/item/item.ts';
 import { ACCEPTED_TYPES } from '../features/photo/photo-limits.ts';
 import type { Upload } from '../features/photo/upload.ts';
@@ -159,7 +160,7 @@ async function send(uppy: Uppy, id: string): Promise<void> {
 
 /** Idempotent per blob, so that a lost response does no harm. */
 async function createItem({ residentId }: Upload, blob: string): Promise<Item> {
-  const { item } = await api.post<{ item: Item }>(paths.api.items, { residentId, blob });
+  const { item } = await api.post<typeof itemCalls.create>(paths.api.items, { residentId, blob });
   return item;
 }
 

@@ -14,6 +14,8 @@ const REPOSITORIES = /\.repository\.ts$/;
 /** Conditions that several repositories share. */
 const SCOPES = /\.scope\.ts$/;
 const SERVICES = /\.service\.ts$/;
+/** Definitions of calls: the browser takes their types alone. */
+const CALLS = /\.calls\.ts$/;
 const DATABASE = /^(kysely|better-sqlite3)(\/|$)/;
 const ASTRO = /^astro(:|\/|$)/;
 const REACT = /^(react|react-dom|@nanostores\/react|@uppy\/)/;
@@ -36,6 +38,12 @@ export const RULES: Rule[] = [
     says: "astro, React, a scope or another noun's repository",
   },
   {
+    room: 'calls',
+    files: CALLS,
+    never: [REPOSITORIES, SCOPES, DATABASE, DB, REACT, /^src\/(pages|actions)\//],
+    says: 'a repository, a scope, the database or a page',
+  },
+  {
     room: 'repositories and scopes',
     files: /^src\/features\/.*\.(repository|scope)\.ts$/,
     never: [SERVICES, REPOSITORIES, /^src\/server\/(runtime|main)\.ts$/, /^better-sqlite3/, ASTRO],
@@ -44,8 +52,8 @@ export const RULES: Rule[] = [
   {
     room: 'what runs in the browser',
     files: /^src\/(islands|stores|client|page-scripts)\//,
-    never: [SERVICES, REPOSITORIES, SCOPES, SERVER, DB, DATABASE, ASTRO, /^node:/],
-    says: 'services, repositories, server or db',
+    never: [CALLS, SERVICES, REPOSITORIES, SCOPES, SERVER, DB, DATABASE, ASTRO, /^node:/],
+    says: 'calls, services, repositories, server or db',
     mayBeEmpty: true,
   },
   {
@@ -88,7 +96,7 @@ export const RULES: Rule[] = [
 
 /** Runs on the server only; a type alone may be taken from there. */
 export const SERVER_ONLY =
-  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(service|repository|scope|http|jobs|runner|sender|access)\.ts$/;
+  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(calls|service|repository|scope|http|jobs|runner|sender|access)\.ts$/;
 
 const ALIASES: [string, string][] = [
   ['#db/', 'db/'],

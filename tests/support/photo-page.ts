@@ -5,6 +5,7 @@ import { EVERYONE, FACILITY, isShown, itemsQuery } from '../../src/features/item
 import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
 import { nextPage } from '../../src/features/item/item-list.ts';
 import { readItemsStart } from '../../src/features/item/item-page.service.ts';
+import type { itemCalls } from '../../src/features/item/item.calls.ts';
 import type { Item } from '../../src/features/item/item.ts';
 import { ItemsQuery } from '../../src/features/item/item.ts';
 import type { Actor } from '../../src/features/session/session.ts';
@@ -109,7 +110,8 @@ export class PhotoPage {
     const { signed_id: blob } = await upload(this.rt, this.actor, await jpeg());
     const residentId = this.places[place] ?? null;
     addCreated(
-      (await api.post<{ item: Item }>(paths.api.items, { residentId, takenOn, blob })).item,
+      (await api.post<typeof itemCalls.create>(paths.api.items, { residentId, takenOn, blob }))
+        .item,
     );
   }
 

@@ -10,6 +10,11 @@ export interface FormState {
   errors: Record<string, string[] | undefined>;
   /** What was typed; passwords are never returned. */
   typed: (name: string) => string | undefined;
+  /** For the control of that name: what was typed, else what there is, and its faults. */
+  field: <Value extends string | null | undefined>(
+    name: string,
+    value?: Value,
+  ) => { name: string; value: string | Value; errors: string[] | undefined };
   sent: FormData | undefined;
 }
 
@@ -23,16 +28,23 @@ export async function readForm(
   const error = result?.error as { message: string; status?: number } | undefined;
   const fields = isInputError(error) ? (error.fields as FormState['errors']) : undefined;
   const sent = result ? await fieldsOf(request) : undefined;
+  const errors: FormState['errors'] = fields ?? {};
+  const typed = (name: string): string | undefined => {
+    const value = sent?.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
   return {
     done: result !== undefined && !error,
     refusal: error && !fields ? error.message : undefined,
     status: error && !fields ? error.status : undefined,
-    errors: fields ?? {},
+    errors,
+    typed,
+    field: (name, value) => ({
+      name,
+      value: typed(name) ?? (value as never),
+      errors: errors[name],
+    }),
     sent,
-    typed(name) {
-      const value = sent?.get(name);
-      return typeof value === 'string' ? value : undefined;
-    },
   };
 }
 

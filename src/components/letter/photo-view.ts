@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Item } from '#features/item/item.ts';
 
 interface Shape {
   width: number;
@@ -15,6 +16,15 @@ const ratioOf = ({ width, height }: Shape): number => Math.round((100 * width) /
 
 export const colorClass = (photo: Shape): string => `c${shortColor(photo.color)}`;
 export const ratioClass = (photo: Shape): string => `r${ratioOf(photo)}`;
+
+/** What an `<img>` of a letter shows. */
+export const imageOf = (item: Item) => ({
+  class: colorClass(item),
+  src: item.images.src,
+  width: item.width,
+  height: item.height,
+  alt: '写真',
+});
 
 const unique = (rules: string[]): string => [...new Set(rules)].sort().join('');
 

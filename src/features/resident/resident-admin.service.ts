@@ -1,13 +1,11 @@
 import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { sortByName } from '../../lib/kana.ts';
-import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
-import { PREVIEW } from '../photo/photo.ts';
 import type { Actor } from '../session/session.ts';
-import { toConsent, toFlag } from './consent.ts';
+import { toFlag } from './consent.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import type { CountedResident, NewResidentRow } from './resident.repository.ts';
 import {
@@ -17,6 +15,7 @@ import {
 } from './resident.repository.ts';
 import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident.ts';
 import { findDayProblems } from './resident.ts';
+import { toShort } from './resident.service.ts';
 import { requireResidentRoom } from './room.service.ts';
 
 /** All residents in あいうえお order, including those who have left. */
@@ -97,14 +96,8 @@ export function requireGoodDays(
 
 const toCard = (row: CountedResident): ResidentCard => ({
   resident: {
-    id: row.id,
-    name: row.name,
-    nameKana: row.name_kana,
-    room: row.room || null,
-    portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
-    itemsCount: Number(row.items_count),
+    ...toShort(row),
     birthday: row.birthday,
-    photoConsent: toConsent(row.photo_consent),
     leftOn: row.left_on,
     familiesCount: Number(row.families_count),
     residentToken: row.token,

@@ -19,17 +19,19 @@ export async function chooseResidents(
 ): Promise<ResidentShort[]> {
   const today = civilDateOf(rt.clock.now());
   const rows = await listResidents(rt.db, actor.host.id, today, yearMonth);
-  const residents = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    nameKana: row.name_kana,
-    room: row.room || null,
-    portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
-    itemsCount: Number(row.items_count),
-    photoConsent: toConsent(row.photo_consent),
-  }));
-  return sortByName(residents, (resident) => resident);
+  return sortByName(rows.map(toShort), (resident) => resident);
 }
+
+/** The short form of a resident with the photos counted. */
+export const toShort = (row: Awaited<ReturnType<typeof listResidents>>[number]): ResidentShort => ({
+  id: row.id,
+  name: row.name,
+  nameKana: row.name_kana,
+  room: row.room || null,
+  portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
+  itemsCount: Number(row.items_count),
+  photoConsent: toConsent(row.photo_consent),
+});
 
 /** A resident of the actor's host, whether still there or not; null for any other id. */
 export async function readResidentName(

@@ -12,14 +12,13 @@ type Context = Pick<APIContext, 'cookies' | 'request'>;
 /** Signs in, and keeps the tokens in this browser. @throws AppError as `login` */
 export async function signIn(context: Context, input: LoginInput): Promise<TokenPair> {
   const tokens = await login(await runtime(), input, clientOf(context));
-  return keepSignedIn(context, tokens, input.email);
+  return keepSignedIn(context, { tokens, email: input.email });
 }
 
 /** Keeps a new session in this browser, which from now on is known for that address. */
 export async function keepSignedIn(
   context: Context,
-  tokens: TokenPair,
-  email: string,
+  { tokens, email }: { tokens: TokenPair; email: string },
 ): Promise<TokenPair> {
   const { clock } = await runtime();
   setTokenCookies(context.cookies, tokens, clock.now());

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { anyone } from '#features/session/guards.ts';
+import { defineCall } from '#server/call.ts';
 import type { Endpoint } from '#server/endpoint.ts';
-import { endpoint, method } from '#server/endpoint.ts';
+import { endpoint } from '#server/endpoint.ts';
 import { publishedContract } from '#entry/contract.ts';
 
 export const ALL: Endpoint = endpoint({
-  GET: method({
+  GET: defineCall({
     summary: 'この API の説明（OpenAPI 3.1）',
     guard: anyone,
     output: z.looseObject({ openapi: z.string() }),

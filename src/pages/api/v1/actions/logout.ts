@@ -1,12 +1,4 @@
-import { signOut } from '#features/session/sign-out.ts';
-import { anyone } from '#features/session/guards.ts';
-import { endpoint, method } from '#server/endpoint.ts';
+import { sessionCalls } from '#features/session/session.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
 
-export const ALL = endpoint({
-  POST: method({
-    summary: 'ログアウトする',
-    guard: anyone,
-    output: null,
-    run: ({ context }) => signOut(context),
-  }),
-});
+export const ALL = endpoint({ POST: sessionCalls.logout });

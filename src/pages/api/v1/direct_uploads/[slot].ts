@@ -1,13 +1,4 @@
-import { anyone } from '#features/session/guards.ts';
-import { notFound } from '#lib/errors.ts';
-import { endpoint, method } from '#server/endpoint.ts';
+import { photoCalls } from '#features/photo/photo.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
 
-export const ALL = endpoint({
-  PUT: method({
-    summary: '写真を送る',
-    guard: anyone,
-    output: null,
-    /** A slot's own address is answered before Astro (`upload.http.ts`); this is another. */
-    run: () => Promise.reject(notFound()),
-  }),
-});
+export const ALL = endpoint({ PUT: photoCalls.send });

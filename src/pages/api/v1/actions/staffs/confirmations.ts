@@ -1,26 +1,4 @@
-import { z } from 'zod';
-import { clientOf } from '#features/session/client.ts';
-import { anyone } from '#features/session/guards.ts';
-import { readStaffConfirmation, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
-import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
-import { endpoint, method } from '#server/endpoint.ts';
-import { withMinimumDuration } from '#server/minimum-duration.ts';
-import { runtime } from '#server/runtime.ts';
+import { accountCalls } from '#features/staff/account.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
 
-export const ALL = endpoint({
-  POST: method({
-    summary: '職員の確認メールをもう一度送る',
-    guard: anyone,
-    body: EmailOnlyInput,
-    output: null,
-    run: async ({ body, context }) =>
-      withMinimumDuration(resendStaffConfirmation(await runtime(), body, clientOf(context))),
-  }),
-  GET: method({
-    summary: '職員登録のリンクを確かめる',
-    guard: anyone,
-    query: TokenQuery,
-    output: z.object({ email: z.string(), hostName: z.string() }),
-    run: async ({ query }) => readStaffConfirmation(await runtime(), query.token),
-  }),
-});
+export const ALL = endpoint({ POST: accountCalls.resend, GET: accountCalls.readConfirmation });

@@ -1,0 +1,14 @@
+import { defineCall } from '../../server/call.ts';
+import { anyone } from '../session/guards.ts';
+import { findAddresses } from './address.service.ts';
+import { AddressesOutput, ZipQuery } from './address.ts';
+
+export const addressCalls = {
+  find: defineCall({
+    summary: '郵便番号から住所を調べる',
+    guard: anyone,
+    input: ZipQuery,
+    output: AddressesOutput,
+    run: async ({ rt, input }) => ({ data: await findAddresses(rt, input.zipcode) }),
+  }),
+};

@@ -1,0 +1,15 @@
+import { defineCall } from '../../server/call.ts';
+import { clientOf } from '../session/client.ts';
+import { anyone } from '../session/guards.ts';
+import { sendContact } from './contact.service.ts';
+import { ContactInput } from './contact.ts';
+
+export const contactCalls = {
+  send: defineCall({
+    summary: 'お問い合わせを送る',
+    guard: anyone,
+    input: ContactInput,
+    output: null,
+    run: ({ rt, input, context }) => sendContact(rt, input, clientOf(context)),
+  }),
+};

@@ -1,0 +1,101 @@
+import { defineCall } from '../../server/call.ts';
+import { requireStaff } from '../session/guards.ts';
+import { readDeletedItems } from './deleted-items.service.ts';
+import { readCounts, readItem, readItems } from './item-list.service.ts';
+import {
+  changeItem,
+  copyItem,
+  createItem,
+  deleteItem,
+  moveItem,
+  restoreItem,
+} from './item.service.ts';
+import {
+  CountsOutput,
+  CountsQuery,
+  CreateItemInput,
+  DeletedItemsPage,
+  DeletedItemsQuery,
+  ItemOutput,
+  ItemsPage,
+  ItemsQuery,
+  PlaceInput,
+  UpdateItemInput,
+} from './item.ts';
+
+/** What clients may ask of photos (contract.md#items). */
+export const itemCalls = {
+  list: defineCall({
+    summary: '写真の一覧',
+    guard: requireStaff,
+    input: ItemsQuery,
+    output: ItemsPage,
+    run: ({ rt, actor, input }) => readItems(rt, actor, input),
+  }),
+  count: defineCall({
+    summary: '写真の枚数',
+    guard: requireStaff,
+    input: CountsQuery,
+    output: CountsOutput,
+    run: ({ rt, actor, input }) => readCounts(rt, actor, input.yearMonth),
+  }),
+  listDeleted: defineCall({
+    summary: '24時間以内に削除した写真（新しい順）',
+    guard: requireStaff,
+    input: DeletedItemsQuery,
+    output: DeletedItemsPage,
+    run: ({ rt, actor, input }) => readDeletedItems(rt, actor, input.page),
+  }),
+  read: defineCall({
+    summary: '写真',
+    guard: requireStaff,
+    output: ItemOutput,
+    run: async ({ rt, actor, id }) => ({ item: await readItem(rt, actor, id) }),
+  }),
+  create: defineCall({
+    summary: '写真を加える',
+    guard: requireStaff,
+    input: CreateItemInput,
+    output: ItemOutput,
+    status: 201,
+    run: async ({ rt, actor, input }) => ({ item: await createItem(rt, actor, input) }),
+  }),
+  change: defineCall({
+    summary: '写真の日付や説明を変える',
+    guard: requireStaff,
+    input: UpdateItemInput,
+    output: ItemOutput,
+    run: async ({ rt, actor, id, input }) => ({ item: await changeItem(rt, actor, id, input) }),
+  }),
+  remove: defineCall({
+    summary: '写真を削除する',
+    guard: requireStaff,
+    output: null,
+    run: ({ rt, actor, id }) => deleteItem(rt, actor, id),
+  }),
+  restore: defineCall({
+    summary: '削除した写真を24時間以内に戻す',
+    guard: requireStaff,
+    output: ItemOutput,
+    run: async ({ rt, actor, id }) => ({ item: await restoreItem(rt, actor, id) }),
+  }),
+  move: defineCall({
+    summary: '写真を別の方へ移す',
+    guard: requireStaff,
+    input: PlaceInput,
+    output: ItemOutput,
+    run: async ({ rt, actor, id, input }) => ({
+      item: await moveItem(rt, actor, id, input.residentId),
+    }),
+  }),
+  copy: defineCall({
+    summary: '写真を別の方へコピーする',
+    guard: requireStaff,
+    input: PlaceInput,
+    output: ItemOutput,
+    status: 201,
+    run: async ({ rt, actor, id, input }) => ({
+      item: await copyItem(rt, actor, id, input.residentId),
+    }),
+  }),
+};

@@ -1,0 +1,23 @@
+import { notFound } from '../../lib/errors.ts';
+import { defineCall } from '../../server/call.ts';
+import { anyone, requireStaff } from '../session/guards.ts';
+import { openUploadSlot } from './photo.service.ts';
+import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
+
+/** The two steps of an upload (contract.md#direct-upload). */
+export const photoCalls = {
+  openSlot: defineCall({
+    summary: '写真の送り先を受け取る',
+    guard: requireStaff,
+    input: DirectUploadInput,
+    output: DirectUploadOutput,
+    run: ({ rt, actor, input, context }) => openUploadSlot(rt, actor, input, context.url.origin),
+  }),
+  send: defineCall({
+    summary: '写真を送る',
+    guard: anyone,
+    output: null,
+    /** A slot's own address is answered before Astro (`upload.http.ts`); this is another. */
+    run: () => Promise.reject(notFound()),
+  }),
+};

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { paths } from '../src/lib/paths.ts';
+
+const ROOT = path.dirname(import.meta.dirname);
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+const sources = ['src/client', 'src/islands', 'src/page-scripts', 'src/stores'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
+    .map((name) => path.join(folder, name)),
+);
+
+/** `api.post<typeof itemCalls.create>(paths.api.items, …)`, wherever a page's script asks. */
+const ASKED =
+  /\bapi\.(get|post|patch|delete)(?:<typeof (\w+\.\w+)>)?\(\s*(?:`\$\{)?paths\.api\.(\w+)/g;
+const asked = sources.flatMap((file) =>
+  [...read(file).matchAll(ASKED)].map(([, method = '', call = '', name = '']) => ({
+    asks: `${file}: ${method.toUpperCase()} ${name}`,
+    method: method.toUpperCase(),
+    call,
+    name: name as keyof typeof paths.api,
+  })),
+);
+
+/** The file that answers a path. */
+function routeOf(name: keyof typeof paths.api): string {
+  const address = paths.api[name] as string | ((part: string) => string);
+  const route = typeof address === 'string' ? address : address('[id]');
+  const base = `src/pages${route.replace(/\/$/, '')}`;
+  return existsSync(path.join(ROOT, base)) ? `${base}/index.ts` : `${base}.ts`;
+}
+
+test('scripts ask for calls', () => {
+  expect(asked.length).toBeGreaterThan(8);
+});
+
+test.each(asked)('$asks has the types of the call that answers', ({ method, call, name }) => {
+  const [, answers] = new RegExp(`\\b${method}: (\\w+\\.\\w+)`).exec(read(routeOf(name))) ?? [];
+  expect(call).toBe(answers);
+});

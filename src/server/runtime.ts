@@ -37,9 +37,9 @@ export interface Runtime {
   /** Started as the demo, and no mail leaves it: a page may show them. */
   isDemo: boolean;
   secrets: Secrets;
-  /** Called after a transaction that wrote a mail. */
+  /** Called by `inTransaction` when a mail was written. */
   wakeMails: () => void;
-  /** Called after a transaction that wrote a job. */
+  /** Called by `inTransaction` when a job was written. */
   wakeJobs: () => void;
   close: () => Promise<void>;
 }

@@ -1,4 +1,3 @@
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import type { AuditEvent } from './audit.ts';
@@ -8,11 +7,10 @@ import { DAY_MS } from '../../lib/durations.ts';
 
 /** Writes an event down, in the transaction of what happened. */
 export const noteEvent = (
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { action, hostId, staffId, target, residentId, detail }: AuditEvent,
 ) =>
-  insertAuditLog(tx, {
+  insertAuditLog(db, {
     id: newId(),
     host_id: hostId ?? null,
     staff_id: staffId ?? null,
@@ -25,11 +23,10 @@ export const noteEvent = (
 
 /** The same for what someone who is signed in does to their own facility. */
 export const noteAct = (
-  tx: Db,
-  rt: Pick<Runtime, 'clock'>,
+  tx: Pick<Runtime, 'db' | 'clock'>,
   { id, host }: { id: string; host: { id: string } },
   event: Omit<AuditEvent, 'hostId' | 'staffId'>,
-) => noteEvent(tx, rt, { ...event, hostId: host.id, staffId: id });
+) => noteEvent(tx, { ...event, hostId: host.id, staffId: id });
 
 /** A year and a month, then a row has had its time. */
 export const forgetOldEvents = ({ db, clock }: Runtime) =>

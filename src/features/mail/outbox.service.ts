@@ -23,18 +23,16 @@ const FAILED_DAYS = 90;
 const FILE_DAYS = 1;
 
 /**
- * Puts a mail into the outbox, in the transaction of what causes it (domain.md#signing-in);
- * afterwards the caller wakes the sender. The Message-ID is fixed here, so that a mail sent twice
+ * Puts a mail into the outbox, in the transaction of what causes it (domain.md#signing-in). The Message-ID is fixed here, so that a mail sent twice
  * after a crash is recognised as one.
  */
 export async function queueMail(
-  tx: Db,
-  { clock, env }: Pick<Runtime, 'clock' | 'env'>,
+  { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
 ): Promise<void> {
   // A mail that waits for its day is written then, for whoever dates it or gives it up.
   const now = (notBefore ?? clock.now()).toISOString();
-  await insertMail(tx, {
+  await insertMail(db, {
     id,
     host_id: hostId,
     kind,
@@ -63,14 +61,15 @@ export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<st
  * @returns the ids of those mails
  */
 export const withdrawWaitingLetters = (
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
-): Promise<string[]> => deleteLaterMails(tx, hostId, clock.now().toISOString());
+): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
 
 /** Has a facility's letters go out now that would have waited for a later day. */
-export const releaseWaitingLetters = (tx: Db, { clock }: Pick<Runtime, 'clock'>, hostId: string) =>
-  updateLaterMails(tx, hostId, clock.now().toISOString());
+export const releaseWaitingLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+) => updateLaterMails(db, hostId, clock.now().toISOString());
 
 /** More letters of one facility than anyone has families. */
 const MOST_WAITING = 2000;

@@ -20,7 +20,7 @@ const WAKES: Record<string, (rt: Parts) => void> = {
 /**
  * Runs a use case in one transaction. Inside, use the runtime that it is given: its `db` is the
  * transaction. The outer `db` throws there, as does a nested transaction. After the commit, the
- * mail sender and the job worker look for the rows that were written for them.
+ * worker looks for the mails and jobs that were written.
  * @throws whatever `run` throws; everything is rolled back then
  */
 export async function inTransaction<R extends Parts, T>(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /** Whose job is next: facilities take turns, so that many of one do not hold up another's. */
-export interface JobTurns {
+interface JobTurns {
   /** @returns the id of the job that is due, the oldest of the facility whose turn it is. */
   next: (db: Db, now: string) => Promise<string | undefined>;
 }

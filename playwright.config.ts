@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
+import { testFolder } from './scripts/test-folder.ts';
 import { findChromium } from './tests/e2e/support/chromium.ts';
+
+process.env['TMPDIR'] = testFolder();
 
 // Chosen once: the workers read this file again and inherit the environment.
 process.env['E2E_PORT'] ??= String(4500 + (process.pid % 400));

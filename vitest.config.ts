@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { testFolder } from './scripts/test-folder.ts';
+
+process.env['TMPDIR'] = testFolder();
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
 /** A store is a module's own state, so each of these files needs its modules afresh. */
@@ -9,7 +12,7 @@ const APART = [
   'tests/integration/accounts/password-turns.test.ts',
   'tests/integration/image-pool.test.ts',
 ];
-/** What could depend on the machine's time zone runs far west and far east as well (safety, P18). */
+/** What could depend on the machine's time zone runs far west and far east as well. */
 const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
 
 /** As with the stories, no test is about the speed of a busy machine. */

@@ -1,6 +1,6 @@
 /**
- * The operator's command line, `npm run admin -- COMMAND`. It works beside a running server, and
- * does nothing that a service does not do.
+ * The operator's command line, `npm run admin -- COMMAND`. Works while the server runs, through the
+ * same services.
  */
 import { parseArgs } from 'node:util';
 import { AppError } from '../src/lib/errors.ts';
@@ -37,7 +37,6 @@ const OPTIONS = {
   'yes-remove': { type: 'string' },
 } as const;
 
-/** @returns the exit code. */
 async function main(args: string[]): Promise<number> {
   keepFilesPrivate();
   const env = readEnv(process.env);
@@ -72,7 +71,7 @@ function helpText(start: string): string {
   ].join('\n');
 }
 
-/** What the operator reads: a sentence of ours where there is one. */
+/** Prefers our own message for known errors. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refused || error instanceof AppError || error instanceof EnvError) {
     return error.message;

@@ -1,7 +1,7 @@
 /**
- * Takes a backup beside a running server: `npm run backup`, into one file to carry elsewhere with
- * `-- --file out.tar`. The server calls it each day with `--daily`, which reads what is new and a
- * seventh of the rest; by hand, every file is read.
+ * Takes a consistent backup, also while the server runs: `npm run backup`, or into a single file
+ * with `-- --file out.tar`. The server calls it daily with `--daily`, which reads new files and a
+ * seventh of the others; otherwise every file is read.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,36 +22,35 @@ import { readPackageVersion } from './backup/program.ts';
 import { reportOf } from './backup/report.ts';
 
 export interface BackupOptions {
-  /** Into this one file instead of a set that is kept. */
+  /** A single file instead of a backup folder. */
   file?: string | undefined;
   readAll: boolean;
   now?: Date;
 }
 
 export interface Backup extends Built {
-  /** Where it lies now. */
   at: string;
 }
 
 const UNFINISHED = /^\.part-/;
 
 /**
- * Takes a backup of a data folder, whether a server runs on it or not (P15). Older sets
- * are dropped only once a whole one has been added.
- * @throws Error in one line when none could be taken; nothing is left of it then.
+ * Takes a backup of a data folder, in use or not (P15). Old backups are removed only after a
+ * complete new one.
+ * @throws Error with one line; nothing is left behind
  */
 export async function takeBackup(env: Env, options: BackupOptions): Promise<Backup> {
   const folder = backupFolderOf(env);
   const { size } = await stat(dataPaths(env.DATA_DIR).database).catch(() => {
-    throw new Error(`there is no database in ${env.DATA_DIR}`);
+    throw new Error(`no database in ${env.DATA_DIR}`);
   });
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unlock = lockFile(path.join(folder, '.lock'), 'another backup is being taken just now');
+  const unlock = lockFile(path.join(folder, '.lock'), 'another backup is already running');
   try {
     for (const name of await readdir(folder)) {
       if (UNFINISHED.test(name)) await rm(path.join(folder, name), { recursive: true });
     }
-    if ((await roomOn(folder)) < size) throw new Error(`there is too little room in ${folder}`);
+    if ((await roomOn(folder)) < size) throw new Error(`not enough space in ${folder}`);
     return await build(env, folder, options);
   } finally {
     unlock();
@@ -88,13 +87,13 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
 const isWhole = ({ found }: Built): boolean => found.every(({ rescued }) => rescued);
 
 async function keep(set: string, at: string, count: number): Promise<void> {
-  if (existsSync(at)) throw new Error(`${at} is there already`);
+  if (existsSync(at)) throw new Error(`${at} already exists`);
   await rename(set, at);
   const folder = path.dirname(at);
   await syncPath(folder);
   const sets = await listBackupSets(folder);
   const oldest = sets.filter((one) => one.isWhole)[count - 1];
-  // While a damaged set is the newest, none of the good ones goes.
+  // While the newest backup is damaged, no good one is removed.
   if (!oldest || !sets[0]?.isWhole) return;
   for (const one of sets) {
     if (one.name < oldest.name) await rm(one.folder, { recursive: true });
@@ -106,7 +105,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: { file: { type: 'string' }, daily: { type: 'boolean', default: false } },
   });
-  // npm runs commands in the project's folder; a file is meant from where the person is.
+  // npm changes to the project folder; paths are relative to where the user is.
   const file = values.file && path.resolve(process.env['INIT_CWD'] ?? ROOT, values.file);
   const backup = await takeBackup(readEnv(process.env), { file, readAll: !values.daily });
   const { text, isGood } = reportOf(backup);

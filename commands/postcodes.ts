@@ -1,7 +1,7 @@
 /**
- * Makes the table of postal codes from Japan Post's files: `npm run postcodes -- [FILE…]`. A file
- * is utf_ken_all.csv, KEN_ALL.CSV or JIGYOSYO.CSV, its archive, or an address to download either
- * from. A running server answers from the new table at once.
+ * Builds the postal code table from Japan Post's files: `npm run postcodes -- [FILE…]`. A file is
+ * utf_ken_all.csv, KEN_ALL.CSV or JIGYOSYO.CSV, zipped or not, or a URL of one. A running server
+ * uses the new table at once.
  */
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -20,11 +20,11 @@ const isAddress = (source: string): boolean => /^https?:\/\//.test(source);
 
 async function download(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { signal: AbortSignal.timeout(DOWNLOAD_MS) });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${address} responded with ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** npm runs commands in the project's folder; a file is meant from where the person is. */
+/** npm changes to the project folder; paths are relative to where the user is. */
 const read = (source: string): Promise<Uint8Array> =>
   isAddress(source)
     ? download(source)
@@ -32,8 +32,8 @@ const read = (source: string): Promise<Uint8Array> =>
 
 /**
  * Replaces the table of a data folder.
- * @returns what to tell the operator.
- * @throws Error when the files are not all of Japan; the old table stays.
+ * @returns the report for the operator
+ * @throws Error if the files do not cover all of Japan; the old table is kept
  */
 export async function updatePostcodes(dataDir: string, sources: string[]): Promise<string> {
   const addresses = readPostalFiles(await Promise.all(sources.map(read)));
@@ -57,7 +57,7 @@ if (import.meta.main) {
     const { DATA_DIR } = readEnv(process.env);
     console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
   } catch (error) {
-    console.error(`The postal codes are left as they were: ${reasonOf(error)}`);
+    console.error(`The postal codes were not changed: ${reasonOf(error)}`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Puts a backup, a folder or one file, into an empty data folder: `npm run restore -- BACKUP`,
- * elsewhere than DATA_DIR with `--to FOLDER`. Every file is checked before anything is in place.
+ * Restores a verified backup, a folder or a single file, into an empty data folder: `npm run
+ * restore -- BACKUP`, elsewhere than DATA_DIR with `--to FOLDER`.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,20 +16,20 @@ export interface Restored {
   files: number;
   bytes: number;
   madeAt: string;
-  /** Files that the backup never had, since they were damaged when it was taken. */
+  /** Files missing from the backup, since they were damaged when it was taken. */
   lacking: string[];
   hasSecret: boolean;
 }
 
 interface RestoreOptions {
-  /** Also take a backup that says of itself that files were missing or damaged. */
+  /** Accept a backup with missing or damaged files. */
   acceptDamaged?: boolean;
 }
 
 /**
- * Restores a backup into a folder that is empty or absent (P15). A server that starts on
- * it meanwhile is refused; an interrupted restore is begun anew by the next.
- * @throws Error in one line; the folder holds nothing of the backup then.
+ * Restores a backup into an empty or absent folder (P15). A server cannot start on it meanwhile; an
+ * interrupted restore starts over with the next.
+ * @throws Error with one line; nothing of the backup is then in the folder
  */
 export async function restoreBackup(
   source: string,
@@ -41,7 +41,7 @@ export async function restoreBackup(
     const read = await readInto(source, target.stage);
     if (read.lacking.length > 0 && !acceptDamaged) {
       throw new Error(
-        `${read.lacking.length} files were damaged when it was taken, ${read.lacking[0] ?? ''} the first of them; take an older backup, or go on without them by --accept-damaged`,
+        `${read.lacking.length} files were damaged when the backup was taken, the first is ${read.lacking[0] ?? ''}; use an older backup, or restore without them with --accept-damaged`,
       );
     }
     await checkStage(target.stage, acceptDamaged);
@@ -57,14 +57,14 @@ const MIB = 1024 * 1024;
 
 function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restored): string {
   return [
-    `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); each file is as it was.`,
-    ...(lacking.length > 0 ? [`${lacking.length} files were not in it.`] : []),
+    `Restored the backup of ${madeAt} into ${to} (${files} files, ${(bytes / MIB).toFixed(1)} MiB); every file was verified.`,
+    ...(lacking.length > 0 ? [`${lacking.length} damaged files were left out.`] : []),
     ...(hasSecret
       ? []
-      : ['It holds no secret: set the same APP_SECRET as before, or links to pictures change.']),
+      : ['It contains no secret: set the same APP_SECRET as before, or photo URLs will change.']),
     holdsDemo(to)
-      ? `It is the demo, which no service starts on: DATA_DIR=${to} npm run demo`
-      : `Next: start the server with DATA_DIR=${to} and open a letter. What was written after that time is not there.`,
+      ? `This is demo data, which npm start refuses: DATA_DIR=${to} npm run demo`
+      : `Next: start the server with DATA_DIR=${to} and open a letter. Changes after that time are not included.`,
   ].join('\n');
 }
 
@@ -76,9 +76,9 @@ async function main(): Promise<void> {
   });
   const [backup, ...others] = positionals;
   if (backup === undefined || others.length > 0) {
-    throw new Error('say which: npm run restore -- BACKUP [--to FOLDER]');
+    throw new Error('usage: npm run restore -- BACKUP [--to FOLDER]');
   }
-  // npm runs commands in the project's folder; a path is meant from where the person is.
+  // npm changes to the project folder; paths are relative to where the user is.
   const from = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
   const to = values.to === undefined ? readEnv(process.env).DATA_DIR : from(values.to);
   const acceptDamaged = values['accept-damaged'];

@@ -1,7 +1,7 @@
 /**
- * Compares rows and files of a data folder, beside a running server or without one:
- * `npm run verify`, as JSON with `-- --json`. It repairs nothing. What came in the last quarter
- * of an hour may be on its way and is not judged, unless `--stopped` says that no server runs.
+ * Checks the database against the files of a data folder, in use or not: `npm run verify`, as JSON
+ * with `-- --json`. Changes nothing. Files less than 15 minutes old are skipped, unless `--stopped`
+ * says that no server is running.
  */
 import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
@@ -18,16 +18,15 @@ import { findRowFaults } from './verify/rows.ts';
 const GRACE_MS = 15 * 60 * 1000;
 
 interface VerifyOptions {
-  /** Files younger than this may be on their way. Milliseconds. */
+  /** Files younger than this may be incomplete. Milliseconds. */
   graceMs?: number;
-  /** False: only whether the files are there, in their size. */
+  /** False: checks only existence and size. */
   readAll?: boolean;
 }
 
 /**
- * Finds every missing, damaged, foreign or left-over file and every row without what it needs
- * (P16).
- * @throws Error in one line when there is no database, or it is of a newer program.
+ * Finds missing, damaged, unknown and orphaned files, and incomplete rows (P16).
+ * @throws Error with one line if there is no database, or it is from a newer version
  */
 export async function verifyDataFolder(
   dataDir: string,
@@ -50,7 +49,7 @@ function openToRead(dataDir: string): BetterSqlite3.Database {
   try {
     db = new BetterSqlite3(dataPaths(dataDir).database, { fileMustExist: true });
   } catch (error) {
-    throw new Error(`there is no database in ${dataDir}`, { cause: error });
+    throw new Error(`no database in ${dataDir}`, { cause: error });
   }
   try {
     db.pragma('trusted_schema = OFF');

@@ -6,17 +6,17 @@ import { copyBefore } from './upgrade/copy.ts';
 import { inOneTransaction } from './upgrade/one-transaction.ts';
 
 interface Upgrade {
-  /** Where the copy goes that is taken before a database with data is changed. */
+  /** Folder for the copy taken before an upgrade. */
   copies: string;
-  /** Other than this program's, for tests. */
+  /** Target schema, for tests. */
   to?: Record<string, Migration>;
 }
 
 /**
- * Brings a database file to this program's schema (P17). All pending migrations run in
- * one transaction: either all of them are done, or the database is as it was.
- * @throws Error in one line, naming the copy, when a migration failed; or when the database
- * belongs to a newer program.
+ * Upgrades a database file to the current schema (P17). All pending migrations run in one
+ * transaction, so a failure leaves the database unchanged.
+ * @throws Error with one line, naming the copy, if a migration fails; or if the database is from a
+ * newer version
  */
 export async function upgradeDatabase(
   file: string,
@@ -37,13 +37,13 @@ export async function upgradeDatabase(
   }
 }
 
-/** @throws Error in one line when the database has what this program does not know. */
+/** | @throws Error with one line if the database has unknown migrations */
 export function refuseNewer(done: string[], known: Record<string, unknown> = migrations): void {
   const unknown = done.find((name) => !(name in known));
-  if (unknown) throw new Error(`the database is of a newer program (it has ${unknown})`);
+  if (unknown) throw new Error(`the database is from a newer version (it has ${unknown})`);
 }
 
-/** The migrations a database has been through, in order; none for an empty one. */
+/** Completed migrations in order. */
 export function doneMigrations(sqlite: BetterSqlite3.Database): string[] {
   const table = sqlite.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'`).get();
   if (table === undefined) return [];
@@ -56,7 +56,7 @@ async function copyOrExplain(sqlite: BetterSqlite3.Database, folder: string, nex
     return await copyBefore(sqlite, folder, next);
   } catch (error) {
     throw new Error(
-      `the database was not upgraded, since no copy could be made in ${folder}: ${lineOf(error)}`,
+      `the database was not upgraded because it could not be copied to ${folder}: ${lineOf(error)}`,
       { cause: error },
     );
   }
@@ -75,8 +75,8 @@ async function migrate(
       if (error) throw new Error(`${failed?.migrationName ?? 'migration'}: ${lineOf(error)}`);
     });
   } catch (error) {
-    const where = copy === null ? '' : `; a copy of it is ${copy}`;
-    throw new Error(`the upgrade failed (${lineOf(error)}); the database is as it was${where}`, {
+    const where = copy === null ? '' : `; a copy is ${copy}`;
+    throw new Error(`the upgrade failed (${lineOf(error)}); the database is unchanged${where}`, {
       cause: error,
     });
   }

@@ -3,18 +3,18 @@ import BetterSqlite3 from 'better-sqlite3';
 const ALL_PAGES = 0x7fffffff;
 
 /**
- * Copies a database by SQLite's backup call. All pages go in one step, so that a server that
- * keeps writing never makes it begin anew; in WAL mode nobody waits for it.
+ * Copies a database with SQLite's backup API. All pages go in one step, so that a writing server
+ * never restarts the copy; in WAL mode nothing blocks.
  */
 export async function copyDatabase(from: BetterSqlite3.Database, to: string): Promise<void> {
   await from.backup(to, { progress: () => ALL_PAGES });
   const copy = new BetterSqlite3(to);
-  // One file and nothing beside it, whoever reads it.
+  // A single file without WAL, for any reader.
   copy.pragma('journal_mode = DELETE');
   copy.close();
 }
 
-/** A file that the database names, under the data folder. */
+/** A file that the database refers to, in the data folder. */
 export interface NamedFile {
   path: string;
   size: number;
@@ -23,7 +23,7 @@ export interface NamedFile {
 
 const BATCH = 1000;
 
-/** All files that a database stands by: those of photos, and uploads whose photos are unfinished. */
+/** All files that a database refers to: photo files, and uploads of unfinished photos. */
 export function* namedFiles(db: BetterSqlite3.Database): Generator<NamedFile> {
   yield* namedUploads(db);
   yield* namedPhotos(db);
@@ -48,7 +48,7 @@ interface FileRow {
   sha256: string;
 }
 
-/** In batches: a statement that stays open would keep the server's WAL from being emptied. */
+/** In batches: a long-running statement would block WAL checkpoints. */
 function* namedPhotos(db: BetterSqlite3.Database): Generator<NamedFile> {
   const batch = db.prepare(
     `SELECT f.blob_id, f.name, f.byte_size, f.sha256
@@ -71,7 +71,7 @@ function* namedPhotos(db: BetterSqlite3.Database): Generator<NamedFile> {
 const uploadPath = (id: string): string => `uploads/${id}`;
 const photoPath = (id: string, name: string): string => `photos/${id.slice(0, 2)}/${id}/${name}`;
 
-/** Whether a database stands by a file, by its path and, where it is given, its content. */
+/** Whether a database refers to a file, by path and, if given, content. */
 export function isNamed(
   db: BetterSqlite3.Database,
   { path, sha256 = null }: { path: string; sha256?: string | null },

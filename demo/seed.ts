@@ -40,7 +40,9 @@ export async function ensureDemo(
     rmSync(dataDir, { recursive: true });
   }
   if (!isEmpty(dataDir)) {
-    throw new Error(`DATA_DIR ${dataDir} holds data that is not the demo's; choose another folder`);
+    throw new Error(
+      `DATA_DIR ${dataDir} contains data that is not the demo's; choose another folder`,
+    );
   }
   const building = `${dataDir}.new`;
   rmSync(building, { recursive: true, force: true });

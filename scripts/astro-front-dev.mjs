@@ -1,10 +1,10 @@
-/** The job worker of the first request stays, also when code is loaded anew. */
+/** The first request's job worker stays when code is reloaded. */
 async function startBackground(server, rt) {
   const background = await server.ssrLoadModule('/src/server/background.ts');
   return background.startBackground(rt);
 }
 
-/** In development, what stands before Astro in production runs as a middleware of Vite. */
+/** In development, our front handler runs as a Vite middleware. */
 export const frontInDevelopment = {
   name: 'front-in-development',
   hooks: {

@@ -1,6 +1,6 @@
 /**
- * Where Astro's own messages go. In the built server the console leads to the log, which leaves
- * out addresses (src/server/console-log.ts); a build and `npm run dev` print them as they are.
+ * Astro's own messages. In the built server the console goes to the log, which omits URLs
+ * (src/server/console-log.ts); a build and `npm run dev` print them unchanged.
  */
 export default function astroLog() {
   return {

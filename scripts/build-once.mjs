@@ -1,4 +1,4 @@
-/** Before `npm start`: a clean clone is installed and built; what has been built stays as it is. */
+/** Before `npm start`: installs and builds a clean clone; an existing build is kept. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 if (!existsSync(path.join(root, 'dist/server/entry.mjs'))) {
   await import('./install.mjs');
   process.stdout.write('Building, this once …\n');
-  // By its full name: until a moment ago this shell may have known an older Node only.
+  // By full path: this shell may only know an older Node.
   const node = path.join(root, 'node_modules/node/bin/node');
   const { status } = spawnSync(node, ['scripts/astro.mjs', 'build'], {
     cwd: root,

@@ -14,7 +14,7 @@ import { TRIAL_EMAIL } from '../demo/trial.ts';
 import { buildIfStale } from './build.ts';
 import { SERVER_ARGS } from './server-command.ts';
 
-/** `npm run demo`: build, seed the demo facility, serve it, print how to get in. */
+/** `npm run demo`: builds, seeds and serves the demo and prints its logins. */
 async function demo(): Promise<void> {
   const env = readDemoEnv(process.env);
   await requireFreePort(env);
@@ -29,7 +29,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
   try {
     await once(probe, 'listening');
   } catch {
-    throw new Error(`PORT ${PORT} on ${HOST} is in use; stop what uses it or set PORT`);
+    throw new Error(`PORT ${PORT} on ${HOST} is in use; stop the other program or set PORT`);
   }
   probe.close();
   await once(probe, 'close');
@@ -47,7 +47,7 @@ async function serve(env: Env): Promise<void> {
   console.log(await welcome(env));
 }
 
-/** npm does not pass every signal on: when it is gone, so is the demo. */
+/** npm does not forward every signal, so the demo ends with its parent. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {
@@ -64,7 +64,7 @@ async function answering(url: string): Promise<void> {
 }
 
 const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
-  SMTP_URL === undefined ? `\n  Its mails      ${PUBLIC_URL}${paths.demoMails}\n` : '';
+  SMTP_URL === undefined ? `\n  Sent mails     ${PUBLIC_URL}${paths.demoMails}\n` : '';
 
 async function welcome(env: Env): Promise<string> {
   const db = openDatabase(dataPaths(env.DATA_DIR).database);

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: the pages with live reload, on the demo's folder or, where DATA_DIR names one, on
- * that of a service.
- */
+/** `npm run dev`: development server on the demo's data, or on DATA_DIR if set. */
 import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
 import { DEMO_SWITCH, holdsDemo } from '../src/server/demo-folder.ts';
 import { keepFilesPrivate } from '../src/server/private-files.ts';

@@ -1,10 +1,9 @@
-/** One instruction of a Dockerfile, its continued lines joined. */
+/** An instruction of a Dockerfile with continuation lines joined. */
 export interface Step {
   name: string;
   rest: string;
 }
 
-/** The instructions of a Dockerfile in their order. */
 export const readDockerfile = (text: string): Step[] =>
   text
     .replaceAll(/^\s*#.*\n/gm, '')
@@ -17,7 +16,7 @@ export const readDockerfile = (text: string): Step[] =>
       return { name, rest: line.slice(name.length).trim() };
     });
 
-/** What a .dockerignore of plain names, `!` and `**` keeps out; the last rule that fits decides. */
+/** Implements .dockerignore with plain names, `!` and `**`; the last matching rule wins. */
 export function ignoredBy(text: string): (file: string) => boolean {
   const rules = text
     .split('\n')
@@ -29,7 +28,7 @@ export function ignoredBy(text: string): (file: string) => boolean {
   };
 }
 
-/** A rule for a folder holds for all within it. */
+/** A rule for a folder applies to its contents. */
 function patternOf(pattern: string): RegExp {
   const source = pattern
     .replaceAll('.', '\\.')

@@ -1,4 +1,4 @@
-/** Ends with 0 while the server answers that it is well; for the image, which has no curl. */
+/** Exits with 0 if the server is healthy; for the image, which has no curl. */
 import { get } from 'node:http';
 
 const port = process.env.PORT || '4321';

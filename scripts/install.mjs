@@ -1,6 +1,6 @@
 /**
- * Installs what the lock file names, unless that has been done. Runs on any Node from 20, before
- * Node 24 is there; the script after it is run by the Node 24 that this one installs.
+ * Installs the lock file unless that is done. Runs on any Node from 20; the next script runs on the
+ * Node 24 installed here.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ const isWindows = process.platform === 'win32';
 
 if (!isInstalled()) {
   process.stdout.write('Installing the packages of package-lock.json (about a minute) …\n');
-  // Scripts stay off: better-sqlite3 ships its binaries, but npm would call a compiler for it.
+  // better-sqlite3 ships binaries, but its install script would need a compiler.
   npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   npm('rebuild', 'node', '--loglevel=error');
 }
@@ -27,7 +27,7 @@ function isInstalled() {
   );
 }
 
-/** The machine's own npm and Node: those under node_modules are about to be replaced. */
+/** The system's npm and Node, since those in node_modules are about to be replaced. */
 function npm(...args) {
   const { status } = spawnSync('npm', args, {
     cwd: root,

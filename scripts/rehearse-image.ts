@@ -1,8 +1,8 @@
 /**
- * Runs the Dockerfile by hand where no engine is: `node scripts/rehearse-image.ts`, as root. Each
- * stage gets a folder in place of its own root, so absolute names are moved there; what is copied
- * is what .dockerignore lets through; `USER node` is uid 1000. At the end the server runs as that
- * user, from a program folder it cannot write, and the health check must find it well.
+ * Executes the Dockerfile without a container engine: `node scripts/rehearse-image.ts`, as root.
+ * Each stage is a folder to which absolute paths are moved; .dockerignore is applied; `USER node`
+ * is uid 1000. Finally the server runs as that user from a read-only program folder and must pass
+ * the health check.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,6 @@ const NODE_USER = { uid: 1000, gid: 1000 };
 const PORT = '4318';
 const ignored = ignoredBy(readFileSync(path.join(ROOT, '.dockerignore'), 'utf8'));
 
-/** A stage as it is being made. */
 interface Stage {
   root: string;
   cwd: string;
@@ -41,7 +40,7 @@ function newStage(name: string): Stage {
 const inside = (name: string, { root, cwd }: Stage): string =>
   path.join(root, path.resolve(cwd, name));
 
-/** Absolute names of the image, moved into the stage's folder. */
+/** Maps absolute paths into the stage's folder. */
 const moved = (text: string): string =>
   text
     .replaceAll(
@@ -68,14 +67,14 @@ const STEPS: Record<string, (rest: string) => void> = {
     for (const source of sources) copy(source, target, from === undefined ? null : stages[from]);
   },
   RUN(rest) {
-    // This machine's own way to the registry, which an image does not need to know.
+    // The local registry configuration, which is not part of an image.
     const env = { ...process.env, ...stage.env };
     const { status } = spawnSync('sh', ['-c', moved(rest)], {
       ...asStage(),
       env,
       stdio: 'inherit',
     });
-    if (status !== 0) throw new Error(`RUN ${rest} ended with ${status}`);
+    if (status !== 0) throw new Error(`RUN ${rest} exited with ${status}`);
   },
   USER: () => void (stage.user = NODE_USER),
   CMD: (rest) => void (command = JSON.parse(rest) as string[]),
@@ -105,17 +104,18 @@ async function runServer(): Promise<void> {
   const ended = once(server, 'exit');
   const [node = '', ...script] = check;
   const isWell = () => spawnSync(node, script, asStage()).status === 0;
-  while (!isWell()) if (performance.now() - started > 30_000) throw new Error('it is not well');
-  console.log(`well after ${Math.round(performance.now() - started)} ms`);
+  while (!isWell())
+    if (performance.now() - started > 30_000) throw new Error('the server is not healthy');
+  console.log(`healthy after ${Math.round(performance.now() - started)} ms`);
   console.log(
     execFileSync('node', ['commands/admin.ts', 'status'], { ...asStage(), encoding: 'utf8' }),
   );
   server.kill('SIGTERM');
   const [code] = (await ended) as [number | null];
-  if (code !== 0 || isWell()) throw new Error(`the server ended with ${code}`);
+  if (code !== 0 || isWell()) throw new Error(`the server exited with ${code}`);
 }
 
-/** As an image is: nobody in it may write what he was given. */
+/** As in an image, the user cannot write to the program. */
 function forbidWriting(): void {
   const app = path.join(stage.root, 'app');
   execFileSync('chown', ['-R', '0:0', app]);
@@ -142,12 +142,12 @@ try {
     ),
   );
   await runServer();
-  console.log('Every step did what it says.');
+  console.log('All steps passed.');
 } finally {
   if (!process.argv.includes('--keep')) rmSync(base, { recursive: true, force: true });
   else console.log(`kept in ${base}`);
 }
 
 function unknown(name: string): never {
-  throw new Error(`${name} is not known here`);
+  throw new Error(`unsupported instruction ${name}`);
 }

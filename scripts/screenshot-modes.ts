@@ -1,11 +1,11 @@
 import type { BrowserContextOptions } from '@playwright/test';
 import type { View } from '../tests/support/views/view.ts';
 
-/** One way of looking at the pages; its name ends the name of each picture. */
+/** A way to render pages; its name is a suffix of the file names. */
 export interface ScreenshotMode {
   name: string;
   browser: BrowserContextOptions;
-  /** Size of the root's text, as a reader enlarges it. */
+  /** Root font size, as enlarged by a user. */
   textScale?: string;
   paper?: true;
   only?: (view: View) => boolean;

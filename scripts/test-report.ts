@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What one runner wrote down of its tests. */
+/** Results of one test runner. */
 export interface Report {
   passed: number;
   failed: number;
   skipped: number;
-  /** Each failed test by its full name, with the beginning of what went wrong. */
+  /** Full names of failed tests with the start of their errors. */
   failures: string[];
 }
 
 export const NO_TESTS: Report = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** Enough for what was expected and what came; the rest stands further up. */
+/** Enough for expected and received; the rest is further up. */
 const LINES_OF_A_FAILURE = 12;
 
-/** A runner that died before it wrote its report has counted nothing. */
+/** A runner that died has no report. */
 const read = (file: string): unknown =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 
@@ -35,7 +35,7 @@ function failuresOfFile({ name, status, message, assertionResults }: VitestFile)
   const tests = assertionResults
     .filter((one) => one.status === 'failed')
     .map((one) => failure(`${name} ${one.fullName}`, one.failureMessages?.[0]));
-  // A file that could not even be loaded has no test to blame.
+  // A file that failed to load has no test to blame.
   return tests.length === 0 && status === 'failed' ? [failure(name, message)] : tests;
 }
 
@@ -71,7 +71,7 @@ function failuresOfSuite({ title, suites = [], specs = [] }: PlaywrightSuite): s
   return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
-/** One that passed only on a second try has passed, but our configuration tries once. */
+/** Flaky counts as passed, but we configure no retries. */
 export function reportOfPlaywright(file: string): Report {
   const { stats = {}, suites = [] } = read(file) as {
     stats?: Partial<Record<'expected' | 'unexpected' | 'flaky' | 'skipped', number>>;

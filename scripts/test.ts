@@ -1,6 +1,7 @@
 /**
- * Everything that must hold before a change lands. Each step runs even when one before it failed,
- * unless it needs that one; the last line counts all tests.
+ * All checks before a change lands; `--fast` runs those that take less than a minute together.
+ * Every step runs even if an earlier one failed, unless it needs that one; the last line counts all
+ * tests.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,7 @@ import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from './test-report
 interface Step {
   name: string;
   command: string[];
-  /** Steps without which this one says nothing. */
+  /** Steps without which this one is meaningless. */
   needs?: string[];
   report?: (file: string) => Report;
   env?: Record<string, string>;
@@ -35,8 +36,9 @@ const vitest = (name: string, ...projects: string[]): Step => ({
 
 type Lane = Step[];
 
+const UNIT: Step = vitest('unit', 'unit*', 'architecture');
 const FORMAT: Step = { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] };
-/** Generates the types of Astro too, which the next two would miss on a fresh clone. */
+/** Also generates Astro's types, which the next two need in a fresh clone. */
 const TYPES_OF_PAGES: Step = {
   name: 'types of pages',
   command: [
@@ -52,7 +54,7 @@ const TYPES: Step = { name: 'types', command: ['tsc', '--project', '.'] };
 const LINT: Step = { name: 'lint', command: ['eslint', '.'] };
 const BUILD: Step = { name: 'build', command: ['astro', 'build'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
-/** The stories, and the look at every page: each with a server of its own. */
+/** Stories and page checks, each with a separate server. */
 const browser = (part: 'stories' | 'pages'): Step => ({
   name: part,
   command: ['playwright', 'test', '--reporter=list,json'],
@@ -62,8 +64,8 @@ const browser = (part: 'stories' | 'pages'): Step => ({
 });
 
 /**
- * One phase after the other, the lanes of a phase side by side on a core each; they take about
- * the same time. A third lane made it longer: decoders, whose priority is low, hardly got a turn.
+ * Phases run in sequence, lanes of a phase in parallel, one per core. A third lane was slower,
+ * since low-priority decoders hardly ran.
  */
 const PHASES: Lane[][] = [
   [[BUILD, SET_UP]],
@@ -72,11 +74,18 @@ const PHASES: Lane[][] = [
       TYPES_OF_PAGES,
       TYPES,
       LINT,
-      vitest('unit', 'unit*', 'architecture'),
+      UNIT,
       vitest('integration', 'integration*'),
       { ...vitest('access', 'access'), needs: ['build'] },
     ],
     [browser('stories'), browser('pages'), FORMAT],
+  ],
+];
+
+const FAST: Lane[][] = [
+  [
+    [LINT, FORMAT],
+    [TYPES_OF_PAGES, TYPES, UNIT],
   ],
 ];
 
@@ -87,7 +96,7 @@ interface Outcome {
   report: Report;
 }
 
-/** @returns whether it succeeded; what it says comes in one piece, when it is done. */
+/** | @returns success; output is printed at once at the end */
 async function runCommand({ name, command: [program = '', ...args], env }: Step): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -114,7 +123,7 @@ async function runStep(step: Step): Promise<Outcome> {
   const started = performance.now();
   const ok = await runCommand(step).catch(() => false);
   const report = step.report?.(resultFile(step.name)) ?? NO_TESTS;
-  // A step that fails without a failed test (types, a crash of the runner) counts as one.
+  // A failure without a failed test (types, a crash) counts as one.
   const failed = ok ? report.failed : Math.max(1, report.failed);
   const seconds = (performance.now() - started) / 1000;
   return { name: step.name, ok, seconds, report: { ...report, failed } };
@@ -133,7 +142,8 @@ async function runLane(lane: Lane): Promise<void> {
     outcomes.push(missing ? skip(step.name) : await runStep(step));
   }
 }
-for (const lanes of PHASES) await Promise.all(lanes.map(runLane));
+const phases = process.argv.includes('--fast') ? FAST : PHASES;
+for (const lanes of phases) await Promise.all(lanes.map(runLane));
 
 console.log('');
 for (const { name, ok, seconds, report } of outcomes) {
@@ -143,7 +153,7 @@ for (const { name, ok, seconds, report } of outcomes) {
   console.log(`${result}  ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s${noted}`);
 }
 const { passed, failed, skipped, failures } = sum(outcomes.map(({ report }) => report));
-// Last, since whoever reads only the end of a long log must see what broke.
+// Last, so that the end of a long log shows what broke.
 for (const one of failures) console.log(`\n${one}`);
 const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 console.log(`\nIn ${minutes} minutes:`);

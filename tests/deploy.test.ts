@@ -41,13 +41,13 @@ describe('the image', () => {
     expect([...never, 'src/lib/csv.test.ts'].filter((file) => !ignored(file))).toEqual([]);
   });
 
-  test('starts the server as everybody does, by no shell', () => {
+  test('starts the server with the usual command, without a shell', () => {
     expect(jsonOf(of('CMD').at(-1) ?? '')).toEqual(['node', ...SERVER_ARGS]);
     const check = jsonOf(of('HEALTHCHECK')[0] ?? '');
     expect(existsSync(path.join(ROOT, check[1] ?? ''))).toBe(true);
   });
 
-  test('runs on the Node of the tests, as nobody special, with one folder to write', () => {
+  test('runs on the Node of the tests, unprivileged, with one writable folder', () => {
     expect(of('ARG')).toContain(`NODE_VERSION=${packageJson.devDependencies['node']}`);
     expect(of('USER')).toEqual(['node']);
     expect(of('VOLUME')).toEqual(['/data']);
@@ -63,7 +63,7 @@ test.each(Object.entries(SERVER_ENV))('image and unit set %s=%s', (name, value) 
 
 describe('the unit', () => {
   const unit = read('deploy/tsukidayori.service');
-  test('starts the server as everybody does', () => {
+  test('starts the server with the usual command', () => {
     expect(unit).toMatch(/^ExecStart=\S+\/node (.+)$/m);
     expect(/^ExecStart=\S+\/node (.+)$/m.exec(unit)?.[1]).toBe(SERVER_ARGS.join(' '));
   });

@@ -153,7 +153,7 @@ test('an island’s style sheet names nothing that a page also names', () => {
         .split('\n')
         .map((line) => [file, line] as const),
     )
-    // What hangs on a class of the island's own reaches nobody else.
+    // Rules nested below an island's own class affect nothing else.
     .filter(([, line]) => /^\.[\w-]+(?:[\s,:{[]|$)/.test(line))
     .map(([file, line]) => [file, /^\.([\w-]+)/.exec(line)?.[1] ?? ''] as const)
     .filter(([, name]) => inPages.has(name) && !SHARED.test(name));

@@ -45,7 +45,7 @@ describe('what `npm test` says at its end', () => {
     ]);
   });
 
-  test('names a failed story in the groups it stands in', () => {
+  test('names a failed story with its groups', () => {
     const spec = (title: string, ok: boolean, errors: { message?: string }[]) => ({
       title,
       ok,

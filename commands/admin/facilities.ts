@@ -57,7 +57,7 @@ export const facilities: Command = {
   },
 };
 
-/** What the photos take of what they may. */
+/** Storage used and allowed. */
 function roomOf({ plan, storedBytes }: Facility): string {
   const known = planOf(plan);
   return known ? `${size(storedBytes)} / ${known.storage}GB` : size(storedBytes);
@@ -91,7 +91,7 @@ export const continuing: Command = {
 
 const NO_PLAN = 'none';
 
-/** What a facility may hold from now on. */
+/** The limits that apply from now on. */
 function limitsOf(plan: string | null): string {
   const limits = planOf(plan);
   return limits

@@ -14,21 +14,21 @@ import { migrations } from '../../db/migrations/index.ts';
 import { Refused } from './refused.ts';
 
 /**
- * Opens a data folder beside the server that may be running on it: no lock, no migration, nothing
- * swept. The server's workers find by themselves what is left for them.
- * @throws Refused when the folder is another user's, or another program's.
+ * Opens a data folder that a server may be using: without lock, migration or sweeps. The server's
+ * workers find new work themselves.
+ * @throws Refused if the folder belongs to another user or another version
  */
 export async function openBeside(env: Env): Promise<Runtime> {
   requireOwner(env.DATA_DIR);
   const { database } = dataPaths(env.DATA_DIR);
   requireOurSchema(database);
   const db = openDatabase(database);
-  // What the operator removes is not to be read from the file's free pages.
+  // Removed data must not be readable in the file's free pages.
   await sql`PRAGMA secure_delete = ON`.execute(db);
   return { ...makeRuntime(env, db, systemClock), log: makeLog('silent') };
 }
 
-/** What another user writes here, the server could no longer change. */
+/** The server could not change files that another user creates. */
 function requireOwner(dataDir: string): void {
   if (!existsSync(dataPaths(dataDir).database)) {
     throw new Refused(

@@ -3,15 +3,14 @@ import { stripVTControlCharacters } from 'node:util';
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 
-/** Columns that a text takes in a terminal: Japanese letters take two. */
+/** Terminal columns of a text; Japanese characters take two. */
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? 2 : 1), 0);
 
-/** Names and reasons come from people and mail servers: they must not steer the terminal. */
+/** Removes control characters: names and reasons come from people and mail servers. */
 export const plain = (text: string): string =>
   stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
-/** A heading and rows, in columns. */
 export function table(heading: string[], rows: string[][]): string {
   const lines = [heading, ...rows.map((row) => row.map(plain))];
   const widths = heading.map((_, column) =>

@@ -1,2 +1,2 @@
-/** Why a command did nothing, in one line for the operator. */
+/** A command refused in one line for the operator. */
 export class Refused extends Error {}

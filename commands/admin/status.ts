@@ -15,7 +15,7 @@ export const status: Command = {
     const lines = (Object.keys(LINES) as CheckName[]).map(
       (name) => `${checks[name] ? '良好  ' : '要確認'}  ${LINES[name](facts)}`,
     );
-    // So that a script can ask, too.
+    // For scripts.
     process.exitCode = isReady(checks) ? 0 : 1;
     return [...lines, ...(await questions(rt))].join('\n');
   },
@@ -23,7 +23,7 @@ export const status: Command = {
 
 const QUESTIONS_DAYS = 30;
 
-/** Where no mail tells of them. It is no fault of the server, so it changes no exit code. */
+/** Shown if there is no OPERATOR_EMAIL. Not a fault, so it does not affect the exit code. */
 async function questions(rt: Runtime): Promise<string[]> {
   if (rt.env.OPERATOR_EMAIL) return [];
   const count = await countNewContacts(rt, QUESTIONS_DAYS).catch(() => null);

@@ -9,7 +9,7 @@ import { MANIFEST } from '../../src/server/backups.ts';
 import { publish } from '../../src/server/durable-file.ts';
 import { readEntries } from './manifest.ts';
 
-/** Writes a finished set into one file, in the manifest's order and the manifest last. */
+/** Packs a finished backup into one file, manifest last. */
 export async function packSet(set: string, file: string): Promise<void> {
   const { readable, controller } = createTarPacker();
   const add = async (name: string): Promise<void> => {
@@ -40,7 +40,7 @@ export async function packSet(set: string, file: string): Promise<void> {
   }
 }
 
-/** The files of an archive in their order; each content must be read before the next comes. */
+/** The files of an archive in order; read each one before the next. */
 export async function* unpackSet(
   file: string,
 ): AsyncGenerator<{ path: string; content: () => Readable }> {
@@ -49,7 +49,7 @@ export async function* unpackSet(
   ) as ReadableStream<{ header: TarHeader; body: ReadableStream<Uint8Array> }>;
   for await (const { header, body } of entries) {
     if (header.type !== undefined && header.type !== 'file') {
-      throw new Error(`it holds ${header.name}, which is no file of ours`);
+      throw new Error(`unexpected file ${header.name}`);
     }
     yield { path: header.name, content: () => Readable.fromWeb(body as never) };
   }

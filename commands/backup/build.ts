@@ -25,19 +25,18 @@ export interface Built {
   files: number;
   bytes: number;
   found: Damage[];
-  /** How often the database was copied until no file had gone meanwhile. */
+  /** How often the database was copied until the files matched. */
   snapshots: number;
 }
 
-/** The server removed a file that the copied database still names: that copy is of no use. */
+/** The server removed a file that the copied database refers to, so the copy is useless. */
 class Outdated extends Error {}
 
 /**
- * Builds one consistent set: every file that the set's database names, as it names it.
- *
- * The server removes a file only after the commit that no longer names it. So the files are
- * linked before and after the database is copied; whatever then is missing is either no longer
- * named, and the database is copied anew, or is truly missing, and that is reported.
+ * Builds a consistent backup: the database with every file it refers to.
+ * The server removes a file only after the commit that drops its last reference. So files are
+ * linked before and after the database is copied. A file missing then is either unreferenced by
+ * now, and the database is copied again, or lost, which is reported.
  */
 export async function buildSet(building: Building): Promise<Built> {
   const live = openLive(building.data);
@@ -62,7 +61,7 @@ function openLive(dataDir: string): BetterSqlite3.Database {
     live.pragma('trusted_schema = OFF');
     return live;
   } catch (error) {
-    throw new Error(`there is no database in ${dataDir}`, { cause: error });
+    throw new Error(`no database in ${dataDir}`, { cause: error });
   }
 }
 
@@ -91,7 +90,7 @@ async function tryBuild(
   }
 }
 
-/** What was linked before the database was copied, and was gone by then. */
+/** Removes links to files that are not in the copied database. */
 async function dropUnnamed(set: string, copy: BetterSqlite3.Database): Promise<void> {
   for (const folder of ['uploads', 'photos']) {
     for await (const name of filesUnder(set, folder)) {
@@ -114,7 +113,7 @@ async function writeManifest(
     await addKeptFiles(building, manifest);
     for (const file of namedFiles(copy)) {
       const confirmed = await confirmFile(building, file, building);
-      // What the server has given up meanwhile is no damage.
+      // A file that the server removed meanwhile is not damage.
       const isGone = confirmed.found && !isNamed(live, file);
       if (isGone && confirmed.entry.damage) throw new Outdated();
       if (confirmed.found && !isGone) found.push(confirmed.found);
@@ -143,7 +142,7 @@ async function addDatabase(
   return isGood ? [] : [{ path: name, damage: 'changed', rescued: false }];
 }
 
-/** What else the data folder keeps: without its secret no link to a picture would be good. */
+/** The other files of a data folder; without the secret no photo URL would be valid. */
 async function addKeptFiles({ data, set }: Building, manifest: ManifestWriter): Promise<void> {
   const kept = dataPaths(data);
   for (const from of [kept.secret, kept.postcodes, kept.demoMarker]) {

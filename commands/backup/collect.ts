@@ -13,19 +13,17 @@ import {
 import type { NamedFile } from '../../db/snapshot.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 
-/** The folders between which files go while a set is made. */
 export interface Folders {
   data: string;
-  /** The set that is being made. */
+  /** The backup in progress. */
   set: string;
-  /** The finished sets, newest first. */
+  /** Finished backups, newest first. */
   older: string[];
 }
 
 /**
- * Puts a file into the set: by a second name on the same disk, else by copying, where one that the
- * newest set has already is not copied again.
- * @returns false when the data folder has no such file.
+ * Adds a file by a hard link, or by a copy on another disk, reusing the newest backup's file.
+ * @returns false if the data folder has no such file
  */
 export async function placeFile({ data, set, older }: Folders, file: NamedFile): Promise<boolean> {
   const [from, to] = [path.join(data, file.path), path.join(set, file.path)];
@@ -44,10 +42,10 @@ export async function placeFile({ data, set, older }: Folders, file: NamedFile):
   }
 }
 
-/** Days within which every file has been read once, whatever its age. */
+/** Every file is read at least once in this many days. */
 const READ_WITHIN_DAYS = 7;
 
-/** What is wrong in the data folder; `rescued` when an older set had the file. */
+/** A damaged file; `rescued` if an older backup had it. */
 export interface Damage {
   path: string;
   damage: 'missing' | 'changed';
@@ -60,8 +58,8 @@ export interface Confirmed {
 }
 
 /**
- * Makes sure that the set has a file as the database names it. Its size is always looked at; it
- * is read when it is new, when it is its day of the week, or when all are to be read.
+ * Verifies a file of the backup. The size is always checked; it is read when it is new, once a
+ * week, or when all files are to be read.
  */
 export async function confirmFile(
   folders: Folders,
@@ -74,7 +72,7 @@ export async function confirmFile(
   const mustRead = readAll || isItsDay || !(await isKnown(folders, file, inSet));
   const damage = await damageOf(inSet, file, mustRead);
   if (damage === null) {
-    // On another disk the set's file is not the one that families see.
+    // On another disk the backup has its own copy, so check the original too.
     const live = path.join(folders.data, file.path);
     const isOther = mustRead && !(await areOneFile(live, inSet));
     const gone = isOther ? await damageOf(live, file, true) : null;
@@ -97,7 +95,7 @@ const confirmed = (
   ...(damage && { found: { path, damage, rescued } }),
 });
 
-/** Whether the newest set has this very file, which was read when it came there. */
+/** Whether the newest backup has this file, which was read then. */
 const isKnown = async ({ older: [newest] }: Folders, { path: name }: NamedFile, inSet: string) =>
   newest !== undefined && (await areOneFile(inSet, path.join(newest, name)));
 

@@ -5,17 +5,16 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { publish } from '../../src/server/durable-file.ts';
 
-/** What may be in a set: nothing that leads out of it. */
+/** Paths allowed in a backup: nothing that leads out of it. */
 const PATH =
   /^(?:tsukidayori\.sqlite|secret|postcodes\.tsv|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
 
-/** Whether a path may be in a set. */
 export const isSetPath = (name: string): boolean => PATH.test(name);
 
 const HeaderSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** The newest migration the database has been through. */
+  /** The newest migration of the database. */
   schema: z.string(),
   madeAt: z.iso.datetime(),
 });
@@ -23,7 +22,7 @@ const EntrySchema = z.object({
   path: z.string().regex(PATH),
   size: z.number(),
   sha256: z.string(),
-  /** Not in the set: it was so in the data folder, and no older set had it. */
+  /** Not in the backup: damaged in the data folder, and in no older backup. */
   damage: z.enum(['missing', 'changed']).optional(),
 });
 const EndSchema = z.object({ files: z.number(), bytes: z.number() });
@@ -33,7 +32,7 @@ export type Entry = z.output<typeof EntrySchema>;
 
 const FLUSH_CHARACTERS = 64 * 1024;
 
-/** Lines of JSON: a header, a line for each file, and the sum, without which it is not whole. */
+/** JSON lines: a header, one line per file, and a total, without which it is incomplete. */
 export class ManifestWriter {
   readonly #file: string;
   readonly #handle: FileHandle;
@@ -68,7 +67,7 @@ export class ManifestWriter {
     await publish(`${this.#file}.part`, this.#file);
   }
 
-  /** For a manifest that nobody will finish. */
+  /** Closes an abandoned manifest. */
   close = (): Promise<void> => this.#handle.close();
 
   async #write(value: object): Promise<void> {
@@ -83,17 +82,17 @@ export class ManifestWriter {
   }
 }
 
-const NOT_WHOLE = 'its list of files (manifest.jsonl) is missing, cut off or not ours';
+const NOT_WHOLE = 'its file list (manifest.jsonl) is missing, truncated or invalid';
 
-/** @throws Error when there is none, or it is no manifest. */
+/** | @throws Error if it is missing or invalid */
 export async function readHeader(file: string): Promise<Header> {
   for await (const line of linesOf(file)) return parse(HeaderSchema, line);
   throw new Error(NOT_WHOLE);
 }
 
 /**
- * The entries one by one, whatever their number.
- * @throws Error when the manifest is not whole.
+ * Streams the entries.
+ * @throws Error if the manifest is incomplete
  */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   let files = 0;
@@ -112,7 +111,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-/** @throws Error as a manifest that is not there. */
+/** | @throws Error if the manifest is missing */
 export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const input = createReadStream(file);
   const failed = new Promise<never>((_, reject) => {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../src/server/root.ts';
 
-/** This program's version, as package.json has it. */
 export async function readPackageVersion(): Promise<string> {
   const text = await readFile(path.join(ROOT, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;

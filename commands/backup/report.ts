@@ -5,9 +5,9 @@ const SHOWN = 20;
 const MIB = 1024 * 1024;
 
 const lineOf = ({ path, damage, rescued }: Damage): string =>
-  `  ${damage}: ${path}${rescued ? ' (the backup has it in good order)' : ' (NOT IN THE BACKUP)'}`;
+  `  ${damage}: ${path}${rescued ? ' (intact in the backup)' : ' (NOT IN THE BACKUP)'}`;
 
-/** What to tell the operator; not good when anything in the data folder is. */
+/** The report for the operator; not good if anything is damaged. */
 export function reportOf({ at, files, bytes, found, snapshots }: Built & { at: string }): {
   text: string;
   isGood: boolean;

@@ -7,18 +7,18 @@ import { readable } from '../verify/findings.ts';
 import { verifyDataFolder } from '../verify.ts';
 
 /**
- * Before anything is put in place: the database is sound and of no newer program, rows and files
- * agree, and all of it is on the disk.
+ * Before anything is moved into place: checks that the database is sound and not from a newer
+ * version, that rows and files agree, and that everything is synced to disk.
  * @throws Error
  */
 export async function checkStage(stage: string, acceptDamaged: boolean): Promise<void> {
-  // The files have just been read; whether each is there is enough.
+  // The contents were verified while unpacking.
   const found = await verifyDataFolder(stage, { graceMs: 0, readAll: false });
   if (found.findings.length > 0 && !acceptDamaged) throw new Error(readable(found));
   await syncAll(stage);
 }
 
-/** One call for the whole disk where the system has it: a file at a time takes minutes. */
+/** One sync of the file system where possible: file by file takes minutes. */
 async function syncAll(folder: string): Promise<void> {
   try {
     await promisify(execFile)('sync', ['-f', folder]);

@@ -10,7 +10,7 @@ import { makeFolderOf } from '../backup/files.ts';
 import { isSetPath, linesOf, readEntries, readHeader } from '../backup/manifest.ts';
 import type { Restored } from '../restore.ts';
 
-/** Written beside what is unpacked, and compared with the manifest, which an archive has last. */
+/** Written while unpacking, then compared with the manifest, which comes last in an archive. */
 const SEEN = 'seen.jsonl';
 
 interface Content {
@@ -19,12 +19,12 @@ interface Content {
 }
 
 /**
- * Unpacks a backup and holds each file against the manifest.
- * @throws Error in one line for what is no whole backup, or not as it was.
+ * Unpacks a backup and verifies each file against the manifest.
+ * @throws Error with one line if it is incomplete or damaged
  */
 export async function readInto(source: string, stage: string): Promise<Restored> {
   const found = await stat(source).catch(() => null);
-  if (!found) throw new Error(`${source} is not there`);
+  if (!found) throw new Error(`${source} does not exist`);
   try {
     const contents = found.isDirectory() ? folderContents(source) : unpackSet(source);
     await pipeline(
@@ -33,7 +33,7 @@ export async function readInto(source: string, stage: string): Promise<Restored>
     );
     return await compare(stage);
   } catch (error) {
-    throw new Error(`${source} is no good backup: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${source} is not a valid backup: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -51,11 +51,10 @@ async function* folderContents(folder: string): AsyncGenerator<Content> {
   yield read(MANIFEST);
 }
 
-/** Writes each file, and gives a line about what was written. */
+/** Writes each file and yields its manifest line. */
 async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGenerator<string> {
   for await (const { path: name, content } of contents) {
-    if (name !== MANIFEST && !isSetPath(name))
-      throw new Error(`it holds ${name}, which is not ours`);
+    if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
     const file = path.join(stage, name);
     await makeFolderOf(file);
     const written = await writeHashed(content(), file);
@@ -73,7 +72,7 @@ async function writeHashed(content: Readable, file: string) {
       done(null, chunk);
     },
   });
-  // Never over a file: a path that comes twice is not ours.
+  // Never overwrites: no path occurs twice in a valid backup.
   await pipeline(content, meter, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
   return { size, sha256: hash.digest('hex') };
 }
@@ -84,7 +83,7 @@ interface Written {
   sha256: string;
 }
 
-/** Both lists are in the same order, so that neither need be in memory. */
+/** Both lists have the same order, so neither needs to be in memory. */
 async function compare(stage: string): Promise<Restored> {
   const manifest = path.join(stage, MANIFEST);
   const { madeAt } = await readHeader(manifest);
@@ -105,6 +104,7 @@ async function compare(stage: string): Promise<Restored> {
     restored.bytes += entry.size;
     restored.hasSecret ||= entry.path === 'secret';
   }
-  if (!(await seen.next()).done) throw new Error('it holds files that its list does not name');
+  if (!(await seen.next()).done)
+    throw new Error('it contains files that its file list does not name');
   return restored;
 }

@@ -6,18 +6,18 @@ import { syncPath } from '../../src/server/durable-file.ts';
 import { closeToOthers } from '../../src/server/private-files.ts';
 
 export interface Target {
-  /** Where the backup is unpacked; a server does not start while it is there. */
+  /** Where the backup is unpacked; a server does not start while this exists. */
   stage: string;
-  /** Puts everything in place. */
+  /** Moves everything into place. */
   finish(): Promise<void>;
   /** Leaves the folder as it was found. */
   abandon(): Promise<void>;
 }
 
-/** Made by the system, or by our own lock: such a folder is empty all the same. */
+/** Created by the system or by our lock: such a folder counts as empty. */
 const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
 
-/** @throws Error in one line when the folder is in use, or holds anything. */
+/** | @throws Error with one line if the folder is in use or not empty */
 export async function openTarget(to: string): Promise<Target> {
   const wasThere = existsSync(to);
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -36,13 +36,13 @@ export async function openTarget(to: string): Promise<Target> {
     ? lockFile(lock, `${to} is in use by a running server`)
     : () => undefined;
   unlock();
-  // The database comes last: without it the folder is no data folder yet.
+  // The database comes last: without it the folder is not a data folder.
   const parts = [photos, uploads, secret, postcodes, demoMarker, database];
-  // Half restored before; all of that is in the backup still.
+  // An interrupted restore; the backup still has everything.
   if (existsSync(stage)) await clear([...parts, stage]);
   const [held] = (await readdir(to)).filter((name) => !NOTHING.includes(name));
   if (held !== undefined) {
-    throw new Error(`${to} is not empty (it holds ${held}); choose a folder that is`);
+    throw new Error(`${to} is not empty (it contains ${held}); choose an empty folder`);
   }
   await mkdir(stage, { mode: 0o700 });
   return {

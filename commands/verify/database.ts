@@ -1,7 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Verification } from './findings.ts';
 
-/** SQLite's own checks. */
 export function findDatabaseFaults(db: BetterSqlite3.Database, { findings }: Verification): void {
   const lines = (db.pragma('integrity_check') as { integrity_check: string }[]).map(
     ({ integrity_check }) => integrity_check,
@@ -14,7 +13,7 @@ export function findDatabaseFaults(db: BetterSqlite3.Database, { findings }: Ver
     findings.push({
       kind: 'database',
       what: `row ${rowid ?? '?'} of ${table}`,
-      detail: 'refers to nothing',
+      detail: 'has a dangling reference',
     });
   }
 }

@@ -5,7 +5,7 @@ import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
 import { filesUnder } from '../backup/files.ts';
 import type { Kind, Verification } from './findings.ts';
 
-/** From files to rows: what is there must belong to something. */
+/** From files to rows: every file must belong to a row. */
 export async function findFileFaults(
   db: BetterSqlite3.Database,
   dataDir: string,
@@ -14,7 +14,7 @@ export async function findFileFaults(
 ): Promise<void> {
   for (const [folder, judge] of Object.entries(JUDGES)) {
     for await (const name of filesUnder(dataDir, folder)) {
-      // Read before the row is looked for: what is removed meanwhile is no finding.
+      // Read before looking for the row, so that a file removed meanwhile is not reported.
       const at = await stat(path.join(dataDir, name)).catch(() => null);
       const kind = at && judge(db, name.split('/'));
       if (!kind || !(await isThere(path.join(dataDir, name)))) continue;
@@ -45,8 +45,7 @@ const judgePhoto: Judge = (db, [, prefix, id = '', file = '', ...more]) => {
   const state = stateOf(db, id);
   if (state === undefined || prefix !== id.slice(0, 2) || more.length > 0) return 'foreign';
   if (state === 'removing') return null;
-  // Not noted yet, and noted or removed in the end: the preview of an upload that waits for its
-  // item, and sizes that are being made.
+  // Not recorded yet: the preview of an unclaimed upload, or variants in progress.
   if (state === 'stored' || state === 'accepted')
     return PHOTO_FILES.includes(file) ? null : 'foreign';
   const row = db.prepare('SELECT 1 FROM blob_files WHERE blob_id = ? AND name = ?').get(id, file);

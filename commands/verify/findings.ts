@@ -1,20 +1,20 @@
-/** What can be wrong, and what it means for people. */
+/** Kinds of findings, with their meaning. */
 export const KINDS = {
   database: 'the database itself is damaged: restore a backup',
-  missing: 'files that are named and not there: the photo cannot be shown',
-  damaged: 'files that are not what was stored',
-  unfinished: 'photos without all their sizes, which nothing will make any more',
-  nothing: 'rows that name a photo which does not exist',
-  foreign: 'files that belong to nothing',
-  leftover: 'files that are done with and were not removed',
-  temporary: 'half-written files of a server that has died: its next start removes them',
+  missing: 'files that rows refer to: the photo cannot be shown',
+  damaged: 'files whose content has changed',
+  unfinished: 'photos with missing variants and no job to make them',
+  nothing: 'references to photos that do not exist',
+  foreign: 'files that no row refers to',
+  leftover: 'obsolete files that were not removed',
+  temporary: 'partial files of a crashed server: removed at its next start',
 } as const;
 
 export type Kind = keyof typeof KINDS;
 
 export interface Finding {
   kind: Kind;
-  /** A path under the data folder, or a row. */
+  /** A path in the data folder, or a row. */
   what: string;
   detail?: string;
 }
@@ -23,7 +23,7 @@ export interface Verification {
   rows: number;
   files: number;
   bytes: number;
-  /** Files too young to be judged. */
+  /** Files too recent to check. */
   onTheirWay: number;
   findings: Finding[];
 }
@@ -31,9 +31,9 @@ export interface Verification {
 const SHOWN = 20;
 const MIB = 1024 * 1024;
 
-/** For a person: the sum, then each kind with its count and its first few. */
+/** For people: the total, then each kind with its count and first findings. */
 export function readable({ rows, files, bytes, onTheirWay, findings }: Verification): string {
-  const young = onTheirWay > 0 ? `, ${onTheirWay} too young to be judged` : '';
+  const young = onTheirWay > 0 ? `, ${onTheirWay} too recent to check` : '';
   const sum = `${rows} photos, ${files} files, ${(bytes / MIB).toFixed(1)} MiB${young}`;
   if (findings.length === 0) return `Rows and files agree: ${sum}`;
   const lines = [`${findings.length} findings (${sum})`];

@@ -6,7 +6,7 @@ import type { NamedFile } from '../../db/snapshot.ts';
 import { isNamed, namedFiles } from '../../db/snapshot.ts';
 import type { Finding, Verification } from './findings.ts';
 
-/** From rows to files: what is named must be there, in its size and content. */
+/** From rows to files: every recorded file must exist with its size and content. */
 export async function findRowFaults(
   db: BetterSqlite3.Database,
   dataDir: string,
@@ -18,7 +18,7 @@ export async function findRowFaults(
     const fault = await faultOf(path.join(dataDir, file.path), file, readAll);
     found.files++;
     found.bytes += file.size;
-    // The server may have removed it meanwhile, after the commit that no longer names it.
+    // Skip files that the server removed meanwhile.
     if (fault && isNamed(db, file)) found.findings.push(fault);
   }
   found.findings.push(...unfinished(db), ...portraitsOfNothing(db));
@@ -28,10 +28,10 @@ async function faultOf(at: string, file: NamedFile, readAll: boolean): Promise<F
   const size = await sizeOf(at);
   if (size === null) return { kind: 'missing', what: file.path };
   if (size !== file.size) {
-    return { kind: 'damaged', what: file.path, detail: `${size} bytes in place of ${file.size}` };
+    return { kind: 'damaged', what: file.path, detail: `${size} bytes instead of ${file.size}` };
   }
   if (!readAll || (await hashOf(at)) === file.sha256) return null;
-  return { kind: 'damaged', what: file.path, detail: 'the content is another' };
+  return { kind: 'damaged', what: file.path, detail: 'the content differs' };
 }
 
 interface BlobRow {
@@ -42,8 +42,8 @@ interface BlobRow {
 }
 
 /**
- * Photos without all their sizes: of ready ones all must be noted, of others a job must be left.
- * In one statement, since a job may end between two.
+ * Incomplete photos: ready ones with missing variants, others without a job. One statement, since a
+ * job may finish between two.
  */
 function unfinished(db: BetterSqlite3.Database): Finding[] {
   const rows = db
@@ -63,7 +63,7 @@ function unfinished(db: BetterSqlite3.Database): Finding[] {
   });
 }
 
-/** The one reference to a photo that no foreign key holds. */
+/** The only reference to a photo without a foreign key. */
 function portraitsOfNothing(db: BetterSqlite3.Database): Finding[] {
   const ids = db
     .prepare(

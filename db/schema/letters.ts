@@ -32,39 +32,39 @@ export interface DeliveryTable {
   host_id: string;
   family_id: string;
   year_month: number;
-  /** The newest mail about it; the row there goes after a while. */
+  /** The newest mail about it; its row is deleted after a while. */
   outbox_id: string | null;
   created_at: Instant;
-  /** What became of that mail; a trigger follows the outbox. */
+  /** Outcome of that mail; a trigger copies it from the outbox. */
   state: Generated<'queued' | 'sent' | 'failed'>;
-  /** When one about it last left the house. */
+  /** When one was last sent. */
   sent_at: Instant | null;
   last_error: string | null;
-  /** Hash of the mailbox that the newest mail was for, of a host on its trial. */
+  /** Hash of the newest mail's mailbox, for a trial host. */
   mailbox: string | null;
 }
 
-/** Letters of a host on its trial, by the day they go out. */
+/** Letters of a trial host by the day they are sent. */
 export interface TrialLetterTable {
   host_id: string;
   day: Civil;
   /** Hash. */
   mailbox: string;
   letters: number;
-  /** Of those, letters to a mailbox that had not answered. */
+  /** Those to mailboxes that had not answered. */
   to_strangers: number;
 }
 
-/** What was decided for one host and month on the day of delivery, once. */
+/** The decision for one host and month on the day of delivery. */
 export interface DeliveryRunTable {
   host_id: string;
   year_month: number;
-  /** off: its mails were switched off; inactive: its trial was over. */
+  /** off: mails were switched off; inactive: the trial was over. */
   outcome: 'mails' | 'off' | 'inactive';
-  /** The hour it was meant for; families added later get no mail by it. */
+  /** The due time; families added later get no mail in this run. */
   due_at: Instant;
   started_at: Instant;
-  /** Families up to this id have been seen to. */
+  /** Families up to this id are done. */
   reached: Generated<string>;
   finished_at: Instant | null;
 }

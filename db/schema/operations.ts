@@ -17,7 +17,7 @@ export interface OutboxTable {
   sent_at: Instant | null;
   created_at: Instant;
   reply_to: string | null;
-  /** Somebody waits for it: it goes before letters. */
+  /** Someone is waiting for it: sent before letters. */
   is_urgent: Generated<Flag>;
   /** Whose turn it takes: the host's id, or empty. */
   queue: GeneratedAlways<string>;
@@ -33,7 +33,7 @@ export interface JobTable {
   attempts: Generated<number>;
   run_at: Instant;
   last_error: string | null;
-  /** No further try could do it. */
+  /** Retrying is pointless. */
   given_up: Generated<0 | 1>;
   created_at: Instant;
 }

@@ -13,11 +13,11 @@ export interface HostTable {
   plan: string | null;
   activated_at: Instant | null;
   trial_ends_at: Instant | null;
-  /** An admin asked to go on after the trial; the operator has not confirmed it yet. */
+  /** An admin asked to continue after the trial; not yet confirmed by the operator. */
   continued_at: Generated<Instant | null>;
-  /** Raised by triggers with every change a family could see; part of the letter cache's key. */
+  /** Incremented by triggers with every change a family could see; part of the letter cache key. */
   content_version: Generated<number>;
-  /** Bytes of all files of its photos, kept by triggers. */
+  /** Total size of its photos, maintained by triggers. */
   stored_bytes: Generated<number>;
   created_at: Instant;
 }
@@ -36,7 +36,7 @@ export interface StaffTable {
 }
 
 export interface SessionTable {
-  /** SHA-256 of the session token, which only the cookie holds. */
+  /** SHA-256 of the session token, which only the cookie contains. */
   id: string;
   staff_id: string;
   host_id: string;
@@ -57,12 +57,12 @@ export interface OneTimeTokenTable {
   email: string;
   expires_at: Instant;
   used_at: Instant | null;
-  /** The operator's link: that facility begins without a trial and without limits. */
+  /** The operator's link: the facility starts without a trial and limits. */
   by_operator: Generated<Flag>;
   created_at: Instant;
 }
 
-/** A mail about the end of a trial, which was queued with this row. */
+/** A notice about the end of a trial, queued with this row. */
 export interface TrialNoticeTable {
   host_id: string;
   trial_ends_at: Instant;
@@ -86,9 +86,9 @@ export interface ResidentTable {
   name_kana: Generated<string>;
   room: Generated<string>;
   birthday: Civil | null;
-  /** null, also where an insert does not say: the family has not been asked yet. */
+  /** Null, the default: the family has not been asked. */
   photo_consent: Flag | null;
-  /** Consent was withdrawn and it is undecided whether earlier photos stay. */
+  /** Consent was withdrawn and an admin has yet to decide about earlier photos. */
   photos_hidden: Generated<Flag>;
   left_on: Civil | null;
   portrait_blob_id: string | null;

@@ -48,6 +48,6 @@ export interface ItemTable {
   created_by: string | null;
   created_at: Instant;
   deleted_at: Instant | null;
-  /** 1 while a photo of a month that is out waits for an answer; no family sees it. */
+  /** 1 while a photo of a published month waits for an answer; hidden from families. */
   held: Generated<Flag>;
 }

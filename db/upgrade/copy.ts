@@ -8,8 +8,8 @@ const KEPT_COPIES = 3;
 const COPY = /^before-.+\.sqlite$/;
 
 /**
- * Copies the database before it is changed, and keeps the newest three such copies.
- * @param change the first migration that will run
+ * Copies the database before an upgrade and keeps the newest three copies.
+ * @param change the first pending migration
  * @returns the copy's path
  */
 export async function copyBefore(
@@ -31,7 +31,7 @@ export async function copyBefore(
   return copy;
 }
 
-/** Newest first: the time ends each name. */
+/** Newest first: names end with the time. */
 const copiesIn = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => COPY.test(name))

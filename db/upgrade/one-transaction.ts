@@ -7,7 +7,7 @@ const run = async (connection: DatabaseConnection, ...statements: string[]): Pro
   for (const statement of statements) await connection.executeQuery(CompiledQuery.raw(statement));
 };
 
-/** Each migration opens a transaction of its own; inside the one around all it is a savepoint. */
+/** Each migration opens a transaction; within the outer one it becomes a savepoint. */
 class SavepointDriver extends SqliteDriver {
   override beginTransaction = (on: DatabaseConnection) => run(on, 'SAVEPOINT migration');
   override commitTransaction = (on: DatabaseConnection) => run(on, 'RELEASE migration');
@@ -25,10 +25,10 @@ class SavepointDialect extends SqliteDialect {
 }
 
 /**
- * Does all of `work` or nothing of it, also when the process dies in the middle. Foreign keys
- * rest meanwhile, so that a migration can build a table anew without emptying those that refer
- * to it, and are checked before the end (https://sqlite.org/lang_altertable.html, section 7).
- * @throws Error of `work`, or when a foreign key leads nowhere afterwards.
+ * Runs `work` atomically, even if the process dies. Foreign keys are off meanwhile, so that a
+ * migration can rebuild a table without emptying those that refer to it, and are checked at the end
+ * (https://sqlite.org/lang_altertable.html, section 7).
+ * @throws Error of `work`, or for a dangling foreign key
  */
 export async function inOneTransaction(
   sqlite: BetterSqlite3.Database,
@@ -39,7 +39,8 @@ export async function inOneTransaction(
   try {
     await work(new Kysely<Database>({ dialect: new SavepointDialect(sqlite) }));
     const violations = sqlite.pragma('foreign_key_check') as { table: string }[];
-    if (violations[0]) throw new Error(`rows of ${violations[0].table} would refer to nothing`);
+    if (violations[0])
+      throw new Error(`rows of ${violations[0].table} would have dangling references`);
     sqlite.exec('COMMIT');
   } catch (error) {
     if (sqlite.inTransaction) sqlite.exec('ROLLBACK');

@@ -6,7 +6,7 @@ import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
 export const address = {
-  /** Posted with the whole form that AddressFields.astro stands in; reads only the code. */
+  /** Posted with the whole form around AddressFields.astro; reads only the code. */
   lookup: formAction({
     input: LookupInput,
     guard: anyone,

@@ -12,7 +12,7 @@ export const contacts = {
     input: z.object(ContactForm.shape),
     guard: anyone,
     async run({ input: { remarks, ...question }, context }) {
-      // A robot learns nothing: it is thanked like everyone else.
+      // A robot must not learn that it was recognised, so it is thanked like everyone else.
       if (!isFromRobot(remarks)) await sendContact(await runtime(), question, clientOf(context));
       rememberMailed(context, question.email);
     },

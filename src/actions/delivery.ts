@@ -7,7 +7,7 @@ import { requireAdminStaff } from '#features/session/guards.ts';
 import { runtime } from '#server/runtime.ts';
 import { formAction } from './form-action.ts';
 
-/** A ticked box arrives as `on`, another not at all. */
+/** A ticked checkbox arrives as `on`, an unticked one not at all. */
 const ticked = z.preprocess((value) => value === 'on', z.boolean());
 
 export const delivery = {

@@ -10,7 +10,7 @@ type ActionContext = Pick<APIContext, 'cookies' | 'locals' | 'request' | 'url'>;
 
 interface FormAction<Input extends z.ZodObject, Actor, Output> {
   input: Input;
-  /** Any action can be posted to any page, so the guard is here and not with the page. */
+  /** Any action can be posted to any page, so the guard belongs to the action. */
   guard: (context: ActionContext) => Actor | Promise<Actor>;
   run: (call: {
     input: z.output<Input>;
@@ -31,7 +31,7 @@ const CODES: Record<number, ActionError['code']> = {
   507: 'INSUFFICIENT_STORAGE',
 };
 
-/** The only way to make an action: guard, schema, one service call, one mapping of errors. */
+/** The only way to create an action: guard, schema, one service call, error mapping. */
 export function formAction<Input extends z.ZodObject, Actor, Output>({
   input,
   guard,
@@ -45,7 +45,7 @@ export function formAction<Input extends z.ZodObject, Actor, Output>({
       throw toActionError(error);
     }
   };
-  // Astro's handler type cannot be resolved for a schema that is still a parameter.
+  // Astro's handler type cannot be resolved for a generic schema.
   return defineAction<Output, 'form', Input>({ accept: 'form', input, handler: handler as never });
 }
 
@@ -64,9 +64,9 @@ function toActionError(thrown: unknown): ActionError {
   });
 }
 
-/** What a service found wrong with a field is shown beside it, like what a schema found. */
+/** A field error from a service is shown like one from the schema. */
 class FieldError extends ActionError {
-  // Astro's client tells input errors by this name.
+  // Astro's client recognises input errors by this name.
   override type = 'AstroActionInputError';
   readonly issues: { path: string[]; message: string }[];
   readonly fields: FieldErrors;

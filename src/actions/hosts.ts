@@ -19,7 +19,7 @@ import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
 const EmailForm = z.object(EmailOnlyInput.shape);
-/** A ticked box arrives as `on`, another not at all. */
+/** A ticked checkbox arrives as `on`, an unticked one not at all. */
 const CompleteForm = z.object({
   ...CompleteHostSignUpInput.shape,
   agreed: z.preprocess((value) => value === 'on', CompleteHostSignUpInput.shape.agreed),

@@ -16,7 +16,7 @@ export const letters = {
       await updateLetter(await runtime(), actor, yearMonth, change);
     },
   }),
-  /** Without a script: the page comes back with the phrase in the text, and nothing is saved. */
+  /** Without JavaScript: the page is rendered with the phrase added, and nothing is saved. */
   addPhrase: formAction({
     input: z.object(PhraseInput.shape),
     guard: requireAdminStaff,

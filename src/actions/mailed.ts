@@ -5,7 +5,7 @@ const LIFETIME_SECONDS = 10 * 60;
 
 type Context = Pick<APIContext, 'cookies'>;
 
-/** Lets the next page say where the mail went, so that a slip of the finger is seen. */
+/** Lets the next page show where the mail went, so that typos are noticed. */
 export const rememberMailed = ({ cookies }: Context, email: string): void =>
   cookies.set(MAILED_COOKIE, email, {
     path: '/',

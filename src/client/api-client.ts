@@ -3,7 +3,7 @@ import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
 
-/** Status of a call that never got an answer. */
+/** Status of a call without a response. */
 export const OFFLINE = 0;
 
 const TIMEOUT_MS = 60_000;
@@ -12,13 +12,13 @@ const OFFLINE_MSG = 'インターネットにつながっていません。電�
 const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
-/** A failed call, with the status and the text for the person (contract.md#errors). */
+/** A failed call, with status and message (contract.md#errors). */
 export class ApiError extends Error {
   readonly status: number;
   readonly msg: string;
-  /** Milliseconds the server asked us to wait. */
+  /** Milliseconds until a retry, as requested by the server. */
   readonly retryAfterMs: number | null;
-  /** The answer names a field: what was sent is wrong, whenever it is sent. */
+  /** The response names a field, so retrying cannot help. */
   readonly isOfInput: boolean;
 
   constructor(
@@ -38,17 +38,17 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: only a device that says so is surely offline. */
+/** No response; only a device that reports it is known to be offline. */
 export const unanswered = (): ApiError =>
   new ApiError(OFFLINE, navigator.onLine ? AWAY_MSG : OFFLINE_MSG);
 
-/** What an island shows for any failure. */
+/** The message to show for any failure. */
 export const msgOf = (error: unknown): string =>
   error instanceof ApiError ? error.msg : UNKNOWN_MSG;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** The one way from our pages to the API (contract.md#conventions). @throws ApiError */
+/** All API calls of our pages go through this (contract.md#conventions). @throws ApiError */
 export const api = {
   get: <T>(path: string) => call<T>('GET', path),
   post: <T>(path: string, body: object = {}) => asWrite(() => call<T>('POST', path, body)),
@@ -68,7 +68,7 @@ async function call<T>(method: Method, path: string, body?: object): Promise<T> 
   }
 }
 
-/** An expired access token is renewed once, and the call repeated. */
+/** An expired access token is refreshed once, and the call repeated. */
 async function sendSignedIn(method: Method, path: string, body?: object): Promise<Response> {
   const response = await send(method, path, body);
   if (response.status !== 401) return response;
@@ -76,14 +76,14 @@ async function sendSignedIn(method: Method, path: string, body?: object): Promis
   return send(method, path, body);
 }
 
-/** Only a read is repeated without asking: a write may have been done although no answer came. */
+/** Only reads are retried: a write may have succeeded although no response came. */
 async function send(method: Method, path: string, body?: object, tries = 0): Promise<Response> {
   try {
     return await fetch(path, {
       method,
       credentials: 'same-origin',
       signal: timeoutSignal(),
-      // What was sent arrives, even where somebody leaves the page in the same breath.
+      // Completes even if the user leaves the page immediately.
       keepalive: method !== 'GET',
       ...(body
         ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
@@ -106,9 +106,9 @@ function timeoutSignal(): AbortSignal {
 let refreshing: Promise<string> | null = null;
 
 /**
- * Renews the tokens, once for all calls that found them expired.
- * @returns the new access token, which the cookies hold already.
- * @throws ApiError; when the server refuses, the session has ended.
+ * Refreshes the tokens once for all concurrent calls.
+ * @returns the new access token, already in the cookies
+ * @throws ApiError; if the server refuses, the session has ended
  */
 export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
@@ -131,7 +131,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
 }
 
-/** Reads a failed answer of the API, whoever fetched it. */
+/** Maps a failed response of the API. */
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
   if (status === OFFLINE) return unanswered();
   const seconds = Number(retryAfter ?? Number.NaN);

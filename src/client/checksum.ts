@@ -1,9 +1,9 @@
 import { md5 } from '@noble/hashes/legacy.js';
 
 /**
- * Base64 MD5 of a file, as the direct upload announces it. Read piece by piece, so that a large
- * photo neither fills the memory nor holds up the page.
- * @throws DOMException when the device no longer gives the file out.
+ * Base64 MD5 of a file for the direct upload, computed in chunks so that a large photo neither
+ * fills memory nor blocks the page.
+ * @throws DOMException if the device no longer gives access to the file
  */
 export async function checksumOf(file: Blob): Promise<string> {
   const hash = md5.create();

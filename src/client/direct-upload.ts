@@ -6,13 +6,13 @@ import { checksumOf } from './checksum.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '../stores/uppy.ts';
 
-/** A file whose bytes went once would otherwise count as done. */
+/** Otherwise a file that was sent once would count as complete. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
 const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
 
 /**
- * Brings one of Uppy's files to the server (contract.md#direct-upload).
- * @returns the blob for whatever is made of the photo. @throws ApiError
+ * Uploads one of Uppy's files (contract.md#direct-upload).
+ * @returns the blob. @throws ApiError
  */
 export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
   const data = file.data as File;
@@ -21,7 +21,7 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
   });
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
   return withRetry(async () => {
-    // After a lost connection nobody knows whether the bytes arrived: a fresh slot is always right.
+    // After a lost connection it is unknown whether the bytes arrived: a new slot is always right.
     const slot = await api.post<DirectUpload>(paths.api.directUploads, {
       blob: { filename: file.name, content_type: file.type, byte_size: data.size, checksum },
     });
@@ -39,7 +39,7 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   uppy.setFileState(id, { progress: NOT_STARTED, xhrUpload: { endpoint: url, headers } });
   uppy.on('upload-error', note);
   try {
-    // `upload()` would take every file that waits, and failed ones again; this takes just one.
+    // `upload()` would start all pending files and retry failed ones; this starts only one.
     await uppy.retryUpload(id);
   } finally {
     uppy.off('upload-error', note);
@@ -47,9 +47,7 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   if (failure !== undefined) throw asApiError(failure);
 }
 
-/**
- * Bytes that were cut off or changed on the way say nothing about the photo: another try may do.
- */
+/** Truncated or changed bytes say nothing about the photo, so a retry may work. */
 const NOT_WHOLE = [400, 422];
 const REQUEST_TIMEOUT = 408;
 

@@ -7,27 +7,27 @@ import { $unreached, untilReached } from './reach.ts';
 import { untilSignedIn } from './signed-out.ts';
 import { sleep } from './sleep.ts';
 
-/** What each try that waits is waiting for. */
+/** What each waiting attempt is waiting for. */
 const $waits = map<Record<string, Pause | undefined>>({});
 
-/** Why sending pauses; null as soon as it goes on. */
+/** Why uploads pause; null once they resume. */
 export const $pause = computed([$waits, $unreached], (waits, unreached) => {
   const all = Object.values(waits).filter((pause) => pause !== undefined);
-  // Whether it is the network or the server, only the common question to the server knows.
+  // Whether network or server is at fault is known only from the shared probe.
   return worstOf(all.map((pause) => (pause === 'weak' ? (unreached ?? pause) : pause)));
 });
 
 const UNREACHED = [OFFLINE, 502, 504];
 const BUSY = [429, 503];
 const SIGNED_OUT = 401;
-/** The bytes did not arrive whole, or the server failed: no matter of waiting for long. */
+/** Incomplete uploads or server errors, which need no long wait. */
 const FAILED = [408, 410, 500];
 const MAX_FAILED = 3;
 
 const isFew = (status: number, failed: number): boolean =>
   FAILED.includes(status) && failed < MAX_FAILED;
 
-/** What a failed call is to wait for; null where waiting cannot help. */
+/** The pause after a failed call; null if waiting cannot help. */
 function pauseOf({ status }: ApiError, failed: number): Pause | null {
   if (status === SIGNED_OUT) return 'signedOut';
   if (UNREACHED.includes(status)) return 'weak';
@@ -38,9 +38,9 @@ function pauseOf({ status }: ApiError, failed: number): Pause | null {
 let turns = 0;
 
 /**
- * Tries until it works or waiting cannot help: a lost network, a server that is away and an ended
- * session are waited out, a busy server gets the time it asks for. Any other failure is thrown.
- * @param isWanted false once the person gave the file up
+ * Retries until it works or waiting cannot help: waits for the network, the server and the session
+ * to return, and for as long as a busy server asks. Throws any other failure.
+ * @param isWanted false once the user dismissed the file
  * @throws ApiError
  */
 export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
@@ -63,7 +63,7 @@ export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolea
   }
 }
 
-/** @returns whether what kept it is surely over; otherwise the next wait is longer */
+/** | @returns whether the cause is surely over; otherwise the next wait is longer */
 async function waitOut(pause: Pause, ms: number): Promise<boolean> {
   if (pause === 'signedOut') {
     await untilSignedIn();

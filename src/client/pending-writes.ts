@@ -1,12 +1,12 @@
 /**
- * Which calls that change something are under way. An answer that was made meanwhile may or may
- * not know of them, so whoever took it asks again when they have come to an end.
+ * Tracks writes in flight. A response received meanwhile may or may not include them, so callers
+ * refetch afterwards.
  */
 let pending = 0;
 let started = 0;
 const waiting = new Set<() => void>();
 
-/** Remembers a call that changes something, until its answer. */
+/** Tracks a write until its response. */
 export async function asWrite<T>(run: () => Promise<T>): Promise<T> {
   pending += 1;
   started += 1;
@@ -14,19 +14,19 @@ export async function asWrite<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } finally {
     pending -= 1;
-    // After whoever sent the call has taken its answer in.
+    // After the caller has processed the response.
     if (pending === 0) setTimeout(runWaiting);
   }
 }
 
-/** @returns whether, since now, any such call was under way */
+/** | @returns a function that tells whether any write has been in flight since */
 export function watchWrites(): () => boolean {
   const before = started;
   const isBusy = pending > 0;
   return () => isBusy || started > before;
 }
 
-/** Runs something once, when no such call is under way any more. */
+/** Runs a callback once when no write is in flight. */
 export function afterWrites(run: () => void): void {
   waiting.add(run);
   if (pending === 0) setTimeout(runWaiting);

@@ -2,19 +2,18 @@ import { atom } from 'nanostores';
 import { paths } from '../lib/paths.ts';
 import { sleep } from './sleep.ts';
 
-/** Why no answer comes, while something waits for one. */
+/** Why responses are missing, while something waits. */
 export const $unreached = atom<'offline' | 'away' | null>(null);
 
-/** Soon at first; a server that has come back is never waited for longer than this. */
+/** Soon at first, and at least this often for a server that returns. */
 const ASK_AGAIN_MS = [1000, 2000, 3000, 5000];
 const ANSWER_MS = 5000;
 
 let asking: Promise<boolean> | null = null;
 
 /**
- * Waits until the server answers: one small question for all that wait, so that none of them
- * sends its bytes in vain.
- * @returns whether the server had been out of reach; false where it answered at once
+ * Waits until the server responds: one small probe for all, so that no upload is sent in vain.
+ * @returns whether the server was unreachable; false if it responded at once
  */
 export const untilReached = (): Promise<boolean> =>
   (asking ??= ask().finally(() => {
@@ -27,12 +26,12 @@ async function ask(): Promise<boolean> {
   for (let tries = 0; ; tries += 1) {
     if (await isThere()) return tries > 0;
     $unreached.set(isOffline() ? 'offline' : 'away');
-    // Some devices never tell that the network is back.
+    // Some devices never report that the network is back.
     await sleep(ASK_AGAIN_MS[Math.min(tries, ASK_AGAIN_MS.length - 1)] ?? 0, 'online', 'focus');
   }
 }
 
-/** Said only where it is sure: a device that thinks it is online may be wrong. */
+/** Only a reported offline state is reliable; "online" may be wrong. */
 const isOffline = (): boolean => !navigator.onLine;
 
 async function isThere(): Promise<boolean> {

@@ -5,17 +5,16 @@ import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
 /**
- * The session of this page has ended, and the page holds what leaving it would lose; `elsewhere`:
- * this browser is signed in to another facility by now, to which nothing of ours may go.
+ * The session has ended while the page has unsaved work; `elsewhere`: this browser is now signed in
+ * to another facility, which must not receive it.
  */
 export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
 
 /**
- * The server refused to renew the session. The page is loaded again, which sends to the login and
- * brings back (domain.md#signing-in); with photos under way or a form half filled in it stays, and
- * says where to sign in.
+ * The server refused to renew the session. Reloads the page, which redirects to the login and back
+ * (domain.md#signing-in); with uploads or unsaved input it stays and shows where to sign in.
  */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {
@@ -26,12 +25,12 @@ export function sessionEnded(): void {
   void untilSignedIn();
 }
 
-/** Without a session it leads to the login and back. */
+/** Without a session it redirects to the login and back. */
 export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits until a person of this facility has signed in, in any tab. */
+/** Waits until someone of this facility has signed in, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -49,7 +48,7 @@ async function ask(): Promise<void> {
 
 const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
 
-/** The facility that this browser is signed in to now. */
+/** The facility that this browser is now signed in to. */
 async function signedInHost(): Promise<string | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });

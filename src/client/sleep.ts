@@ -1,6 +1,5 @@
 /**
- * Waits, unless one of these events comes first: a device tells that it is back, a person
- * looks at the page again.
+ * Waits, or until one of these events: the device is back online, or the page regains focus.
  * @param ms at most
  */
 export function sleep(ms: number, ...until: ('online' | 'focus' | 'pageshow')[]): Promise<void> {

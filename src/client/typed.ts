@@ -1,4 +1,4 @@
-/** Whether any field of the page holds something else than the page came with. */
+/** Whether any field differs from its initial value. */
 export const hasTyped = (): boolean =>
   [...document.querySelectorAll('input, textarea, select')].some(isChanged);
 

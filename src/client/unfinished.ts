@@ -1,7 +1,7 @@
-/** How many parts of the page hold what would be lost with it. */
+/** Number of parts with unsaved work. */
 let count = 0;
 
-/** Something begins that leaving the page would lose. @returns says that it is over */
+/** Registers unsaved work. @returns a function that ends it */
 export function beginUnfinished(): () => void {
   count += 1;
   return () => {

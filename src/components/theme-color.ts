@@ -1,4 +1,4 @@
 import tokens from '#styles/tokens.css?raw';
 
-/** The page's background, which phones put around it; from the tokens, where all colours stand. */
+/** Background colour for the phone's browser bar, from the tokens. */
 export const THEME_COLOR = /--color-page: (#[0-9a-f]{6});/.exec(tokens)?.[1] ?? '';

@@ -3,7 +3,7 @@ import type { PublishedRoutes } from '../server/openapi.ts';
 import { openApiOf } from '../server/openapi.ts';
 import { runtime } from '../server/runtime.ts';
 
-/** Loaded when somebody asks, each from the very file that answers its path. */
+/** Loaded on demand from the files that serve the paths. */
 const ENDPOINTS = import.meta.glob<Endpoint>(['../pages/api/**/*.ts', '!**/[[]...*'], {
   import: 'ALL',
 });
@@ -19,7 +19,7 @@ async function readRoutes(): Promise<PublishedRoutes> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The whole HTTP contract of this server (contract.md). */
+/** The server's complete HTTP contract (contract.md). */
 export async function publishedContract() {
   const { env } = await runtime();
   return openApiOf(await (routes ??= readRoutes()), env.PUBLIC_URL);

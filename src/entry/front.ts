@@ -13,7 +13,7 @@ import { sendRefusal, sendTooLong, sendTurned } from '../server/http/headers.ts'
 import { servePublicPage } from '../server/http/public-pages.ts';
 import type { Runtime } from '../server/runtime.ts';
 
-/** What is not there while the site is closed; pages have their guard. */
+/** 404 while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
 function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {
@@ -21,9 +21,7 @@ function isClosed(method: string | undefined, path: string, { env }: Runtime): b
   return CLOSED_SITE.test(path) || (method !== 'GET' && method !== 'HEAD');
 }
 
-/**
- * What stands before Astro, in production and in development alike.
- */
+/** Handles requests before Astro, in production and development. */
 export async function answerInFront(
   req: IncomingMessage,
   res: ServerResponse,

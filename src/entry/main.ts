@@ -24,11 +24,11 @@ import { runtime } from '../server/runtime.ts';
 const BROTLI_QUALITY = 5;
 const BACKGROUND_MS = 4000;
 
-/** The build's entry: our server around Astro's handler, the worker, and an orderly end. */
+/** The build's entry: our server around Astro's handler, the workers, and a graceful shutdown. */
 async function main(): Promise<void> {
   keepFilesPrivate();
   if (Number(process.versions.node.split('.')[0]) < 24) {
-    throw new Error(`needs Node 24, this is ${process.versions.node}; use npm start`);
+    throw new Error(`needs Node 24, but this is ${process.versions.node}; use npm start`);
   }
   const rt = await runtime();
   logConsole(rt.log);
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     ending = true;
     rt.log.info('stopping');
     await drain(server);
-    // A photo under way is begun anew after the next start: the jobs table knows.
+    // An interrupted photo job starts over at the next start.
     await Promise.race([stopBackground(), setTimeout(BACKGROUND_MS)]);
     await Promise.race([rt.close(), setTimeout(BACKGROUND_MS)]);
     process.exit(exitCode);
@@ -58,14 +58,14 @@ async function main(): Promise<void> {
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
 }
 
-/** What somebody asks by the contact form is kept, but nobody would hear of it. */
+/** Messages of the contact form are stored, but the operator would not notice them. */
 function noteUnheardQuestions({ env, log, isDemo }: Runtime): void {
   if (env.OPERATOR_EMAIL || isDemo) return;
   const hint = `without OPERATOR_EMAIL nobody is told of questions from the contact form; read them by: ${env.ADMIN_COMMAND} contacts`;
   log.warn(hint);
 }
 
-/** Two lines for whoever starts the server for the first time. */
+/** Hints for the first start. */
 const howToBegin = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
   `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n` +
   `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
@@ -78,12 +78,11 @@ function answerWith(rt: Runtime): Answer {
     if (answered === 'answered' || serveFile(req, res, path)) return;
     if (!(await takeBody(req, res, path)) || res.destroyed) return;
     if (answered === 'open') await compressed(req, res);
-    // A fresh object for every request: a shared one would leak one visitor to the next.
+    // A new object per request: a shared one would leak one visitor's session to the next.
     await handler(req, res, undefined, { actor: null });
   };
 }
 
-/** Compresses what the handler writes afterwards. */
 function compressing() {
   const compress = compression({
     brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
@@ -92,7 +91,7 @@ function compressing() {
     new Promise<void>((resolve) => compress(req as never, res as never, () => resolve()));
 }
 
-/** One line for the operator, who can do nothing with a stack trace. */
+/** One line for the operator instead of a stack trace. */
 main().catch((error: unknown) => {
   process.stderr.write(`tsukidayori: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -17,7 +17,7 @@ export async function recover(rt: Runtime): Promise<void> {
     rt.log.error({ err: error }, 'recovery failed'),
   );
   await takeRoomToWrite(rt.db).catch((error: unknown) =>
-    rt.log.warn({ err: error }, 'no room to write was taken: the disk is nearly full'),
+    rt.log.warn({ err: error }, 'no space reserved: the disk is nearly full'),
   );
 }
 

@@ -10,11 +10,11 @@ interface Props {
   today: CivilDate;
   /** The server's clock in milliseconds, since the device's may be wrong. */
   now: number;
-  /** Where admins see what is left to do; null for those without a way there. */
+  /** The page of open tasks; null without access to it. */
   todoHref: string | null;
 }
 
-/** How much of the month is over, and how many days are left (domain.md#pages). */
+/** Elapsed part of the month, and days left (domain.md#pages). */
 export default function DeadlineBar({ today, now, todoHref }: Props) {
   const { elapsed, color, text } = deadlineOf(useToday(today, now));
   return (
@@ -32,7 +32,7 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
   );
 }
 
-/** The date as it goes on after the page was made. */
+/** The current date, also after midnight. */
 function useToday(made: CivilDate, now: number): CivilDate {
   const [today, setToday] = useState(made);
   useEffect(() => {

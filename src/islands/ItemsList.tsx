@@ -39,7 +39,7 @@ interface Props {
   refusal: string | null;
 }
 
-/** Months, residents and photos (domain.md#the-photo-page); complete before any script has run. */
+/** Months, residents and photos (domain.md#the-photo-page); fully rendered without scripts. */
 export default function ItemsList({ start, refusal }: Props) {
   useState(() => {
     if (typeof window !== 'undefined') openItems(start);
@@ -56,7 +56,7 @@ export default function ItemsList({ start, refusal }: Props) {
   const isOld = useStore($isListOld, { ssr: () => false });
   const areCountsOld = useStore($areCountsOld, { ssr: () => false });
   const why = useRefusal({ shown: start.filter.shown, refusal });
-  // Photos of another month, under this one's name, would only mislead.
+  // Photos of another month under this name would be misleading.
   const isUnknown = isOld && error !== null;
   const items = isUnknown ? [] : list.items;
 
@@ -102,7 +102,7 @@ export default function ItemsList({ start, refusal }: Props) {
   );
 }
 
-/** The browser's back button ends choosing, or brings back the month and resident before. */
+/** The back button ends the selection, or restores the previous month and resident. */
 function useBackButton(today: string): void {
   useEffect(() => {
     const goBack = (): void => {

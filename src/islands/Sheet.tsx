@@ -4,16 +4,16 @@ import './sheet.css';
 
 interface Props {
   title: string;
-  /** Beneath the title, and never cut. */
+  /** Below the title, never truncated. */
   detail?: string;
   className?: string;
   onClose: () => void;
-  /** Of this dialog alone, not of one above it. */
+  /** Only for this dialog, not a nested one. */
   onKey?: (event: KeyboardEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
-/** A dialog that is open while it is rendered: Escape, 閉じる and a tap beside it close it. */
+/** A modal dialog, open while rendered: closed by Escape, 閉じる or a tap outside. */
 export function Sheet({ title, detail, className = 'sheet', onClose, onKey, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -26,7 +26,7 @@ export function Sheet({ title, detail, className = 'sheet', onClose, onKey, chil
       className={className}
       aria-labelledby={titleId}
       onClose={(event) => {
-        // React passes the closing of a dialog within on to this one.
+        // React bubbles the close event of nested dialogs.
         if (event.target === dialog.current) onClose();
       }}
       onKeyDown={(event) => {

@@ -6,17 +6,16 @@ import './menu/menu.css';
 interface Props {
   isAdmin: boolean;
   path: string;
-  /** Where the form of signing out is posted to. */
   signOutAction: string;
 }
 
 const ID = 'side-menu';
-/** From here on the menu always stands at the side. */
+/** From here on the menu is always visible at the side. */
 const WIDE = `(min-width: ${BREAKPOINTS.desktop}px)`;
 
 /**
- * The menu of admin pages (domain.md#pages). It is a popover of the browser's own, so the
- * burger button opens it, and Esc or a tap beside it closes it, before any script has come.
+ * The admin menu (domain.md#pages). A native popover: the burger button opens it, and Esc or a tap
+ * outside closes it, before scripts have loaded.
  */
 export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
   const menu = useRef<HTMLElement>(null);
@@ -53,14 +52,14 @@ export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
   );
 }
 
-/** Turning the phone must not leave an open menu over the one at the side. */
+/** Closes the popover when rotation makes the side menu visible. */
 function closeWhenWide(menu: HTMLElement | null): () => void {
   const wide = matchMedia(WIDE);
   const close = (): void => {
     if (menu?.matches(':popover-open')) menu.hidePopover();
   };
   wide.addEventListener('change', close);
-  // A page that comes back from the browser's memory comes back closed.
+  // A page restored from the back/forward cache starts with a closed menu.
   addEventListener('pagehide', close);
   return () => {
     wide.removeEventListener('change', close);

@@ -7,8 +7,8 @@ import './upload/upload.css';
 type Props = { mode?: 'multiple'; start: StartPlace } | ({ mode: 'single' } & SingleProps);
 
 /**
- * Photos onto the server (domain.md#the-photo-page). `multiple` sends photos for letters;
- * `single` sends one file and emits its blob.
+ * Uploads photos (domain.md#the-photo-page). `multiple` adds letter photos; `single` sends one file
+ * and emits its blob.
  */
 export default function UploadDropZone(props: Props) {
   return props.mode === 'single' ? <SingleUpload {...props} /> : <MultipleUpload {...props} />;

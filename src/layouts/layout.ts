@@ -7,15 +7,13 @@ type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'loca
 
 const ERROR_PAGES = ['/404', '/500'];
 
-/** The table's layout for a path (domain.md#pages); an error page has the one of its own rule. */
+/** The layout for a path (domain.md#pages); error pages follow `errorLayoutOf`. */
 export const layoutOf = (where: Where): LayoutName =>
   ERROR_PAGES.includes(where.routePattern)
     ? errorLayoutOf(where)
     : routeEntry(where.url.pathname).layout;
 
-/**
- * Staff keep their menu on an error page of an admin address; every other has the default layout.
- */
+/** Errors under admin paths keep the staff menu; all others use the default layout. */
 export const errorLayoutOf = ({
   originPathname: path,
   locals,
@@ -23,9 +21,9 @@ export const errorLayoutOf = ({
   /^\/adminstaff(?:\/|$)/.test(path) && locals.actor?.host.isActive ? 'admin' : 'default';
 
 /**
- * A page names its layout itself, so that it carries no other's style and scripts; the table has
- * the last word.
- * @throws Error in development; in production tests/access/layouts.test.ts looks.
+ * A page names its layout itself, so that it loads only that layout's styles and scripts; the table
+ * of routes decides.
+ * @throws Error in development on a mismatch; in production tests/access/layouts.test.ts checks.
  */
 export function requireLayout(where: Where, named: LayoutName): LayoutName {
   const listed = layoutOf(where);
@@ -35,7 +33,7 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
   return named;
 }
 
-/** Where the logo leads (domain.md#pages); on an error page, from where it happened. */
+/** Where the logo links to (domain.md#pages); on an error page, depending on the original path. */
 export function logoTarget({ originPathname: path, locals }: Where): string {
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
   if (path.startsWith('/adminstaff')) return paths.items;

@@ -3,20 +3,16 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { runtime } from '#server/runtime.ts';
 
-/** What every layout shows of the installation. */
 export interface Site {
   publicUrl: string;
   operatorName: string;
-  /** Their own site, or our page about them. */
+  /** The operator's site, or the built-in page about them. */
   operatorUrl: string;
   operatorEmail: string | undefined;
   now: Date;
   today: CivilDate;
-  /** Whether more than the landing page is there to be opened (domain.md#pages). */
   isOpen: boolean;
-  /** Whether anybody may sign up a facility (domain.md#facilities). */
   takesFacilities: boolean;
-  /** The demo, whose mails anyone may read. */
   isDemo: boolean;
 }
 

@@ -15,12 +15,10 @@ const OFFSET_MS = 9 * 60 * 60 * 1000;
 
 export const YEAR_MONTH_LENGTH = 6;
 
-/** The Tokyo date of an instant. */
 export function civilDateOf(instant: Date): CivilDate {
   return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** The Tokyo hour (0 to 23) of an instant. */
 export function hourOf(instant: Date): number {
   return new Date(instant.getTime() + OFFSET_MS).getUTCHours();
 }
@@ -30,7 +28,6 @@ export function startOfDay(date: CivilDate): Date {
   return new Date(Date.parse(`${date}T00:00:00Z`) - OFFSET_MS);
 }
 
-/** True for an existing date written `YYYY-MM-DD`. */
 export function isCivilDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -71,7 +68,7 @@ export function firstDayOf(yearMonth: YearMonth): CivilDate {
 }
 
 export function lastDayOf(yearMonth: YearMonth): CivilDate {
-  // Not by the next month's first day: December 9999 has none that can be written.
+  // December 9999 has no next month that can be written.
   const day = new Date(`${firstDayOf(yearMonth)}T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() + 1, 0);
   return day.toISOString().slice(0, 10);
@@ -80,8 +77,8 @@ export function lastDayOf(yearMonth: YearMonth): CivilDate {
 export const daysInMonth = (yearMonth: YearMonth): number => dayOf(lastDayOf(yearMonth));
 
 /**
- * Reads six digits (domain.md#the-month) as a month.
- * @returns undefined when the text is no month of the years 1000 to 9999.
+ * Parses six digits (domain.md#the-month) as a month.
+ * @returns undefined unless it is a month of the years 1000 to 9999
  */
 export function parseYearMonth(text: string): YearMonth | undefined {
   if (!/^[1-9]\d{5}$/.test(text)) return undefined;

@@ -1,22 +1,22 @@
-/** CSV as spreadsheets of Japan open and write it. */
+/** CSV as read and written by Japanese spreadsheets. */
 
-/** Tells Excel that it is UTF-8. */
+/** Byte order mark, so that Excel reads UTF-8. */
 const BOM = '\uFEFF';
-/** What a spreadsheet would take for a formula, wide letters included. */
+/** Prefixes that a spreadsheet takes for a formula, including full-width forms. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A cell that begins like a formula gets an apostrophe before it, and is text. */
+/** Prefixes a cell that looks like a formula with an apostrophe, which makes it text. */
 const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
-/** Takes the apostrophe off again. */
+/** Removes that apostrophe. */
 export const unguarded = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
 const quoted = (cell: string): string =>
   NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** UTF-8 with its mark and the line ends that Excel writes itself. */
+/** UTF-8 with a byte order mark and CRLF, as Excel writes it. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   BOM + rows.map((row) => `${row.map((cell) => quoted(guarded(cell))).join(',')}\r\n`).join('');
 
@@ -32,7 +32,7 @@ type DecodedText = { text: string; problem?: never } | { text?: never; problem: 
 
 const SAVE_AS = '「名前を付けて保存」で「CSV」を選んで保存し直してください。';
 
-/** Text of a file in UTF-8 (with or without its mark) or in Excel's Shift_JIS. */
+/** Decodes UTF-8 (with or without a byte order mark) or Excel's Shift_JIS. */
 export function decodeCsv(bytes: Uint8Array): DecodedText {
   if (startsWith(bytes, ZIP)) return { problem: `エクセルのファイルのようです。${SAVE_AS}` };
   if (UTF_16.some((mark) => startsWith(bytes, mark))) {
@@ -41,16 +41,16 @@ export function decodeCsv(bytes: Uint8Array): DecodedText {
   for (const encoding of ['utf-8', 'shift_jis']) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      // No spreadsheet writes this one; pictures and other files are full of it.
+      // Spreadsheets never write NUL; pictures and other binary files do.
       if (!text.includes('\0')) return { text };
     } catch {
-      // The other one, then.
+      // Not UTF-8, so try Shift_JIS.
     }
   }
   return { problem: '文字を読み取れません。CSVのファイルを選んでください。' };
 }
 
-/** An answer that is saved under a Japanese name. */
+/** A download with a Japanese file name. */
 export const csvFile = (csv: string, name: string): Response =>
   new Response(csv, {
     headers: {

@@ -8,24 +8,24 @@ export interface ErrorWords {
   lines: string[];
 }
 
-/** A family knows its facility, and no computers; staff have pages to go back to. */
+/** Families may not know computers; staff have pages to go back to. */
 export type Audience = 'family' | 'staff' | 'others';
 
-/** Who most likely reads an error page of an address. */
+/** The most likely audience of an error page. */
 export function audienceOf(path: string): Audience {
   if (path.startsWith('/letters')) return 'family';
   return /^\/adminstaff(?:\/|$)/.test(path) ? 'staff' : 'others';
 }
 
 export interface ErrorFacts {
-  /** What answers the request, before 401 becomes 404. */
+  /** The status of the response, before 401 becomes 404. */
   status: number;
   /** Seconds. */
   retryAfter?: number | undefined;
   audience: Audience;
-  /** What a family sent with a letter's buttons was refused. */
+  /** A family's answer, sent by a letter's buttons, was refused. */
   isAnswer?: boolean | undefined;
-  /** An address that is none of ours, or that nobody can read. */
+  /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
 }
 
@@ -46,8 +46,8 @@ const NOT_FOUND_LINES: Record<Audience, string[]> = {
 };
 
 /**
- * 404 and 401 are not found, anything else is a system error (domain.md#pages), in words that fit
- * it.
+ * Wording for an error: 404 and 401 are not found, anything else is a system error
+ * (domain.md#pages).
  */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   if (facts.status === 404 || facts.status === 401) {
@@ -99,7 +99,7 @@ const AGAIN = 'お便りにもどって、もう一度ボタンを押してく�
 
 const untold: Said = () => ({ heading: 'お伝えできませんでした', line: `${UNTOLD}${AGAIN}` });
 
-/** Of the buttons under a letter, which have no more than a press. */
+/** For the buttons under a letter. */
 const SAID_OF_ANSWERS: Record<number, Said> = {
   400: untold,
   403: untold,

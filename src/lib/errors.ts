@@ -11,8 +11,8 @@ interface AppErrorOptions {
 }
 
 /**
- * The one error family of the domain (domain.md#pages). Services throw it, each surface
- * (page, action, API) maps it once. `message` is the Japanese text a person sees.
+ * The domain's only error class (domain.md#pages). Services throw it; each surface (page, action,
+ * API) maps it once. `message` is the Japanese text for the user.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -34,12 +34,12 @@ export const unauthorized = (message = 'ログインが必要です。もう一�
 export const forbidden = (message = 'この操作をする権限がありません。') =>
   new AppError(403, message);
 
-/** The same words for what does not exist and for what belongs to another host. */
+/** The same message for unknown objects and those of another host. */
 export const notFound = (message = '見つかりませんでした。') => new AppError(404, message);
 
 /**
- * For where it is an answer that something is not there: null.
- * @throws whatever else it is given
+ * Turns a 404 into null.
+ * @throws any other error
  */
 export function onlyMissing(error: unknown): null {
   if (error instanceof AppError && error.status === 404) return null;
@@ -74,9 +74,7 @@ export const diskFull = (cause?: unknown) =>
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
-/**
- * What came from below and is known to every surface: a full disk. Other errors stay as they are.
- */
+/** Turns known low-level errors (a full disk) into an AppError; returns others unchanged. */
 export const asAppError = (error: unknown): unknown =>
   error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
     ? diskFull(error)

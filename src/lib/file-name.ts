@@ -1,7 +1,7 @@
-/** The last letters before the ending: cameras tell photos apart by them. */
+/** Characters kept before the extension: cameras number photos there. */
 const KEPT = 4;
 
-/** A file's name in two parts, of which only the first may be shortened on screen. */
+/** Splits a file name so that only the first part is shortened on screen. */
 export function splitFileName(name: string): { stem: string; end: string } {
   const letters = Array.from(name);
   const dot = letters.lastIndexOf('.');

@@ -4,7 +4,7 @@ import { eraYear } from './japanese-date.ts';
 
 const WEEKDAYS = '日月火水木金土';
 
-/** `10月3日(土)`; a day of another year than today's has its own: `2025年10月3日(金)`. */
+/** `10月3日(土)`, with the year if it is not this one: `2025年10月3日(金)`. */
 export function formatDay(date: CivilDate, today: CivilDate): string {
   const weekday = WEEKDAYS.charAt(weekdayOf(date));
   const year = date.slice(0, 4);
@@ -12,12 +12,12 @@ export function formatDay(date: CivilDate, today: CivilDate): string {
   return `${named}${monthOf(yearMonthOf(date))}月${dayOf(date)}日(${weekday})`;
 }
 
-/** `10月3日(土) 9:05`, in Tokyo; of another year with its year. */
+/** `10月3日(土) 9:05` in Tokyo, with the year if it is not this one. */
 export function formatMoment(instant: Date, today: CivilDate): string {
   return `${formatDay(civilDateOf(instant), today)} ${formatTime(instant)}`;
 }
 
-/** `9:05`, in Tokyo. */
+/** `9:05` in Tokyo. */
 export function formatTime(instant: Date): string {
   // Tokyo's offset is whole hours.
   const minutes = String(instant.getUTCMinutes()).padStart(2, '0');
@@ -38,7 +38,7 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
   return `${year}年・${era}`;
 }
 
-/** How long to wait, rounded up: `3分`, `1時間`. */
+/** A waiting time, rounded up: `3分`, `1時間`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   return minutes < 60 ? `${minutes}分` : `${Math.ceil(minutes / 60)}時間`;
@@ -46,7 +46,7 @@ export function formatWait(seconds: number): string {
 
 const UNITS = ['KB', 'MB', 'GB', 'TB'];
 
-/** `1.2 GB`; in steps of 1000, as on the box of a disk. */
+/** `1.2 GB`, in powers of 1000 as disks are labelled. */
 export function formatBytes(bytes: number): string {
   const step = UNITS.findIndex((_, index) => bytes < 1000 ** (index + 2));
   const unit = step < 0 ? UNITS.length - 1 : step;

@@ -1,4 +1,4 @@
-/** An opaque identifier (contract.md#conventions): 95 bits, short in addresses. */
+/** Opaque identifier (contract.md#conventions): 95 bits, short in URLs. */
 export const ID_LENGTH = 16;
 
 const ID = new RegExp(`^[a-zA-Z0-9]{${ID_LENGTH}}$`);

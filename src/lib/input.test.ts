@@ -16,7 +16,7 @@ describe('a name', () => {
     expect(name.parse(text)).toBe(left);
   });
 
-  test('that nobody sees is missing', () => {
+  test('of invisible characters is missing', () => {
     expect(name.safeParse('\u200B\u3164').error?.issues[0]?.message).toBe(
       'お名前を入力してください。',
     );

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { looksLikeLink } from './link-like.ts';
 import { oneLine, severalLines } from './text.ts';
 
-/** Pieces of schemas that every noun's forms share. Each text is for the person who typed. */
+/** Schema parts that forms share; messages are for the person filling in the form. */
 
-/** Hiragana and katakana with their marks, and the spaces and dots between names. */
+/** Hiragana and katakana with their marks, spaces and middle dots. */
 const KANA = /^[ぁ-ゖァ-ヺー・ ]*$/;
 
-/** Half-width kana and wide spaces become the usual ones. */
 const tidyKana = (text: string): string => oneLine(text.normalize('NFKC')).replace(/\s+/g, ' ');
 
 interface Line {
@@ -23,18 +22,18 @@ export function words({ label, max, required = true }: Line) {
   return required ? text.min(1, missing) : text;
 }
 
-/** A name or a title: it stands in mails that go to anybody, which carry no link but ours. */
+/** A name or title. It appears in mails to arbitrary people, so it must not contain links. */
 export const line = (of: Line) =>
   words(of).refine((text) => text.length > of.max || !looksLikeLink(text), linkText(of.label));
 
 const linkText = (label: string): string =>
   `${label}に、リンクやメールアドレスのような言葉（www や example.jp など）は入れられません。ピリオド（.）は「・」に変えてください。`;
 
-/** An id or a token, which nobody types; what is not seen in it came along. */
+/** An id or token, never typed by hand; invisible characters in it were pasted along. */
 export const opaque = (problem: string, max: number) =>
   z.string(problem).overwrite(oneLine).max(max, problem);
 
-/** A name's reading; may stay empty. */
+/** The reading of a name, optional. */
 export const kana = ({ label, max }: Omit<Line, 'required'>) =>
   z
     .string(`${label}を入力してください。`)
@@ -46,11 +45,11 @@ export const kana = ({ label, max }: Omit<Line, 'required'>) =>
         .regex(KANA, `${label}は、ひらがなかカタカナで入力してください。`),
     );
 
-/** A field that a form may leave out: an empty one arrives as null. */
+/** An optional field; an empty value becomes null. */
 export const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? '', schema);
 
-/** A field of a change: an absent one stays as it is, and is never read as an empty one. */
+/** A field of a partial update: if absent, it is left unchanged rather than emptied. */
 export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .union([z.undefined(), schema], {
@@ -58,7 +57,7 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
-/** Several lines of text, which may stay empty. */
+/** Multi-line text, optional. */
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
   orEmpty(
     z

@@ -1,20 +1,17 @@
 import type { CivilDate } from './calendar.ts';
 import { isCivilDate } from './calendar.ts';
 
-/**
- * Days as people in Japan write them, in 西暦 and 和暦. Text all the way and never a Date, which
- * knows of summer time and of hours.
- */
+/** Japanese dates in 西暦 and 和暦, as text only: Date would bring time zones and hours. */
 
 interface Era {
   name: string;
   letter: string;
   first: CivilDate;
-  /** The day of a change belongs to both. */
+  /** The day an era changes belongs to both. */
   last: CivilDate;
 }
 
-/** Newest first: a day of two eras is written in the new one. */
+/** Newest first, since a day in two eras is written in the newer one. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01', last: '9999-12-31' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
@@ -29,7 +26,7 @@ export const eraYear = (year: number): string => `${year === 1 ? '元' : year}�
 const monthAndDay = (date: CivilDate): string =>
   `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`;
 
-/** What somebody typed, as a date or with the reason why it is none. */
+/** A parsed date, or the reason why it is invalid. */
 type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
 
 const UNKNOWN =
@@ -40,7 +37,7 @@ const ERA =
   /^(明治?|大正?|昭和?|平成?|令和?|[MTSHR])\.?(元|\d{1,2})[-./年](\d{1,2})[-./月](\d{1,2})日?$/;
 const ERA_SHORT = /^([MTSHR])(\d{2})(\d{2})(\d{2})$/;
 
-/** Wide digits, ㍼ and the many dashes in one spelling; 生まれ says nothing. */
+/** Normalizes full-width digits, ㍼ and dashes; drops 生まれ. */
 const tidy = (text: string): string =>
   text
     .normalize('NFKC')
@@ -49,7 +46,7 @@ const tidy = (text: string): string =>
     .replace(/(生まれ|生)$/, '')
     .toUpperCase();
 
-/** Reads 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日 and the like. */
+/** Parses 昭和10年3月3日, S10.3.3, 昭10/3/3, 1935-03-03, 1935年3月3日 and the like. */
 export function readJapaneseDate(text: string): ReadDate {
   const tidied = tidy(text);
   const western = WESTERN.exec(tidied) ?? WESTERN_SHORT.exec(tidied);
@@ -73,7 +70,7 @@ function civil(year: number, month = '', day = ''): ReadDate {
   return isCivilDate(date) ? { date } : { problem: 'カレンダーにない日付です。確かめてください。' };
 }
 
-/** 昭和64年 had seven days; a day beside it is a slip that only the person can mend. */
+/** 昭和64年 had seven days. A date outside an era is a typo only the user can correct. */
 const outside = ({ name, first, last }: Era, date: CivilDate): string =>
   date < first
     ? `${name}は${yearOf(first)}年${monthAndDay(first)}からです。`
@@ -89,7 +86,7 @@ export function formatWithEra(date: CivilDate): string {
   return `${shown}${monthAndDay(date)}`;
 }
 
-/** Completed years on a day. Who was born on 29 February is a year older on 1 March. */
+/** Age in completed years; someone born on 29 February turns a year older on 1 March. */
 export const ageOn = (birthday: CivilDate, day: CivilDate): number =>
   yearOf(day) - yearOf(birthday) - (day.slice(5) < birthday.slice(5) ? 1 : 0);
 

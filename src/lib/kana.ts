@@ -1,11 +1,11 @@
-/** Readings of names, whichever of the three ways somebody typed them in. */
+/** Readings of names in hiragana, katakana or half-width kana. */
 
 export const KANA_ROWS = ['あ', 'か', 'さ', 'た', 'な', 'は', 'ま', 'や', 'ら', 'わ'] as const;
-/** Where somebody without a reading stands. */
+/** The row for people without a reading. */
 export const OTHER_ROW = '他';
 export type KanaRow = (typeof KANA_ROWS)[number] | typeof OTHER_ROW;
 
-/** The small ones stand where the large ones do; their marks are taken off before. */
+/** Small kana sort with the large ones; voicing marks are removed first. */
 const MEMBERS: Record<(typeof KANA_ROWS)[number], string> = {
   あ: 'あいうえおぁぃぅぇぉ',
   か: 'かきくけこゕゖ',
@@ -22,13 +22,12 @@ const MEMBERS: Record<(typeof KANA_ROWS)[number], string> = {
 const KATAKANA = /[ァ-ヶ]/g;
 const TO_HIRAGANA = 'ァ'.charCodeAt(0) - 'ぁ'.charCodeAt(0);
 
-/** Half-width and katakana as hiragana. */
 export const toHiragana = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA));
 
-/** The row あかさたな… of a reading; OTHER_ROW for what is no kana. */
+/** The あかさたな… row of a reading, or OTHER_ROW. */
 export function kanaRowOf(kana: string): KanaRow {
   const first = toHiragana(kana).trim().normalize('NFD').charAt(0);
   return KANA_ROWS.find((row) => first !== '' && MEMBERS[row].includes(first)) ?? OTHER_ROW;
@@ -42,8 +41,8 @@ interface Named {
 }
 
 /**
- * In あいうえお order, however the readings are written; those without one come last, by their
- * names. Each reading is looked at once: comparing them as they are takes ten times as long.
+ * Sorts in あいうえお order; people without a reading come last, by name. Keys are computed once per
+ * person: comparing without them takes ten times as long.
  */
 export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Named): T[] {
   const keyed = people.map((person) => {
@@ -61,6 +60,6 @@ export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Name
     .map(({ person }) => person);
 }
 
-/** One spelling for looking something up: no spaces, no width, no case, hiragana. */
+/** Search key: no spaces, width or case, in hiragana. */
 export const searchKey = (text: string): string =>
   toHiragana(text).toLowerCase().replace(/\s+/g, '');

@@ -13,13 +13,13 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   return ADDRESS.test(address) ? { name: name.trim(), address } : undefined;
 }
 
-/** Where dots before the @ make no difference. */
+/** Domains that ignore dots in the local part. */
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address leads to, whichever of its spellings was used: `+tag` and, at
- * Gmail, dots say nothing. For counting mails alone: an account is never looked up by it.
- * @param address as EmailInput reads it
+ * The mailbox behind an address, ignoring `+tag` and, at Gmail, dots. Only for counting mails:
+ * accounts are never looked up by it.
+ * @param address as EmailInput parses it
  */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@');

@@ -6,7 +6,7 @@ export interface LetterTokens {
   familyToken: string;
 }
 
-/** How a letter is opened: by a family's link, or by an admin as a resident's family sees it. */
+/** How a letter is opened: by a family's link, or by an admin previewing a resident's letter. */
 export type LetterReader = LetterTokens | { previewFor: string };
 
 const letterQuery = (tokens: LetterTokens): string =>
@@ -19,7 +19,7 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
-/** Every address of the site that code or tests point to (domain.md#pages). */
+/** Every path that code or tests link to (domain.md#pages). */
 export const paths = {
   home: '/',
   terms: '/terms',
@@ -70,7 +70,7 @@ export const paths = {
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
   heldItems: '/adminstaff/items/held',
-  /** The form of that page, for an island, which cannot ask the framework. */
+  /** The action URL of that page's form, for an island. */
   answerHeld: '/adminstaff/items/held?_action=photos.answerHeld',
   deletedItems: '/adminstaff/items/deleted',
   residentItems: (residentId: string | null) =>

@@ -9,7 +9,7 @@ export const MASTER = 'master.jpg';
  * Widths by what phones ask for: 360 to 430 CSS pixels at a density of 2 to 3 take 720 or 1080;
  * 360 is for grids of thumbnails, 1920 for the large view. Qualities as measured in
  * `docs/performance.md`: a dense screen forgives more than a coarse one
- * (performance.md#which-file-a-phone-takes).
+ * (performance.md#which-variant-a-browser-loads).
  */
 export const RECIPE = {
   pixelLimits: { jpeg: 110_000_000, png: 50_000_000 },

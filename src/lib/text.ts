@@ -1,18 +1,16 @@
 /**
- * What a person writes, as it is kept: in one spelling, and without characters that cannot be
- * seen or that turn the text around them. Those come along when text is pasted, so they are taken
- * out without a word rather than refused.
+ * Normalizes user text: one Unicode form, without invisible or bidirectional control characters.
+ * Such characters get pasted along with text, so they are removed rather than refused.
  */
 
-/** In the middle of one line, a line break or a tab is a space. */
+/** Within a line, line breaks and tabs become spaces. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const OTHER_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Characters without a shape of their own: controls, halves of characters, bidirectional
- * controls, spaces of no width, fillers. Alternatives in the first group are kept: variants of
- * kanji (辻󠄀) and emoji, joined emoji (👩‍🍳), flags of regions, and the joiners of Arabic and
- * Indic scripts.
+ * Characters without a glyph: controls, lone surrogates, bidirectional controls, zero-width spaces,
+ * fillers. The first group is kept: kanji variants (辻󠄀), emoji variants and sequences (👩‍🍳), flags,
+ * and the joiners of Arabic and Indic scripts.
  */
 const UNSEEN = new RegExp(
   [
@@ -28,16 +26,15 @@ const UNSEEN = new RegExp(
   'gu',
 );
 
-/** Again and again, since what was kept may have leaned on what was taken out. */
+/** Repeated, since removing a character can leave a kept one without its base. */
 function seen(text: string): string {
   const left = text.replace(UNSEEN, '$1');
   return left === text ? text : seen(left);
 }
 
-/** One line: a name, a title, a search. */
 export const oneLine = (text: string): string =>
   seen(text.replace(BREAKS, ' ')).normalize('NFC').trim();
 
-/** Several lines, with line feeds between them; tabs stay. */
+/** Multi-line text with line feeds; tabs are kept. */
 export const severalLines = (text: string): string =>
   seen(text.replace(OTHER_BREAKS, '\n')).normalize('NFC').trim();

@@ -5,9 +5,8 @@ import { paths } from './paths.ts';
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
 
 /**
- * The letter that an address hangs below, by the tokens that it was asked with: whether they are
- * right is found out there.
- * @returns null for what hangs below no letter
+ * The letter that a path is below, by the tokens in the query, which are not verified here.
+ * @returns null for paths that are not below a letter
  */
 export function letterAbove(path: string, query: URLSearchParams): string | null {
   const yearMonth = parseYearMonth(BELOW_LETTER.exec(path)?.[1] ?? '');
@@ -21,7 +20,7 @@ export interface Way {
   label: string;
 }
 
-/** Where an error page leads before the top page: to the letter, or staff to their photos. */
+/** Where an error page links to: the letter, or staff's photos, or the top page. */
 export function wayFrom(path: string, query: URLSearchParams): Way | null {
   const letter = letterAbove(path, query);
   if (letter !== null) return { href: letter, label: 'お便りにもどる' };

@@ -73,8 +73,8 @@ describe('when the error page itself fails', () => {
   });
 });
 
-describe('in one piece', () => {
-  test('half a page is no page', async () => {
+describe('a buffered page', () => {
+  test('half a page becomes an error', async () => {
     await expect(inOnePiece(broken())).rejects.toThrow('database is locked');
   });
   test('a whole one stays as it is', async () => {
@@ -87,7 +87,7 @@ describe('in one piece', () => {
     ]);
     expect(await page.text()).toBe('あ');
   });
-  test('what is no page goes through untouched', async () => {
+  test('other responses pass unchanged', async () => {
     const file = new Response('a,b', { headers: { 'Content-Type': 'text/csv' } });
     expect(await inOnePiece(file)).toBe(file);
   });

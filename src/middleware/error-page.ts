@@ -10,8 +10,8 @@ import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
 /**
- * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages).
- * When not even that can be made, a page of one piece of text stands in.
+ * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages). If
+ * rendering that fails too, the static page is sent.
  */
 export async function errorPage(
   context: APIContext,
@@ -33,8 +33,8 @@ export async function errorPage(
 }
 
 /**
- * Waits for all of a page before any of it leaves: what fails in the middle is then an error page,
- * and not half a page that says 200.
+ * Buffers a page, so that an error in the middle becomes an error page rather than half a page with
+ * status 200.
  */
 export async function inOnePiece(response: Response): Promise<Response> {
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
@@ -51,8 +51,8 @@ function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean
 }
 
 /**
- * Asked for anew, without what was posted: that can be read only once. Astro gives its page 500
- * that status, whatever the page says.
+ * Rendered for a new request without the body, which can be read only once. Astro always gives its
+ * page /500 that status.
  */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
   const address = new URL(status === 404 ? paths.notFound : '/500', context.url);

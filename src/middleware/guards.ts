@@ -12,10 +12,10 @@ import { runtime } from '#server/runtime.ts';
 import { rememberPath, takeRememberedPath } from './remembered-path.ts';
 import type { GuardName } from './routes.ts';
 
-/** Lets a request pass (null), sends it elsewhere (a path), or throws an AppError. */
+/** Lets a request pass (null), redirects it (a path), or throws an AppError. */
 type Guard = (context: APIContext) => string | null | Promise<string | null>;
 
-/** Spec 6; a name that is not in this table is a 500 (domain.md#pages). */
+/** A name that is not in this table is a 500 (domain.md#pages). */
 const GUARDS: Record<GuardName, Guard> = {
   none: () => null,
   token: (context) => (context.url.pathname.startsWith('/letters') ? letterToken(context) : null),
@@ -41,7 +41,7 @@ const GUARDS: Record<GuardName, Guard> = {
     const { actor } = context.locals;
     if (!isStaff(actor)) return signIn(context);
     if (!actor.host.isActive) return null;
-    // An admin may ask to go on in the last days already.
+    // In its last days an admin may already ask to continue.
     const now = (await runtime()).clock.now();
     return actor.isAdmin && mayContinue(actor.host.trialEndsAt, now) ? null : paths.items;
   },
@@ -60,9 +60,7 @@ function onlyRoot({ url }: APIContext): string | null {
   return url.pathname === paths.home ? null : paths.home;
 }
 
-/**
- * Whoever may not is sent to sign in; an inactive host chooses its plan first (domain.md#pages).
- */
+/** Redirects to sign-in; an inactive host chooses its plan first (domain.md#pages). */
 function admin(
   context: APIContext,
   allowed: (actor: App.Locals['actor']) => boolean,
@@ -78,7 +76,7 @@ function signIn(context: APIContext): string {
   return paths.login;
 }
 
-/** Both tokens of a family's link, or the page does not exist. */
+/** Requires both tokens of a family's link, otherwise 404. */
 async function letterToken({ url, locals }: APIContext): Promise<null> {
   const link = await requireLink(await runtime(), url.searchParams).catch((error: unknown) => {
     throw (error as { status?: number }).status === 401 ? notFound() : error;

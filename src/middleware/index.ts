@@ -10,12 +10,12 @@ import { routeEntry } from './routes.ts';
 import { requireIds } from './route-params.ts';
 import { findActor } from './session.ts';
 
-/** The order of the chain: session, guards, page, headers; errors around all of it. */
+/** Order: session, guards, page, headers; error handling around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const request = currentRequest();
   if (request) request.route = context.routePattern;
   const path = context.url.pathname;
-  // A rewrite to an error page comes by a second time.
+  // A rewrite to an error page runs the middleware again.
   if (context.locals.errorStatus !== undefined) return next();
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
@@ -26,7 +26,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
     requireIds(context.params);
     await requireForm(context);
-    // The page of other errors is no address of its own.
+    // The system-error page has no path of its own.
     const page = path === '/500' ? context.rewrite(paths.notFound) : next();
     const response = await inOnePiece(await page);
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
@@ -38,7 +38,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 type Context = Parameters<typeof onRequest>[0];
 
-/** @returns the path a guard sends this visitor to, or null to pass. */
+/** | @returns the redirect of the path's guard, or null to pass */
 async function whereTo(context: Context, path: string): Promise<string | null> {
   const { SITE_MODE } = (await runtime()).env;
   const guards = SITE_MODE === 'closed' ? ['onlyRoot'] : routeEntry(path).guards;
@@ -50,15 +50,15 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
 }
 
 /**
- * A form that came back with what to mend: whoever goes on and then back would meet the
- * browser's own error page in its place if nothing had kept it.
+ * A form returned with validation errors: without a cached copy, going back to it would show the
+ * browser's own error page.
  */
 const isPublicForm = ({ request, locals }: Context): boolean =>
   request.method === 'POST' && !locals.actor;
 
 /**
- * Where a redirect leads depends on who is signed in: a browser that kept one would go back to it
- * after signing out, and round in circles.
+ * A redirect depends on who is signed in: a cached one would cause a redirect loop after signing
+ * out.
  */
 function withPageHeaders(response: Response, isLetters: boolean, mayBeKept: boolean): Response {
   const { headers } = response;

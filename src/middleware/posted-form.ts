@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import { AppError, notFound } from '#lib/errors.ts';
 
 const ENDPOINT = '/_actions/';
-/** The largest form of ours has some twenty; 100,000 of them would cost a fifth of a second. */
+/** Our largest form has some twenty fields; parsing 100,000 would take 0.2 s. */
 const MAX_FIELDS = 1000;
 const FORMS = [
   { name: 'application/x-www-form-urlencoded', mark: '&', mayBreak: false },
@@ -10,8 +10,8 @@ const FORMS = [
 ];
 
 /**
- * An action that is asked for exists, and is sent a form that can be read. Astro would go on with
- * what it could not read, and the page would fail on it half-way.
+ * Requires an existing action and a readable form; Astro would carry on with an unreadable one and
+ * fail while rendering.
  * @throws AppError 404, 415, 400
  */
 export async function requireForm({ url, request }: APIContext): Promise<void> {
@@ -22,7 +22,6 @@ export async function requireForm({ url, request }: APIContext): Promise<void> {
   if (request.method === 'POST') await requireReadable(request);
 }
 
-/** Every action is one verb of one noun. */
 async function isAction(name: string): Promise<boolean> {
   const [noun = '', verb = '', ...rest] = name.split('.');
   const { server } = await import('#actions/index.ts');
@@ -43,7 +42,7 @@ async function requireReadable(request: Request): Promise<void> {
   }
 }
 
-/** How often a text occurs, as far as it matters. */
+/** Counts occurrences of a text, up to the limit. */
 function countOf(text: string, body: Buffer): number {
   let count = 0;
   for (

@@ -1,17 +1,16 @@
 import { AppError } from '#lib/errors.ts';
 import { isId } from '#lib/ids.ts';
 
-/** The parts of addresses that are ids. */
 const IDS = ['id', 'itemId'];
 
-/** An address that can be none of ours (domain.md#pages). */
+/** A path that cannot exist (domain.md#pages). */
 export class MalformedAddress extends AppError {
   constructor() {
     super(404, '見つかりませんでした。');
   }
 }
 
-/** @throws MalformedAddress for what cannot be an id, before anything looks for it. */
+/** | @throws MalformedAddress for a malformed id, before any lookup */
 export function requireIds(params: Record<string, string | undefined>): void {
   for (const name of IDS) {
     const value = params[name];

@@ -1,4 +1,4 @@
-/** What a path asks of a visitor, and which layout it has (domain.md#pages). */
+/** The guard and layout of each path (domain.md#pages). */
 export type GuardName =
   | 'none'
   | 'token'
@@ -21,7 +21,7 @@ interface RouteEntry {
 
 const exactly = (...paths: string[]): RegExp => new RegExp(`^(?:${paths.join('|')})/?$`);
 
-/** The first entry that matches counts. */
+/** The first match wins. */
 const ROUTES: RouteEntry[] = [
   { path: /^\/$/, guards: ['none'], layout: 'landing' },
   {
@@ -55,7 +55,7 @@ const ROUTES: RouteEntry[] = [
     guards: ['staff'],
     layout: 'admin',
   },
-  // What a family would see, so its layout is the family's.
+  // Shows what a family sees, so it has the families' layout.
   {
     path: /^\/adminstaff\/letters\/[^/]+\/preview(?:\/|$)/,
     guards: ['adminstaff', 'adminMonth'],

@@ -12,7 +12,7 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 
-/** Who is asking: the bearer header for other clients, the cookies for our own pages. */
+/** The current actor, from the bearer header (other clients) or the cookies (our pages). */
 export async function findActor(context: APIContext): Promise<Actor | null> {
   const { cookies, request, url } = context;
   const rt = await runtime();
@@ -25,7 +25,7 @@ export async function findActor(context: APIContext): Promise<Actor | null> {
   return actor ?? (isPage && kept ? refreshForPage(rt, context, kept) : null);
 }
 
-/** An expired access token with a good refresh token costs a page no detour. */
+/** Refreshes an expired access token without a redirect. */
 async function refreshForPage(
   rt: Runtime,
   { cookies }: APIContext,

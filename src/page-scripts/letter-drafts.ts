@@ -1,4 +1,4 @@
-/** What somebody typed into a letter and has not saved: kept in the browser, per host and month. */
+/** Unsaved letter texts, kept in the browser per host and month. */
 export interface LetterDraft {
   title: string;
   body: string;

@@ -10,7 +10,7 @@ export function showLoadingBar(bar: HTMLProgressElement): void {
     bar.hidden = percent === null;
     bar.value = percent ?? 0;
   });
-  // On the window, so that whoever answers a click in place has said so by now.
+  // On the window, so that handlers that prevent the navigation have run by now.
   addEventListener('click', (event) => {
     if (isPlain(event) && isLinkAway(event.target)) waitForPage();
   });

@@ -8,7 +8,7 @@ export const REFRESH_MIN_MS = 10_000;
 export const REFRESH_DEFAULT_MS = 675_000;
 
 const UNAUTHORIZED = 401;
-/** After a lost network or an error of the server, which sign nobody out. */
+/** After a network or server error, which does not sign the user out. */
 const RETRY_MS = [10_000, 20_000, 40_000, 60_000];
 
 /**
@@ -33,7 +33,7 @@ export function lifetimeOf(accessToken: string): number {
     exp?: unknown;
   };
   const { iat, exp } = payload;
-  if (typeof iat !== 'number' || typeof exp !== 'number') throw new Error('no exp in the token');
+  if (typeof iat !== 'number' || typeof exp !== 'number') throw new Error('the token has no exp');
   return (exp - iat) * 1000;
 }
 

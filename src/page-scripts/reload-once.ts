@@ -32,7 +32,7 @@ function mayReload(): boolean {
   return isFirst && !isAnswer && !hasTyped() && !isWorking();
 }
 
-/** Whoever has work under way asks before the page is left; so we ask them. */
+/** Code with unsaved work listens to beforeunload, so ask it that way. */
 const isWorking = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 function say(text: string): void {

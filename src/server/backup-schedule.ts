@@ -13,19 +13,18 @@ import { sweep } from './worker.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
-/** The first look waits until the start is over. */
+/** Wait until startup is over. */
 const FIRST_LOOK_MS = MINUTE_MS;
-/** One that failed is tried again. */
 const RETRY_MS = 60 * MINUTE_MS;
-/** Behind pages, and behind the pictures that people wait for. */
+/** Lowest priority, behind pages and image processing. */
 const NICENESS = 19;
 const KEPT_OUTPUT = 2000;
 
 type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 
 /**
- * The daily backup, in a process of its own. The sets that are there decide, not the timer: a
- * server that was down at the hour takes it after its start.
+ * The daily backup, in a separate process. Existing backups decide whether one is due, so a server
+ * that was down at the hour takes it after its start.
  */
 export function backupLane(rt: Parts): Lane {
   let failedAt = -Infinity;
@@ -52,7 +51,7 @@ async function isDue({ env, clock, db }: Parts): Promise<boolean> {
   return isBackupDue(since, env.BACKUP_HOUR, clock.now());
 }
 
-/** When the database was made: a new server has nothing to back up before the first night. */
+/** A new server has nothing to back up before the first night. */
 async function madeAt(db: Parts['db']): Promise<Date> {
   const { rows } = await sql<{ first: string }>`
     SELECT min(timestamp) AS first FROM kysely_migration`.execute(db);

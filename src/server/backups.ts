@@ -5,10 +5,10 @@ import { civilDateOf, hourOf, startOfDay } from '../lib/calendar.ts';
 import { dataPaths } from './data-folder.ts';
 import type { Env } from './env.ts';
 
-/** Written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 export const MANIFEST = 'manifest.jsonl';
 
-/** The moment in Tokyo; a set that lacks files says so in its name. */
+/** A timestamp in Tokyo time, and `.damaged` if files are missing. */
 const SET = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(\.damaged)?$/;
 const ARCHIVE = /\.tar$/;
 
@@ -16,15 +16,14 @@ interface BackupSet {
   name: string;
   folder: string;
   madeAt: Date;
-  /** False: a file was missing or damaged when it was taken. */
+  /** False if a file was missing or damaged when the backup was taken. */
   isWhole: boolean;
 }
 
-/** Where the sets of a server go. */
 export const backupFolderOf = ({ BACKUP_DIR, DATA_DIR }: Env): string =>
   BACKUP_DIR ?? dataPaths(DATA_DIR).backups;
 
-/** `2026-11-21-030000`: sorts by time, and no file system minds it. */
+/** `2026-11-21-030000`: sorts by time and is valid on every file system. */
 export function nameOfSet(madeAt: Date): string {
   const tokyo = new Date(madeAt.getTime() + 9 * HOUR_MS).toISOString();
   return `${tokyo.slice(0, 10)}-${tokyo.slice(11, 19).replaceAll(':', '')}`;
@@ -43,7 +42,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** The finished sets of a folder, newest first. */
+/** Finished backups in a folder, newest first. */
 export async function listBackupSets(folder: string): Promise<BackupSet[]> {
   const names = await readdir(folder).catch(() => []);
   const found = names.map((name) => setOf(folder, name)).filter((set) => set !== null);
@@ -51,7 +50,7 @@ export async function listBackupSets(folder: string): Promise<BackupSet[]> {
   return found.filter((_, n) => finished[n]).sort((a, b) => b.name.localeCompare(a.name));
 }
 
-/** When the newest whole backup in a folder was made; null while there is none. */
+/** When the newest complete backup was made; null if there is none. */
 export async function findLastBackup(folder: string): Promise<Date | null> {
   const sets = await listBackupSets(folder);
   const archives = (await readdir(folder).catch(() => [])).filter((name) => ARCHIVE.test(name));
@@ -64,9 +63,9 @@ export async function findLastBackup(folder: string): Promise<Date | null> {
 }
 
 /**
- * Whether the daily backup is to be taken now.
- * @param since when the last one was made, or the database where there is none yet
- * @param hour of Asia/Tokyo
+ * Whether the daily backup is due.
+ * @param since the last backup, or the creation of the database
+ * @param hour in Asia/Tokyo
  */
 export function isBackupDue(since: Date, hour: number, now: Date): boolean {
   const today = startOfDay(civilDateOf(now)).getTime() + hour * HOUR_MS;

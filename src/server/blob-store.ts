@@ -22,26 +22,25 @@ interface AnnouncedFile {
   md5: string;
 }
 
-/** Every photo's bytes pass through here; a second implementation can keep them elsewhere. */
+/** Storage for photo files; another implementation can keep them elsewhere. */
 export interface BlobStore {
   /**
-   * Streams an upload to disk; it is durable once this resolves. Bytes that are not the announced
-   * ones are never seen under the upload's name, where true ones may lie already.
-   * @throws MismatchError; AppError 507 when what is left of the disk is kept for smaller things.
+   * Streams an upload to disk; it is durable once this resolves. On a mismatch nothing is stored,
+   * since the correct bytes may already be there.
+   * @throws MismatchError; AppError 507 when only the disk's reserve is left
    */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
-  /** Bytes that may still be stored. */
+  /** Free bytes for uploads. */
   room(): Promise<number>;
-  /** Bytes that facilities on their trial may still store, all together. */
+  /** Free bytes for all trial facilities together. */
   roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
-  /** A folder for files that `adopt` will publish. */
   makeWorkFolder(): Promise<string>;
-  /** For a folder whose files nobody will adopt. */
+  /** Removes a folder whose files will not be adopted. */
   removeWorkFolder(workFolder: string): Promise<void>;
-  /** Publishes finished files of a work folder as the photo's files, durably. */
+  /** Publishes a work folder's files as the photo's files, durably. */
   adopt(
     blobId: string,
     workFolder: string,
@@ -50,11 +49,11 @@ export interface BlobStore {
   read(blobId: string, name: string): Promise<Buffer>;
   open(blobId: string, name: string): Promise<{ byteSize: number; stream: () => Readable }>;
   removePhoto(blobId: string): Promise<void>;
-  /** Names of a photo's files on disk; empty when there are none. */
+  /** File names of a photo; empty if there are none. */
   listPhoto(blobId: string): Promise<string[]>;
 }
 
-/** The bytes that came are not the announced ones. */
+/** The received bytes differ from the announced ones. */
 export class MismatchError extends Error {}
 
 export function makeDiskBlobStore(dataDir: string): BlobStore {
@@ -138,7 +137,7 @@ async function writeVerified(
   try {
     await pipeline(body, meter, handle.createWriteStream());
   } finally {
-    // A stream that opens its own file may do so after it was given up, and leave it there.
+    // A stream that opens its own file could leave it behind when it is cancelled early.
     await handle.close();
   }
   if (byteSize !== announced.byteSize || md5.digest('base64') !== announced.md5) {
@@ -160,7 +159,7 @@ async function measure(file: string): Promise<StoredFile> {
   }
 }
 
-/** A new folder is only durable once its parents know it. */
+/** A new folder is durable only after its parents are synced. */
 async function syncFoldersUp(folder: string, top: string): Promise<void> {
   for (let at = path.dirname(folder); at.startsWith(top); at = path.dirname(at)) await syncPath(at);
 }

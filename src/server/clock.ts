@@ -1,4 +1,4 @@
-/** Time is given to services, so that tests can stand at a month's end. */
+/** Injected into services, so that tests can choose the time. */
 export interface Clock {
   now(): Date;
 }

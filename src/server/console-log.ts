@@ -10,14 +10,14 @@ const LEVELS = {
   error: 'error',
 } as const;
 
-/** A whole address or a path: it may hold a family's tokens, or any text at all. */
+/** A URL or path: it may contain a family's tokens or arbitrary text. */
 const ADDRESS = /(?<![\w)\]])(?:https?:\/\/|\/)[^\s"'`<>]*/gi;
-/** A line of a stack: where in the program. */
+/** A stack frame. */
 const FRAME = /^\s+at .*(?:file:\/\/\/|node:|\/node_modules\/)/;
 
 /**
- * Sends to the log what Astro and other packages print (P12, P24): as entries like all
- * others, with the route's pattern where they name the address of the request.
+ * Sends what Astro and other packages print to the log (P12, P24) as JSON entries, replacing the
+ * request's path by its route pattern.
  */
 export function logConsole(log: Log): void {
   const methods = Object.entries(LEVELS).map(([method, level]) => {
@@ -34,7 +34,7 @@ export function logConsole(log: Log): void {
   process.on('warning', ({ name, message, stack }) => log.warn({ name, stack }, message));
 }
 
-/** What was printed, without addresses and colours, its stack apart from its words. */
+/** Splits printed output into message and stack, without URLs and colours. */
 export function readPrinted(
   printed: readonly unknown[],
   route = '',

@@ -11,7 +11,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The published contract for people, grouped by what it is about. */
+/** The published contract for the docs page, grouped by subject. */
 export function describeContract(document: ReturnType<typeof openApiOf>) {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([name, operation]) =>
@@ -47,7 +47,6 @@ const bodyText = (content: Record<string, { schema: Schema }> | undefined): stri
     .map(({ schema }) => typeText(schema))
     .join('');
 
-/** `{ id: string, caption?: string }`, short enough to read. */
 function typeText(schema: Schema, depth = 0): string {
   const { enum: values, const: only, anyOf, type, properties, items, required = [] } = schema;
   if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');

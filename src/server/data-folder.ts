@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where things lie in the one folder that an operator backs up. */
+/** Paths within the data folder. */
 export const dataPaths = (dataDir: string) => ({
   database: path.join(dataDir, 'tsukidayori.sqlite'),
   lock: path.join(dataDir, 'server.lock'),
@@ -10,25 +10,24 @@ export const dataPaths = (dataDir: string) => ({
   photos: path.join(dataDir, 'photos'),
   temporary: path.join(dataDir, 'tmp'),
   mail: path.join(dataDir, 'mail'),
-  /** Where copies of all of this go; made by whoever backs up. */
   backups: path.join(dataDir, 'backups'),
-  /** The operator's own table of postal codes, where there is one. */
+  /** The operator's postal codes, if imported. */
   postcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
-  /** What a restore is building; while it is there, the folder is not whole. */
+  /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),
 });
 
 /**
- * Makes the folder and locks it: one server per data folder. What was being written when a
- * server died is dropped, once it is sure that no other server is writing it.
- * @returns how to unlock it.
- * @throws Error with one line when the folder cannot be written or is in use.
+ * Creates the data folder and locks it: one server per folder. Then removes partial files of a
+ * crashed server.
+ * @returns a function that unlocks it
+ * @throws Error with one line if the folder is not writable or in use
  */
 export function claimDataFolder(dataDir: string): () => void {
   orExplain(dataDir, () => {
-    // Not recursive where the parent exists: on /proc Node would try for ever.
+    // `recursive` on /proc makes Node retry forever.
     const recursive = !existsSync(path.dirname(dataDir));
     if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive, mode: 0o700 });
     accessSync(dataDir, constants.W_OK);
@@ -36,7 +35,9 @@ export function claimDataFolder(dataDir: string): () => void {
   const unlock = lockDataFolder(dataDir);
   if (existsSync(dataPaths(dataDir).restoring)) {
     unlock();
-    throw new Error(`DATA_DIR ${dataDir} is half restored; run npm run restore again`);
+    throw new Error(
+      `DATA_DIR ${dataDir} contains an incomplete restore; run npm run restore again`,
+    );
   }
   const { uploads, photos, temporary } = dataPaths(dataDir);
   orExplain(dataDir, () => {
@@ -50,7 +51,7 @@ function orExplain(dataDir: string, prepare: () => void): void {
   try {
     prepare();
   } catch (error) {
-    throw new Error(`DATA_DIR ${dataDir} cannot be written: ${(error as Error).message}`, {
+    throw new Error(`DATA_DIR ${dataDir} is not writable: ${(error as Error).message}`, {
       cause: error,
     });
   }
@@ -60,9 +61,9 @@ const lockDataFolder = (dataDir: string): (() => void) =>
   lockFile(dataPaths(dataDir).lock, `DATA_DIR ${dataDir} is in use by another server`);
 
 /**
- * The lock is the operating system's, held through SQLite: it ends with the process, however.
- * @returns how to unlock it.
- * @throws Error with the given line when somebody else has it.
+ * An operating-system lock, held through SQLite and released however the process ends.
+ * @returns a function that unlocks it
+ * @throws Error with the given message if it is taken
  */
 export function lockFile(file: string, isTaken: string): () => void {
   const lock = new BetterSqlite3(file, { timeout: 0 });

@@ -11,7 +11,7 @@ const MIB = 1024 * 1024;
 const STATEMENT_CACHE = 200;
 const ROOM_BYTES = 4 * MIB;
 
-/** The settings of `safety.md`, checked after they were made. */
+/** Settings from safety.md, read back after being set. */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: an answer means the bytes are on disk
@@ -23,7 +23,7 @@ const PRAGMAS = {
 
 /**
  * Opens the database file.
- * @throws Error when a setting did not take, or SQLite is too old.
+ * @throws Error if a setting did not take effect or SQLite is too old
  */
 export function openDatabase(file: string): Db {
   const sqlite = new BetterSqlite3(file);
@@ -33,10 +33,9 @@ export function openDatabase(file: string): Db {
 }
 
 /**
- * A transaction takes the right to write at its beginning: one that has only read and then writes
- * is refused at once, without waiting, where another process (a command of the operator's) wrote in
- * between. On a full disk SQLite itself takes a transaction back. A second rollback would fail, and
- * its error would hide the true one from whoever has to tell people (P3).
+ * BEGIN IMMEDIATE: a transaction that reads first and then writes fails at once, without waiting,
+ * if another process wrote in between. On a full disk SQLite rolls back by itself; a second
+ * rollback would fail and hide the original error (P3).
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;
@@ -85,9 +84,8 @@ class Dialect extends SqliteDialect {
 }
 
 /**
- * Has SQLite take its room on the disk while there is some: its log keeps the size it once had,
- * and the database the pages that were given back. Then signing in and small changes go on when
- * others have filled the disk to the last byte (P3).
+ * Makes SQLite reserve disk space: the WAL keeps its size and the database its free pages. Sign-in
+ * and small changes then work even on a full disk (P3).
  */
 export async function takeRoomToWrite(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS room`.execute(db);
@@ -107,7 +105,7 @@ function assertSettings(sqlite: BetterSqlite3.Database): void {
   }
 }
 
-/** Kysely prepares a statement per call; a letter's token check must not pay for that. */
+/** Kysely prepares a statement per call, which is too slow for a letter's token check. */
 function cachingStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {

@@ -3,25 +3,26 @@ import { sql } from 'kysely';
 import { dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 
-/** What a start is for. A demo's passwords are public, and anyone may read its mails. */
+/** What a server is started for. A demo's passwords are public and anyone may read its mails. */
 export type Purpose = 'service' | 'demo';
 
-/** Only the demo's own commands pass it: no setting, file or folder turns a service into a demo. */
+/** Passed only by the demo's commands: no setting, file or folder turns a service into a demo. */
 export const DEMO_SWITCH = '--demo';
 
 export const purposeOf = (args: readonly string[]): Purpose =>
   args.includes(DEMO_SWITCH) ? 'demo' : 'service';
 
-/** SQLite's `application_id`: every copy and every backup of the database carries it. */
+/** SQLite's `application_id`, which copies and backups of the database keep. */
 const DEMO_ID = Buffer.from('demo').readInt32BE();
 const ID_OFFSET = 68; // https://sqlite.org/fileformat.html, "The Database Header"
 
-/** Whether a folder is marked as the demo's: that of every running demo is. */
+/** Whether a folder has the demo marker. */
 export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
 
 /**
- * Whether a folder holds the demo, also where the mark was lost; only such a folder is ever reset.
- * Not for a process that has the database open: closing the file would drop SQLite's locks on it.
+ * Whether a folder contains the demo, even if the marker is missing; only such a folder is ever
+ * reset. Do not call it in a process that has the database open: closing the file would drop
+ * SQLite's locks.
  */
 export const holdsDemo = (dataDir: string): boolean =>
   isDemoFolder(dataDir) || isDemoDatabase(dataPaths(dataDir).database);
@@ -37,7 +38,6 @@ function isDemoDatabase(file: string): boolean {
   }
 }
 
-/** Marks a folder and its database as the demo's. */
 export async function markDemo(dataDir: string, db: Db): Promise<void> {
   markFolder(dataDir);
   await sql`PRAGMA application_id = ${sql.lit(DEMO_ID)}`.execute(db);
@@ -47,14 +47,14 @@ export const markFolder = (dataDir: string): void =>
   writeFileSync(dataPaths(dataDir).demoMarker, 'npm run demo -- --reset removes this folder\n');
 
 /**
- * A demo is never served as a service, nor a service as a demo (P28).
- * @throws Error with one line for the operator.
+ * Refuses to serve a demo as a service or the reverse (P28).
+ * @throws Error with one line for the operator
  */
 export function requirePurpose(dataDir: string, purpose: Purpose): void {
   if (holdsDemo(dataDir) === (purpose === 'demo')) return;
   throw new Error(
     purpose === 'demo'
-      ? `DATA_DIR ${dataDir} does not hold the demo; npm run demo makes one in an empty folder`
+      ? `DATA_DIR ${dataDir} does not contain the demo; npm run demo creates one in an empty folder`
       : `DATA_DIR ${dataDir} holds the demo, whose passwords are public; set DATA_DIR to another folder, or remove this one (npm run demo keeps its own in demo-data)`,
   );
 }

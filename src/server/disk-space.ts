@@ -2,20 +2,20 @@ import { statfs } from 'node:fs/promises';
 
 const MIB = 1024 * 1024;
 
-/** What is left alone at the end of a disk: so much, or this part of a small disk. */
+/** Disk space to keep free: a fixed size, or a share of a small disk. */
 interface Reserve {
   mostBytes: number;
   part: number;
 }
 
-/** Signing in, texts and mails write a few kilobytes and go on (P3). */
+/** Sign-in, texts and mails need only a few kilobytes (P3). */
 const SMALL_THINGS: Reserve = { mostBytes: 100 * MIB, part: 1 / 20 };
-/** Trials leave room to those who have come to stay, however many are begun (P27). */
+/** Trials leave space for paying facilities, however many there are (P27). */
 export const GUESTS: Reserve = { mostBytes: 5000 * MIB, part: 1 / 5 };
 
 /**
- * What is left of a disk beyond a reserve.
- * @returns bytes; negative when the reserve itself is being used up.
+ * Free space beyond a reserve.
+ * @returns bytes, negative when the reserve is in use
  */
 export async function roomOn(
   folder: string,

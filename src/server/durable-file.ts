@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Writes a small file so that it survives a power cut: fsync, rename, fsync of the folder. */
+/** Writes a small file durably: fsync, rename, fsync of the folder. */
 export function writeDurably(file: string, content: string): void {
   const temporary = `${file}.new`;
   writeFileSync(temporary, content, { flush: true });
@@ -12,14 +12,13 @@ export function writeDurably(file: string, content: string): void {
   closeSync(folder);
 }
 
-/** Makes a finished temporary file visible under its name, durably (P2). */
+/** Renames a finished temporary file durably (P2). */
 export async function publish(temporary: string, file: string): Promise<void> {
   await syncPath(temporary);
   await rename(temporary, file);
   await syncPath(path.dirname(file));
 }
 
-/** fsync of a file or a folder. */
 export async function syncPath(target: string): Promise<void> {
   const handle = await open(target, 'r');
   try {

@@ -43,7 +43,7 @@ async function call(init: RequestInit = {}, query = '', type = 'application/json
 const post = (body: unknown) => call({ method: 'POST', body: JSON.stringify(body) });
 
 describe('an endpoint', () => {
-  test('answers JSON that nobody stores, with its status', async () => {
+  test('responds with uncacheable JSON and the status', async () => {
     const { status, headers, body } = await post({ name: ' ウメ ' });
     expect([status, body]).toEqual([201, { name: 'ウメ' }]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
     expect((await call({}, '?tab=1')).status).toBe(400);
   });
 
-  test('refuses what is no JSON: 415 by its type, 400 by its content', async () => {
+  test('refuses anything but JSON: 415 by type, 400 by content', async () => {
     expect((await call({ method: 'POST', body: 'name=x' }, '', 'text/plain')).status).toBe(415);
     expect((await call({ method: 'POST', body: '{"na' })).status).toBe(400);
     expect((await call({ method: 'POST', body: '' })).status).toBe(400);

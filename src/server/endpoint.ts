@@ -5,7 +5,7 @@ import type { FieldErrors } from '../lib/errors.ts';
 import { AppError, invalid, asAppError } from '../lib/errors.ts';
 import { currentRequest } from './request-context.ts';
 
-/** Where a schema has no words of its own, zod has some: Japanese ones, as every `msg`. */
+/** Default zod messages in Japanese, like every `msg`. */
 z.config(ja());
 
 export interface Call<Actor, Query, Body> {
@@ -15,14 +15,14 @@ export interface Call<Actor, Query, Body> {
   context: APIContext;
 }
 
-/** Whom a guard lets through, as the published contract says it. */
+/** Who may call, for the published contract. */
 export type Who = 'anyone' | 'signedIn' | 'staff' | 'admin' | 'adminOfAnyHost' | 'family';
 
 export type Guard<Actor> = ((context: APIContext) => Actor | Promise<Actor>) & { who: Who };
 
-/** One method of one path: who may, what comes in, what goes out (contract.md#conventions). */
+/** One method of a path: guard, input and output (contract.md#conventions). */
 export interface Method<Actor, Query, Body, Output> {
-  /** What the call does, in one line of the published contract. */
+  /** One line for the published contract. */
   summary: string;
   guard: Guard<Actor>;
   query?: z.ZodType<Query>;
@@ -35,7 +35,7 @@ export interface Method<Actor, Query, Body, Output> {
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** What is published of a method; the handler validates with these very schemas. */
+/** The published part of a method; the handler validates with the same schemas. */
 export interface PublishedMethod {
   summary: string;
   who: Who;
@@ -50,10 +50,10 @@ interface AnyMethod {
   handle: (context: APIContext) => Promise<Response>;
 }
 
-/** A path's route, which also tells what it takes. */
+/** A path's route, with its published methods. */
 export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
 
-/** Binds a method's parts together, so that each sees the others' types. */
+/** Binds the parts of a method together for type inference. */
 export const method = <Actor, Query, Body, Output>(
   definition: Method<Actor, Query, Body, Output>,
 ): AnyMethod => ({
@@ -76,7 +76,7 @@ export const method = <Actor, Query, Body, Output>(
   },
 });
 
-/** All methods of one path, with one way to fail. */
+/** All methods of one path, with shared error handling. */
 export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): Endpoint {
   const route: APIRoute = async (context) => {
     const name = context.request.method === 'HEAD' ? 'GET' : context.request.method;
@@ -94,7 +94,6 @@ export function endpoint(methods: Partial<Record<HttpMethod, AnyMethod>>): Endpo
   });
 }
 
-/** The `id` of a path such as `/items/{id}`. */
 export const idOf = ({ params }: APIContext): string => params['id'] ?? '';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
@@ -111,7 +110,7 @@ interface Failure {
   headers: Record<string, string>;
 }
 
-/** The one mapper from errors to API answers. What we did not expect is logged and stays inside. */
+/** Maps errors to API responses. Unexpected ones are logged and not exposed. */
 export function failureOf(thrown: unknown): Failure {
   const error = asAppError(thrown);
   if (error instanceof AppError) {
@@ -151,7 +150,7 @@ async function readBody<Body>(
   return parseInput(schema, await parseJson(request));
 }
 
-/** @throws AppError 400, also for what is nested deeper than anybody means. */
+/** | @throws AppError 400, also for excessive nesting */
 async function parseJson(request: Request): Promise<unknown> {
   try {
     return normalized(await request.json());
@@ -160,7 +159,7 @@ async function parseJson(request: Request): Promise<unknown> {
   }
 }
 
-/** Text in one spelling: か + ゛ and が are the same. */
+/** NFC: か + ゛ equals が. */
 function normalized(value: unknown): unknown {
   if (typeof value === 'string') return value.normalize('NFC');
   if (Array.isArray(value)) return value.map(normalized);
@@ -168,7 +167,7 @@ function normalized(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, normalized(part)]));
 }
 
-/** Validates, or says per field what is wrong. @throws AppError 422 */
+/** Validates input. @throws AppError 422 with messages per field */
 export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Input {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -176,7 +175,7 @@ export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Inp
   throw invalid(Object.values(errors)[0]?.[0] ?? '入力を確かめてください。', errors);
 }
 
-/** Texts by field; an unknown field is named under its own name. */
+/** Messages by field; an unknown field is listed under its own name. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   // Without a prototype: a field may be called valueOf.
   const errors = Object.create(null) as FieldErrors;

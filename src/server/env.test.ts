@@ -70,6 +70,6 @@ describe('settings', () => {
   ])('%s=%s stops with one line that names it', (name, value) => {
     const start = (): unknown => readEnv({ [name]: value });
     expect(start).toThrow(EnvError);
-    expect(start).toThrow(new RegExp(`^${name}: takes [^\n]+$`));
+    expect(start).toThrow(new RegExp(`^${name}: expected [^\n]+$`));
   });
 });

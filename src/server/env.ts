@@ -28,16 +28,16 @@ const EnvSchema = z.object({
       'an hour from 0 to 23, or off',
     )
     .default(3),
-  BACKUP_KEEP: wholeNumber(1, 1000, 'how many backups are kept, 1 to 1000').default(14),
+  BACKUP_KEEP: wholeNumber(1, 1000, 'the number of backups to keep, 1 to 1000').default(14),
   PUBLIC_URL: z
     .string()
-    .refine(url, 'an address without a path, such as https://tayori.example.jp')
+    .refine(url, 'a URL without a path, such as https://tayori.example.jp')
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
   APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
   SMTP_URL: z
     .string()
-    .refine(smtpUrl, 'an address such as smtps://user:password@mail.example.jp')
+    .refine(smtpUrl, 'a URL such as smtps://user:password@mail.example.jp')
     .optional(),
   MAIL_FROM: z
     .string()
@@ -48,7 +48,7 @@ const EnvSchema = z.object({
       return from ?? z.NEVER;
     }),
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
-  OPERATOR_URL: z.string().refine(URL.canParse, 'a web address').optional(),
+  OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
@@ -68,22 +68,22 @@ const EnvSchema = z.object({
 /** The names of all settings. */
 export const SETTINGS = Object.keys(EnvSchema.shape);
 
-/** The settings of `.env.example`; PUBLIC_URL falls back to the address listened on. */
+/** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 
-/** A wrong setting: one line for the operator, who then reads no stack trace. */
+/** An invalid setting, reported in one line without a stack trace. */
 export class EnvError extends Error {}
 
 /**
- * Reads the settings (README.md#configuration). An empty value counts as absent.
- * @throws EnvError naming the variable and what it takes.
+ * Reads the settings (README.md#configuration); an empty value counts as absent.
+ * @throws EnvError naming the variable and what it accepts
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = EnvSchema.safeParse(given);
   if (!result.success) {
     const issue = result.error.issues[0];
-    throw new EnvError(`${String(issue?.path[0])}: takes ${issue?.message ?? 'another value'}`);
+    throw new EnvError(`${String(issue?.path[0])}: expected ${issue?.message ?? 'another value'}`);
   }
   const env = result.data;
   return { ...env, PUBLIC_URL: env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}` };

@@ -2,28 +2,27 @@ import { busy } from '../lib/errors.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 export interface FairQueueOptions {
-  /** How many run at the same time. */
   atOnce: number;
-  /** How many wait, in each rank. */
+  /** Limit of waiting tasks per rank. */
   mostWaiting: number;
-  /** How many of one key wait, in each rank. */
+  /** Limit of waiting tasks per key and rank. */
   mostPerKey: number;
-  /** Seconds after which one that was refused may try again. */
+  /** Seconds until a refused caller may retry. */
   retryAfter: number;
 }
 
-/** Whose work it is: a facility, a network. */
+/** The key whose turn it is: a facility or a network. */
 export interface Place {
   key: string;
-  /** Goes before the rest; three of these for one of the rest while both wait. */
+  /** Goes first; three urgent tasks run for each ordinary one while both wait. */
   isUrgent?: boolean;
 }
 
 const URGENT_IN_A_ROW = 3;
 
 /**
- * Runs work a few at a time. Keys take turns, so that one with much work delays the others by one
- * piece each time, not by all of it. What cannot wait any more is refused at once.
+ * Runs a few tasks at a time. Keys take turns, so that one with many tasks delays the others by
+ * only one task each. Refuses tasks at once when full.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -39,15 +38,14 @@ export class FairQueue {
     this.#rest = new WaitingLines(limits);
   }
 
-  /** How many wait at the moment. */
   get waiting(): number {
     return this.#urgent.size + this.#rest.size;
   }
 
   /**
    * Runs `work` when its turn comes.
-   * @throws AppError 503 with Retry-After when too much waits, at once or when another key that
-   * waits for less takes the place; `work` has not been started then
+   * @throws AppError 503 with Retry-After when full, or when displaced by a key with fewer waiting
+   * tasks; `work` was not started
    */
   async run<T>({ key, isUrgent = false }: Place, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.atOnce) this.#running++;
@@ -59,7 +57,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all that wait, as when the server stops. What runs goes on. */
+  /** Refuses all waiting tasks, for shutdown; running ones continue. */
   clear(): void {
     for (const waiting of [...this.#urgent.clear(), ...this.#rest.clear()]) this.#refuse(waiting);
   }

@@ -13,9 +13,9 @@ const FULL = 507;
 let checks = 0;
 
 /**
- * Writes and reads the database and the data folder for real, in some 3 ms with two fsyncs; why it
- * failed is in the log. A full disk is no failure: reading goes on, writing has a reserve, and a
- * restart would give that reserve up (P3); `/readyz` tells of it.
+ * Reads and writes database and data folder, in some 3 ms with two fsyncs; failures are logged. A
+ * full disk is healthy: reading works, writing has a reserve, and a restart would give it up (P3);
+ * `/readyz` reports it.
  */
 export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
   try {
@@ -24,7 +24,7 @@ export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
     await unlessFull(writeFolder(dataPaths(env.DATA_DIR).temporary));
     return true;
   } catch (error) {
-    log.error({ err: error }, 'not healthy');
+    log.error({ err: error }, 'health check failed');
     return false;
   }
 }
@@ -36,13 +36,12 @@ async function unlessFull(writing: Promise<unknown>): Promise<void> {
   });
 }
 
-/** A commit of one page; nothing else uses this number in the file's header. */
+/** Commits one page; nothing else uses this field of the file header. */
 const writeDatabase = (db: Db) => sql`PRAGMA user_version = ${sql.lit(++checks % 2)}`.execute(db);
 
 /**
- * Reads the schema and a row of each table by a new connection: those of the server would answer
- * from memory long after the file was destroyed. A page further down may still be damaged; the
- * daily backup reads them all.
+ * Reads the schema and a row of each table on a new connection, since existing ones would answer
+ * from memory long after the file was destroyed. Deeper damage is found by the daily backup.
  * @throws Error of SQLite
  */
 function readDatabase(file: string): void {
@@ -50,7 +49,7 @@ function readDatabase(file: string): void {
   try {
     fresh.pragma('trusted_schema = 0');
     const tables = tablesOf(fresh);
-    // To SQLite a file that was emptied is a new database.
+    // SQLite takes an emptied file for a new database.
     if (tables.length === 0) throw new Error('the database is empty');
     for (const table of tables) fresh.prepare(`SELECT * FROM "${table}" LIMIT 1`).get();
   } finally {

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/** Whose job is next: facilities take turns, so that many of one do not hold up another's. */
+/**
+ * Chooses the next job: facilities take turns, so that many jobs of one do not delay the others.
+ */
 interface JobTurns {
-  /** @returns the id of the job that is due, the oldest of the facility whose turn it is. */
+  /** | @returns the id of the oldest due job of the next facility */
   next: (db: Db, now: string) => Promise<string | undefined>;
 }
 
-/** Goes through the facilities by their ids, round and round; our own jobs come before them. */
+/** Round robin over facility ids; jobs without a facility come first. */
 export function makeJobTurns(): JobTurns {
   let last: string | null = null;
   return {
@@ -28,7 +30,7 @@ const due = (db: Db, now: string) =>
   db
     .selectFrom('jobs')
     .select(['id', 'host_id'])
-    // Literally, or SQLite could not know that the index of those that are queued will do.
+    // As a literal, so that SQLite can use the partial index.
     .where('state', '=', sql.lit('queued'))
     .where('run_at', '<=', now)
     .orderBy('host_id')

@@ -9,18 +9,18 @@ import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const POLL_MS = 5000;
-/** Waits before the next try; after the last one a person is asked. */
+/** Delays between retries; after the last one the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 interface NewJob {
   kind: string;
   hostId: string | null;
-  /** Jobs of the same kind and payload exist once. */
+  /** Unique per kind and payload. */
   payload: Record<string, string>;
   runAt: Date;
 }
 
-/** Writes a job in the transaction that needs it done. */
+/** Inserts a job in the caller's transaction. */
 export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
   await db
     .insertInto('jobs')
@@ -37,7 +37,7 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
-/** Takes a job back that somebody else has done. */
+/** Cancels a queued job. */
 export async function deleteJob(
   db: Db,
   { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
@@ -49,7 +49,7 @@ export async function deleteJob(
     .execute();
 }
 
-/** No further try could do the job. */
+/** Thrown when retrying is pointless. */
 export class HopelessError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -101,7 +101,7 @@ const requeueLeft = (db: Db) =>
 async function run({ db, clock, log, handlers }: WorkerParts, job: ClaimedJob): Promise<void> {
   try {
     const handler = handlers[job.kind];
-    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
     await handler(JSON.parse(job.payload) as Record<string, string>);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {

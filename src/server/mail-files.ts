@@ -2,22 +2,21 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
-/** A mail that was written into the data folder, since no SMTP_URL was set. */
+/** A mail written to the data folder because SMTP_URL is not set. */
 interface MailFile {
   name: string;
-  /** The mail's id in the outbox. */
   id: string;
-  /** When the mail was written; an instant. */
+  /** When the mail was created. */
   at: Date;
 }
 
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.eml$/;
 
-/** `20261017T030000Z-….eml`: writing a mail a second time replaces its file. */
+/** `20261017T030000Z-….eml`; writing a mail again replaces its file. */
 export const mailFileName = ({ id, date }: { id: string; date: Date }): string =>
   `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
 
-/** Those in the folder that we have written; what somebody else put there is theirs. */
+/** Files written by us, ignoring any others. */
 export async function listMailFiles(dataDir: string): Promise<MailFile[]> {
   const names = await readdir(dataPaths(dataDir).mail).catch(() => []);
   return names.flatMap((name) => {

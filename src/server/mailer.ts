@@ -10,36 +10,36 @@ import { mailFileName } from './mail-files.ts';
 
 export interface OutgoingMail {
   id: string;
-  /** The facility's name; null for mails of the product itself. */
+  /** The facility's name; null for mails of the product. */
   hostName: string | null;
   to: string;
-  /** Whom an answer goes to; null for whoever sent it. */
+  /** Null for the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
   messageId: string;
-  /** The same at every try, like the Message-ID. */
+  /** The same for every attempt, like the Message-ID. */
   date: Date;
 }
 
-/** How mails leave the house. */
+/** Sends mails. */
 export interface Mailer {
-  /** SMTP hands them over for good; without it they stay here as files. */
+  /** Whether mails leave by SMTP or stay here as files. */
   readonly kind: 'smtp' | 'files';
-  /** Resolves once the mail is in safe hands. @throws Error when that is not certain. */
+  /** Resolves once the mail has been accepted. @throws Error if that is not certain */
   send(mail: OutgoingMail): Promise<void>;
-  /** Gives up what is under way. */
+  /** Aborts sends in progress. */
   close(): void;
 }
 
-/** Milliseconds after which a server that says nothing is given up. */
+/** Timeouts in milliseconds. */
 export interface MailerTimeouts {
   connect: number;
   greeting: number;
-  /** Between two answers; checking a message for spam takes servers a while. */
+  /** Between two replies; spam checks can take a while. */
   silence: number;
-  /** For one mail altogether, however busily the server talks. */
+  /** For one mail in total. */
   whole: number;
 }
 
@@ -50,18 +50,18 @@ const TIMEOUTS: MailerTimeouts = {
   whole: 60_000,
 };
 
-/** Over SMTP, or into files where no SMTP_URL is set (README.md#configuration). */
+/** Over SMTP, or to files if SMTP_URL is not set (README.md#configuration). */
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 
 /**
- * One connection for each mail: a mail's fate then hangs on nothing but itself, and an idle
- * connection that a server has dropped is never met.
+ * One connection per mail, so that mails do not affect each other and idle connections that the
+ * server dropped are never used.
  */
 function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
   const { protocol, username } = new URL(url);
   const transport = createTransport({
-    // A password crosses no open line, unless the address itself says ?requireTLS=false.
+    // Passwords are not sent unencrypted unless the URL has ?requireTLS=false.
     requireTLS: protocol === 'smtp:' && username !== '',
     name: new URL(env.PUBLIC_URL).hostname,
     connectionTimeout: timeouts.connect,
@@ -83,7 +83,7 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
   };
 }
 
-/** Files that any mail program opens; only this user may, since they hold one-time links. */
+/** Files that any mail program opens; private, since they contain one-time links. */
 function makeFileMailer(env: Env): Mailer {
   const { mail: folder, temporary } = dataPaths(env.DATA_DIR);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -101,7 +101,7 @@ function makeFileMailer(env: Env): Mailer {
   };
 }
 
-/** Addresses go as objects: nothing in them is parsed, so nothing in them adds a recipient. */
+/** Addresses are passed as objects, so that nothing in them is parsed as another recipient. */
 function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
   const name = mail.hostName === null ? MAIL_FROM.name : `${oneLine(mail.hostName)}（つきだより）`;
   return {
@@ -115,7 +115,7 @@ function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
     date: mail.date,
     headers: { 'Auto-Submitted': 'auto-generated' },
     xMailer: false,
-    // Not by chance, so that a second try is the same bytes.
+    // Deterministic, so that a retry sends the same bytes.
     baseBoundary: mail.id,
   };
 }

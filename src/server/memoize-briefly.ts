@@ -1,8 +1,8 @@
 const KEPT_MS = 5000;
 
 /**
- * Makes a question that anybody may ask as often as they like cost little: it is asked at most
- * every five seconds for each database, and those who ask meanwhile share the answer.
+ * Limits the cost of a check that anyone may trigger: it runs at most once every five seconds per
+ * database, and concurrent callers share the result.
  */
 export function memoizeBriefly<Of extends { db: object }, T>(
   ask: (of: Of) => Promise<T>,

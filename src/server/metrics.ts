@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-/** Notes one answer. `route` is a pattern: a path may hold a token. */
+/** Records a response. `route` is a pattern, since a path may contain a token. */
 export type Meter = (method: string, route: string, status: number, ms: number) => void;
 
 interface Metrics {
@@ -8,10 +8,10 @@ interface Metrics {
   meter: Meter;
 }
 
-/** Seconds: from a ready-made letter to an upload over a bad line. */
+/** Seconds: from a cached letter to an upload on a bad connection. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 60];
 
-/** What Prometheus reads of this process; loaded only where somebody asks for it. */
+/** Prometheus metrics of this process; loaded only when enabled. */
 export async function openMetrics(): Promise<Metrics> {
   const { Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();

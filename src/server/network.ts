@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js';
 
-/** What one line gets of IPv6 at most: 256 networks of 2^64 addresses. */
+/** The most an IPv6 customer gets: 256 networks of 2^64 addresses. */
 const LINE_BITS = 56;
-/** What one customer of a tunnel or hosting provider gets; of IPv4, neighbouring addresses. */
+/** What one customer of a tunnel or hosting provider gets; for IPv4, neighbouring addresses. */
 const WIDE_BITS = { ipv4: 24, ipv6: 48 };
 
 /**
- * What limits count: an IPv4 address, or the network that one IPv6 line has to itself. What is no
- * address stays as it is.
+ * The unit that limits count: an IPv4 address or the network of one IPv6 customer. Anything else is
+ * returned unchanged.
  */
 export function networkOf(address: string): string {
   const withoutZone = address.split('%', 1)[0] ?? '';
@@ -17,8 +17,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * The wider network around one of `networkOf`. Lines of other customers may be in it, so it is
- * for taking turns and for generous limits only.
+ * The wider network around a `networkOf`. It may include other customers, so use it only for turns
+ * and generous limits.
  */
 export function wideNetworkOf(network: string): string {
   const address = network.split('/', 1)[0] ?? '';

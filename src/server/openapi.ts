@@ -3,7 +3,7 @@ import type { Endpoint, HttpMethod, PublishedMethod, Who } from './endpoint.ts';
 
 type Schema = Record<string, unknown>;
 
-/** A path as its file is named, `/api/v1/actions/items/[id]`, and what it takes. */
+/** Routes as their files are named, `/api/v1/actions/items/[id]`. */
 export type PublishedRoutes = Record<string, Endpoint['published']>;
 
 const VERSION = '1';
@@ -11,7 +11,7 @@ const JSON_TYPE = 'application/json';
 const PHOTO_TYPES = ['image/jpeg', 'image/png'];
 const COOKIE = 'auth._token.local';
 
-/** Who may call, in the words of the contract. */
+/** Who may call, as the contract says it. */
 const WHO_NAMES: Record<Who, string> = {
   anyone: 'だれでも',
   signedIn: 'ログインした人',
@@ -38,7 +38,7 @@ const ERRORS: Record<number, string> = {
   507: '空き容量の不足。何も保存していない',
 };
 
-/** The contract as OpenAPI 3.1, made from the schemas that the handlers validate with. */
+/** The contract as OpenAPI 3.1, from the schemas that the handlers validate with. */
 export function openApiOf(routes: PublishedRoutes, serverUrl: string) {
   const paths = Object.entries(routes)
     .sort(([a], [b]) => a.localeCompare(b, 'en'))
@@ -153,10 +153,10 @@ function responsesOf({ output, status }: PublishedMethod): Schema {
   return answers;
 }
 
-/** What JSON Schema cannot say, such as a transform, is left open. */
+/** What JSON Schema cannot express, such as a transform, is left open. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  // The document says once which dialect it speaks.
+  // The document declares its dialect once.
   delete made['$schema'];
   return made;
 }

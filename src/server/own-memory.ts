@@ -1,6 +1,6 @@
 /**
- * A copy in memory of its own, for what is kept: a small Buffer is mostly a part of 64 KB that live
- * as long as it does, so that a cache of bounded bytes would hold many times as many.
+ * Copies bytes out of Node's pool: a small Buffer is usually a slice of 64 KB that stays alive with
+ * it, so a cache would use many times its limit.
  */
 export function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;

@@ -6,14 +6,14 @@ const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
 /**
- * Called first by every program of ours: what it and its children write is readable by this user
- * alone, whatever the umask it was started with (P31).
+ * Every program calls this first: files written by it and its children are private to this user,
+ * whatever the umask (P31).
  */
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 
 /**
- * Closes a data folder that an earlier version, or whoever copied it, left open to others. Photos
- * lie below a closed folder, out of reach, so they are not gone through one by one.
+ * Tightens a data folder that an earlier version or a copy left open. Photos are protected by the
+ * closed folder, so they are not touched one by one.
  */
 export function closeToOthers(dataDir: string): void {
   const { uploads, photos, temporary, mail, backups } = dataPaths(dataDir);
@@ -29,6 +29,6 @@ function setMode(target: string, mode: number): void {
   try {
     chmodSync(target, mode);
   } catch {
-    // Not there, another user's, or on a file system without modes: no reason not to start.
+    // Missing, another user's, or a file system without modes: start anyway.
   }
 }

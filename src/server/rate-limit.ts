@@ -3,46 +3,46 @@ import { tooMany } from '../lib/errors.ts';
 import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
 
-/** How often something may be tried (safety.md#the-settings-behind-it). */
+/** Rate limits (safety.md#the-settings-behind-it). */
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
-  /** Of all neighbours together: a provider hands out whole networks. */
+  /** For a whole network, since providers hand out entire networks. */
   loginByNetwork: { count: 100, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
   /**
-   * Of a device where that person has signed in before; others' tries do not count there. As many
-   * as of an account: the mark of a device may be stolen.
+   * For a device where that person has signed in before; attempts from elsewhere do not count. As
+   * many as for an account, since the device's cookie may be stolen.
    */
   loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Links by mail: to one address, and asked for from one place. */
+  /** Mailed links, per address and per client. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
-  /** In a facility's name to addresses that have not answered: invitations, new addresses. */
+  /** Mails in a facility's name to new addresses: invitations and address changes. */
   strangersByTrial: { count: 30, windowMs: DAY_MS },
   strangersByHost: { count: 300, windowMs: DAY_MS },
-  /** So that no facility's words reach strangers in numbers. */
+  /** Limits how many strangers a facility's text can reach. */
   testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Letters sent by hand: to one family, and presses of an admin. */
+  /** Letters sent manually, per family and per click. */
   lettersByFamily: { count: 3, windowMs: 60 * MINUTE_MS },
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
-  /** Slots for uploads: enough for a thousand photos on a line that breaks four times for each. */
+  /** Upload slots: enough for a thousand photos with four retries each. */
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
   /** 見ました and stamps of one family, who may change their mind. */
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
-  /** Wrong current passwords of someone signed in. */
+  /** Wrong current passwords while signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
-  /** Whole months of photos: enough for a household that tries again and again. */
+  /** Archives: enough for a household that retries often. */
   archivesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 
 type LimitName = keyof typeof LIMITS;
 
-/** Addresses and e-mails are not readable in the table. */
+/** Hashed, so that the table contains no readable addresses. */
 const keyOf = (name: LimitName, who: string): string => `${name}:${hashToken(who).slice(0, 32)}`;
 
-/** @throws AppError 429 when the limit is already used up; counts nothing. */
+/** | @throws AppError 429 when the limit is used up; counts nothing */
 export async function requireBelowLimit(
   db: Db,
   name: LimitName,
@@ -59,7 +59,7 @@ export async function requireBelowLimit(
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
-/** Counts one try; a window that is over starts anew. @returns the window's state after it. */
+/** Counts an attempt; an expired window restarts. @returns the window after it */
 export async function countTry(db: Db, name: LimitName, who: string, now: Date) {
   const resetsAt = new Date(now.getTime() + LIMITS[name].windowMs).toISOString();
   return db
@@ -89,8 +89,8 @@ export async function countTry(db: Db, name: LimitName, who: string, now: Date) 
 }
 
 /**
- * Counts a try before it is made, so that many at once are no more than one after the other.
- * @throws AppError 429 beyond the limit.
+ * Counts an attempt in advance, so that concurrent attempts cannot exceed the limit.
+ * @throws AppError 429 beyond the limit
  */
 export async function takeTry(db: Db, name: LimitName, who: string, now: Date): Promise<void> {
   const { count, resets_at } = await countTry(db, name, who, now);
@@ -98,7 +98,7 @@ export async function takeTry(db: Db, name: LimitName, who: string, now: Date): 
   if (count > LIMITS[name].count) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
-/** Takes back a try that was none. */
+/** Returns an attempt that should not count. */
 export async function returnTry(db: Db, name: LimitName, who: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -108,12 +108,11 @@ export async function returnTry(db: Db, name: LimitName, who: string): Promise<v
     .execute();
 }
 
-/** Forgets a person's failures once they got in. */
+/** Clears failures after a success. */
 export async function clearTries(db: Db, name: LimitName, who: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(name, who)).execute();
 }
 
-/** Drops windows that are over. */
 export async function deleteExpiredLimits(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<=', now.toISOString()).execute();
 }

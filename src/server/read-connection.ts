@@ -12,17 +12,15 @@ import {
 const CACHE_KIB = 1024;
 
 /**
- * What is asked with every letter and every picture, of a connection of its own that only reads:
- * it waits for nobody and sees nothing that is not committed. (Through Kysely's one connection
- * the same question cost several times what SQLite needs for the answer.)
+ * Read-only connection for the hot path: it never waits and sees only committed data. Through
+ * Kysely's connection the same query took several times as long.
  */
 export interface ReadConnection {
-  /** @returns the first row, or undefined. */
   first(sql: string, parameters: readonly unknown[]): unknown;
   close(): void;
 }
 
-/** @param file of a database that is open for writing as well. */
+/** | @param file of a database that is also open for writing */
 export function openReadConnection(file: string): ReadConnection {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
@@ -39,7 +37,7 @@ export function openReadConnection(file: string): ReadConnection {
   };
 }
 
-/** Kysely without a database: it only writes SQL. */
+/** Compiles SQL without a database. */
 const builder = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -50,9 +48,9 @@ const builder = new Kysely<Database>({
 });
 
 /**
- * A question that is put into SQL once, when it is first asked.
- * @param build is given placeholders in the values' order
- * @returns the first row for given values
+ * A query that is compiled once, on first use.
+ * @param build receives placeholders in the order of the values
+ * @returns a function that fetches the first row for given values
  */
 export function readQuery<Row, Values extends string[]>(
   build: (db: typeof builder, ...values: Values) => { compile(): CompiledQuery<Row> },
@@ -70,7 +68,7 @@ interface Question {
   parameters: (values: string[]) => unknown[];
 }
 
-/** Values stand where their placeholders stood; what else the SQL needs stays. */
+/** Replaces placeholders by values; other parameters stay. */
 function asQuestion({ sql, parameters }: CompiledQuery, placeholders: string[]): Question {
   const places = parameters.map((parameter) => placeholders.indexOf(parameter as string));
   return {

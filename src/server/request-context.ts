@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';
 
-/** What our server knows of a request before any page sees it. */
+/** What the server knows about a request before it reaches a page. */
 export interface RequestContext {
   id: string;
-  /** The client's address, proxies considered. */
+  /** The client's address behind trusted proxies. */
   address: string;
   log: Log;
-  /** The route's pattern for the log: a path may hold what no log may. */
+  /** The route pattern for the log, since a path may contain tokens. */
   route: string;
-  /** Logs what went wrong and ends this request alone, with 500 where nothing was sent yet. */
+  /** Logs an error and ends this request, with 500 if nothing was sent yet. */
   fail(error: unknown, message?: string): void;
 }
 
@@ -18,5 +18,5 @@ const storage = new AsyncLocalStorage<RequestContext>();
 export const runInRequest = <T>(context: RequestContext, run: () => T): T =>
   storage.run(context, run);
 
-/** The request under way; undefined in jobs and commands. */
+/** The current request; undefined in jobs and commands. */
 export const currentRequest = (): RequestContext | undefined => storage.getStore();

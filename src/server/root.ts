@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The project's folder. The bundle lives in dist/server while child processes and commands run
- * from src and db, so paths start here and never at a module's own address.
+ * The project folder. The bundle is in dist/server while child processes and commands run from the
+ * sources, so paths start here and never at a module's own location.
  */
 export const ROOT = findRoot(import.meta.dirname);
 

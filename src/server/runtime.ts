@@ -23,18 +23,18 @@ import { openReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
-/** Everything outside the domain that a service may use; tests make their own. */
+/** Everything outside the domain that services use; tests build their own. */
 export interface Runtime {
   env: Env;
   log: Log;
   clock: Clock;
   db: Db;
-  /** For what every letter and every picture asks. */
+  /** For queries of every letter and picture. */
   readConnection: ReadConnection;
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
-  /** Started as the demo, and no mail leaves it: a page may show them. */
+  /** Started as the demo: no mail leaves it, so a page may show them. */
   isDemo: boolean;
   secrets: Secrets;
   /** Called by `inTransaction` when a mail was written. */
@@ -45,8 +45,8 @@ export interface Runtime {
 }
 
 /**
- * Opens the data folder, locks it, migrates the database.
- * @throws Error with one line for the operator.
+ * Opens and locks the data folder and migrates the database.
+ * @throws Error with one line for the operator
  */
 export async function openRuntime(
   env: Env,
@@ -67,8 +67,8 @@ export async function openRuntime(
 }
 
 /**
- * What stands on an open database, for the server and for what runs beside it.
- * @param release comes last when it is closed
+ * A runtime on an open database, for the server and for commands.
+ * @param release called last when it is closed
  */
 export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
@@ -105,6 +105,6 @@ async function openUpgraded(dataDir: string): Promise<Db> {
 
 const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
 
-/** The server's one runtime, opened by the first who asks; survives reloads in development. */
+/** The server's runtime, opened on first use; survives reloads in development. */
 export const runtime = (): Promise<Runtime> =>
   (holder.tsukidayori ??= openRuntime(readEnv(process.env), systemClock, purposeOf(process.argv)));

@@ -23,23 +23,23 @@ export const randomToken = (): string =>
 /** An opaque identifier (contract.md#conventions). */
 export const newId = (): string => generateRandomString(ID_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
-/** What the database keeps of a token that need not be shown again. */
+/** The stored form of a token that need not be shown again. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Keys for separate purposes, all derived from APP_SECRET. */
+/** Keys for separate purposes, derived from APP_SECRET. */
 export interface Secrets {
   jwtKey: ArrayBuffer;
-  /** A signature of 132 bits for addresses and slots. */
+  /** A 132-bit signature for URLs and slots. */
   sign(purpose: string, ...parts: (string | number)[]): string;
   verify(signature: string, purpose: string, ...parts: (string | number)[]): boolean;
   /** Encrypts what must be shown again, such as an invitation. */
   seal(text: string): string;
-  /** @returns null for what was sealed with another secret, or damaged. */
+  /** | @returns null if it was sealed with another secret or is damaged */
   unseal(sealed: string): string | null;
 }
 
-/** @param appSecret APP_SECRET, or the one kept in the data folder. */
+/** | @param appSecret APP_SECRET, or the one in the data folder */
 export function makeSecrets(appSecret: string): Secrets {
   const derive = (purpose: string): ArrayBuffer =>
     hkdfSync('sha256', appSecret, 'tsukidayori', purpose, 32);
@@ -63,7 +63,7 @@ export function makeSecrets(appSecret: string): Secrets {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM: nonce, tag and text in one. */
+/** AES-256-GCM: nonce, tag and text concatenated. */
 function encrypt(key: Buffer, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -83,7 +83,7 @@ function decrypt(key: Buffer, sealed: string): string | null {
   }
 }
 
-/** Reads the secret kept in the data folder, or makes and keeps one (README.md#configuration). */
+/** Reads the secret from the data folder, or generates it (README.md#configuration). */
 export function keptAppSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) {

@@ -44,7 +44,7 @@ describe('when it is full', () => {
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2']);
   });
 
-  test('nobody makes room for one who would have as many', () => {
+  test('an owner with as many items displaces no other', () => {
     const queue = filled(['a1', 'a2', 'b1', 'b2'], { all: 4, each: 4 });
     expect(queue.push('b', 'b3')).toBe('b3');
     expect(queue.size).toBe(4);

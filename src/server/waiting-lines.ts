@@ -1,12 +1,12 @@
 interface Limits {
   all: number;
-  /** Of one owner: a facility, a network. */
+  /** Limit per owner: a facility or a network. */
   each: number;
 }
 
-/** What waits, taken one of each owner in turn: many of one owner do not hold up another's one. */
+/** A queue that takes one item per owner in turn. */
 export class WaitingLines<T> {
-  /** In the order of their turns. */
+  /** In order of their turns. */
   readonly #waiting = new Map<string, T[]>();
   readonly #limits: Limits;
 
@@ -18,7 +18,7 @@ export class WaitingLines<T> {
     return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** @returns what there is no room for: this one, or the last of the owner who has most. */
+  /** | @returns the item that does not fit: this one, or the last of the owner with most items */
   push(owner: string, value: T): T | undefined {
     const own = this.#waiting.get(owner) ?? [];
     if (own.length >= this.#limits.each) return value;
@@ -38,7 +38,7 @@ export class WaitingLines<T> {
     return [...this.#waiting].some(([owner, [first]]) => first !== undefined && may(first, owner));
   }
 
-  /** The next whose turn it is, past those who may not yet. */
+  /** The next item that may run. */
   take(may: (value: T, owner: string) => boolean = () => true): T | undefined {
     for (const [owner, [first, ...rest]] of this.#waiting) {
       if (first === undefined || !may(first, owner)) continue;
@@ -49,7 +49,7 @@ export class WaitingLines<T> {
     return undefined;
   }
 
-  /** All that wait, which do so no longer. */
+  /** Removes and returns all items. */
   clear(): T[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
 import { msgOf } from '../client/api-client.ts';
 
-/** Calls for many photos that are under way. */
+/** A bulk action in progress. */
 interface Batch {
   /** 移しています */
   doing: string;
@@ -25,12 +25,12 @@ export const $batch = atom<Batch | null>(null);
 const AT_A_TIME = 3;
 let isStopped = false;
 
-/** Begins no further call; those under way come to their end. */
+/** Starts no further call; those in flight complete. */
 export function stopBatch(): void {
   isStopped = true;
 }
 
-/** One call for each photo, a few at a time (contract.md#items). Never throws. */
+/** One call per photo, a few at a time (contract.md#items). Never throws. */
 export async function forEach<T>(
   doing: string,
   items: readonly Item[],

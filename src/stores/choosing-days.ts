@@ -14,7 +14,7 @@ const idsOf = (day: CivilDate): string[] =>
 export const isDayChosen = (ids: ReadonlySet<string>, day: CivilDate): boolean =>
   isAllIn(ids, idsOf(day));
 
-/** Chooses a whole day, or no longer; what of it was not loaded yet is loaded before. */
+/** Toggles a whole day, loading the rest of it first. */
 export async function toggleDay(day: CivilDate): Promise<void> {
   const before = $choice.get();
   if (!before) return;
@@ -24,7 +24,7 @@ export async function toggleDay(day: CivilDate): Promise<void> {
   if (choice && $filter.get() === filter) beginChoosing(toggleAllIn(choice, idsOf(day)));
 }
 
-/** Stops where a call fails or is under way already: then what is here is chosen. */
+/** Stops at a failure or a pending load, and selects what is loaded. */
 async function loadWholeDay(day: CivilDate): Promise<void> {
   while (!isDayWhole($list.get(), day, $filter.get())) {
     const before = $list.get();

@@ -10,11 +10,11 @@ import {
 } from '../features/item/choice.ts';
 import { $items } from './items.ts';
 
-/** The photos chosen to do something with; null while nobody is choosing. */
+/** The selection; null outside selection mode. */
 export const $choice = atom<Choice | null>(null);
 export const $isChoosing = computed($choice, (choice) => choice !== null);
 export const $chosenIds = computed($choice, (choice) => choice?.ids ?? NO_CHOICE.ids);
-/** In the list's order. What has left the list is not chosen any more. */
+/** In list order, without photos that left the list. */
 export const $chosen = computed([$chosenIds, $items], (ids, items) =>
   items.filter(({ id }) => ids.has(id)),
 );
@@ -22,16 +22,16 @@ export const $chosen = computed([$chosenIds, $items], (ids, items) =>
 const order = (): string[] => $items.get().map(({ id }) => id);
 const now = (): Choice => $choice.get() ?? NO_CHOICE;
 
-/** Begins to choose; the browser's back button ends it again. */
+/** Enters selection mode; the back button leaves it. */
 export function beginChoosing(choice: Choice = NO_CHOICE): void {
   if ($choice.get() === null) history.pushState({ isChoosing: true }, '');
   $choice.set(choice);
 }
 
-/** Steps back over our own entry in the history that are still to be told of. */
+/** Our own history steps whose popstate is still to come. */
 let ownSteps = 0;
 
-/** Ends choosing, whatever was chosen. */
+/** Leaves selection mode. */
 export function endChoosing(): void {
   if ($choice.get() === null) return;
   $choice.set(null);
@@ -43,7 +43,7 @@ export function endChoosing(): void {
 const isOwnEntry = (): boolean =>
   (history.state as { isChoosing?: boolean } | null)?.isChoosing === true;
 
-/** @returns whether a step back only ended choosing, so that the list stays as it is */
+/** | @returns whether the back step only ended the selection, so that the list stays */
 export function endChoosingByBack(): boolean {
   if (ownSteps > 0) {
     ownSteps -= 1;
@@ -54,7 +54,7 @@ export function endChoosingByBack(): boolean {
   return wasChoosing;
 }
 
-/** Another list comes under another address: choosing ends, and our entry becomes that address. */
+/** Changing the list ends the selection; its history entry becomes the new URL. */
 export function endChoosingFor(address: string): void {
   if ($choice.get() !== null && isOwnEntry()) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
@@ -67,7 +67,7 @@ export const chooseAll = (): void => {
   if (!isAllIn(now().ids, order())) beginChoosing(toggleAllIn(now(), order()));
 };
 
-/** What is done with is no longer chosen; with nothing left, choosing ends. */
+/** Deselects processed photos; ends selection mode if none are left. */
 export function unchoose(ids: Iterable<string>): void {
   const choice = $choice.get();
   if (!choice) return;

@@ -11,7 +11,7 @@ import { lengthOf } from '../page-scripts/lengths.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
 
-/** What somebody typed about a photo, until the server has it; a failure loses none of it. */
+/** Unsaved edits of a photo, kept until the server has them. */
 export interface Draft {
   caption?: string;
   takenOn?: string;
@@ -21,20 +21,18 @@ export interface Draft {
 
 export const $drafts = map<Record<string, Draft | undefined>>({});
 
-/** True while anything typed is not with the server. */
+/** Whether there are unsaved edits. */
 export const $isUnsaved = computed($drafts, (drafts) =>
   Object.values(drafts).some((draft) => draft !== undefined && draft.state !== 'saved'),
 );
 
-/** Notes what is being typed. */
 export function typeDraft({ id }: Item, change: Pick<Draft, 'caption' | 'takenOn'>): void {
   $drafts.setKey(id, { ...$drafts.get()[id], ...change, state: 'typed', msg: null });
 }
 
-/** Forgets what was typed. */
 export const dropDraft = ({ id }: Item): void => $drafts.setKey(id, undefined);
 
-/** Sends what differs, and keeps what was typed when that fails. Never throws. */
+/** Saves the differences, and keeps the edits on failure. Never throws. */
 export async function saveDraft(item: Item): Promise<void> {
   const draft = $drafts.get()[item.id];
   if (!draft || draft.state === 'saving' || draft.state === 'saved') return;
@@ -57,7 +55,7 @@ export async function saveDraft(item: Item): Promise<void> {
     }
     const changed = await changeItem(item, change);
     if (change.takenOn && !item.held) offerOldDay(item, changed);
-    // What was typed meanwhile is still to be saved.
+    // Edits made meanwhile still have to be saved.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
     fail(item, msgOf(error));
@@ -70,13 +68,13 @@ function fail({ id }: Item, reason: string): void {
   notify({ text: msg });
 }
 
-/** Who sees it at once, if the new day lies in a month that is out. */
+/** Who sees it at once, if the new day is in a published month. */
 const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
   takenOn === undefined
     ? null
     : wordsForDay([{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }], today());
 
-/** The day stays as it was; what else was typed is saved. */
+/** Reverts the day but saves other edits. */
 function giveUpDay(item: Item, { caption }: Draft): void {
   dropDraft(item);
   if (caption === undefined) return;
@@ -97,14 +95,14 @@ const offerOldDay = ({ takenOn }: Item, changed: Item): void =>
     },
   });
 
-/** When one turns away from a photo: what was typed is saved without being asked for. */
+/** Saves when leaving a photo, without asking. */
 export function leaveDraft(id: string): void {
   const item = $items.get().find((each) => each.id === id);
   if (!item || $drafts.get()[id]?.state === 'saved') $drafts.setKey(id, undefined);
   else void saveDraft(item);
 }
 
-/** An emptied date is no date: it is left out, and the field shows the old one again. */
+/** An empty date is invalid: it is ignored, and the field shows the old one. */
 function differences(item: Item, { caption, takenOn }: Draft): UpdateItemInput {
   const text = caption?.trim();
   return {

@@ -1,12 +1,12 @@
 import { atom } from 'nanostores';
 import type { Item } from '../features/item/item.ts';
 
-/** Photos that wait for an answer, wherever they are; a photo joins and leaves as it changes. */
+/** Held photos of all places, kept up to date. */
 export const $heldItems = atom<readonly Item[]>([]);
-/** あとで: the question comes back with the next page, or with the next photo that waits. */
+/** あとで: the question returns with the next page, or the next held photo. */
 export const $isPutOff = atom(false);
 
-/** Takes over what the server rendered. */
+/** Initial data from the server. */
 export function openHeld(items: readonly Item[]): void {
   $heldItems.set(items);
   $isPutOff.set(false);
@@ -16,7 +16,7 @@ const without = (id: string): Item[] => $heldItems.get().filter((item) => item.i
 
 export const dropHeld = ({ id }: Item): void => $heldItems.set(without(id));
 
-/** Notes a photo as the server has it now. */
+/** Updates one photo from the server's state. */
 export function noteHeld(item: Item): void {
   if (!item.held) return dropHeld(item);
   if (!$heldItems.get().some(({ id }) => id === item.id)) $isPutOff.set(false);

@@ -26,12 +26,12 @@ interface ItemAnswer {
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
 
-/** Counts what the numbers shown are about: a photo of another month is not. */
+/** Counts only photos of the shown months. */
 function count(item: Item, by: 1 | -1): void {
   if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
 }
 
-/** Puts a new photo at the front and counts it (domain.md#the-photo-page). */
+/** Adds a new photo at the front and counts it (domain.md#the-photo-page). */
 export function addCreated(item: Item): void {
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter));
@@ -39,7 +39,7 @@ export function addCreated(item: Item): void {
   count(item, 1);
 }
 
-/** The list's order now, by which what leaves it can come back to its place. */
+/** The current order, for undoing. */
 export const orderNow = (): string[] => $items.get().map(({ id }) => id);
 
 function putBack(item: Item, order: readonly string[]): void {
@@ -49,7 +49,7 @@ function putBack(item: Item, order: readonly string[]): void {
   count(item, 1);
 }
 
-/** Takes a photo out of the list and subtracts one (domain.md#the-photo-page). @throws ApiError */
+/** Deletes a photo and subtracts one (domain.md#the-photo-page). @throws ApiError */
 export async function deleteItem(item: Item): Promise<void> {
   await whileLoading(api.delete(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
@@ -61,7 +61,7 @@ export async function deleteItem(item: Item): Promise<void> {
 
 const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $deletedCount.get() + by));
 
-/** Brings a deleted photo back to its place. @throws ApiError */
+/** Restores a deleted photo in its place. @throws ApiError */
 export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
   const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.restoreItem(id)));
   putBack(item, order);
@@ -79,11 +79,10 @@ export async function changeItem(before: Item, change: UpdateItemInput): Promise
   return item;
 }
 
-/** Shows an item as the server has it now. */
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
 /**
- * Gives a photo to another place; it leaves the list (domain.md#the-photo-page).
+ * Moves a photo to another place and out of the list (domain.md#the-photo-page).
  * @throws ApiError
  */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
@@ -97,7 +96,7 @@ export async function moveItem(item: Item, residentId: string | null): Promise<I
   return moved;
 }
 
-/** Takes a move back, and shows the photo again where it was. @throws ApiError */
+/** Undoes a move and shows the photo where it was. @throws ApiError */
 export async function moveBack(
   moved: Item,
   residentId: string | null,
@@ -106,7 +105,7 @@ export async function moveBack(
   const item = await sendTo(moved, residentId);
   noteChange({ kind: 'remove', item: moved });
   count(moved, -1);
-  // The list of the one it had come to may be open by now.
+  // The target's list may be open by now.
   if (!isOfPlace(item, $filter.get().shown)) {
     update((list, filter) => removeItem(list, moved, filter));
   }
@@ -120,10 +119,7 @@ async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
   return item;
 }
 
-/**
- * Makes a second item for another place; no list changes (domain.md#the-photo-page). @throws
- * ApiError
- */
+/** Copies a photo to another place; no list changes (domain.md#the-photo-page). @throws ApiError */
 export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
   const { item } = await whileLoading(api.post<ItemAnswer>(paths.api.copyItem(id), { residentId }));
   noteChange({ kind: 'aside', item });

@@ -25,33 +25,32 @@ import {
 } from './items.ts';
 import { afterWrites, watchWrites } from '../client/pending-writes.ts';
 
-/** Changes made here since each call that is under way was sent. */
+/** Changes since each pending request was sent. */
 const listeners = new Set<Change[]>();
 
-/** Tells the calls under way what their answers may not know. */
+/** Tells pending requests what their responses may not include. */
 export function noteChange(change: Change): void {
   for (const changes of listeners) changes.push(change);
 }
 
-/** Shows another month or another resident, and makes it the page's address. */
+/** Shows another month or resident, and updates the URL. */
 export async function showFilter(filter: ItemFilter, options = { keepAddress: false }) {
   $filter.set(filter);
   if (!options.keepAddress) endChoosingFor(filterAddress(filter));
   await Promise.all([loadFirst(), $areCountsOld.get() ? loadCounts() : null]);
 }
 
-/** After a failure: asks again for what is missing. */
+/** Retries after a failure. */
 export async function tryAgain(): Promise<void> {
   $listError.set(null);
   const isMore = !$isListOld.get() && $list.get().reached > 0;
   await (isMore ? loadMore() : showFilter($filter.get(), { keepAddress: true }));
 }
 
-/** Loads the first page, which replaces the list. */
 export const loadFirst = (): Promise<void> =>
   load('first', 1, (answer, filter, since) => replaceItems(answer, 1, filter, since));
 
-/** Loads what follows, once at a time. */
+/** Loads the next page, one at a time. */
 export async function loadMore(): Promise<void> {
   const page = nextPage($list.get(), $filter.get());
   if (page === null || $loading.get() !== null) return;
@@ -63,7 +62,7 @@ const loadPage = (page: number): Promise<void> =>
     appendItems($list.get(), answer, page, filter, since),
   );
 
-/** Makes sure of the list's count and end, which an answer amid changes may have got wrong. */
+/** Refetches count and end of the list, which may be wrong after concurrent changes. */
 const makeSure = (): void => {
   if ($loading.get() === null) void loadPage(pageAfter($list.get()));
 };
@@ -75,13 +74,10 @@ type Take = (
   since: Change[],
 ) => ReturnType<typeof $list.get>;
 
-/** Counts first loads, so that an answer from before the last of them is known to be stale. */
+/** Number of the latest first load; earlier responses are stale. */
 let turn = 0;
 
-/**
- * An answer is dropped when month, tab or resident changed while it was under way
- * (domain.md#the-photo-page).
- */
+/** Drops a response if month, tab or resident changed meanwhile (domain.md#the-photo-page). */
 async function load(kind: 'first' | 'more', page: number, take: Take): Promise<void> {
   const filter = $filter.get();
   const mine = kind === 'first' ? ++turn : turn;
@@ -107,7 +103,7 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   }
 }
 
-/** The numbers beside the names, for the month shown. After a failure none are shown. */
+/** Loads the counts for the shown months. After a failure none are shown. */
 async function loadCounts(): Promise<void> {
   const filter = $filter.get();
   const { tab, yearMonth } = filter;
@@ -122,6 +118,6 @@ async function loadCounts(): Promise<void> {
     }
     if (hadWrites()) afterWrites(askCounts);
   } catch {
-    // Logged by the client; the list's own message is enough for the person.
+    // Logged by the client; the list's own message is enough.
   }
 }

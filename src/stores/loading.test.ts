@@ -47,7 +47,7 @@ describe('the loading bar', () => {
     expect($loadingPercent.get()).toBeNull();
   });
 
-  test('begins anew while the last one is going', () => {
+  test('restarts while the last one is running', () => {
     const end = beginLoading();
     vi.advanceTimersByTime(1000);
     end();

@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/ui-constants.ts';
 
-/** Percent of the loading bar; null while it is not shown (domain.md#looks). */
+/** Percentage of the loading bar; null while hidden (domain.md#looks). */
 export const $loadingPercent = atom<number | null>(null);
 
-/** Nobody knows how long it takes: the end is kept for the end. */
+/** The duration is unknown, so it waits here until the end. */
 const ALMOST_PERCENT = 95;
 const STEP_PERCENT = (100 * LOADING_TICK_MS) / LOADING_DURATION_MS;
 
@@ -13,8 +13,8 @@ let throttle: ReturnType<typeof setTimeout> | undefined;
 let ticker: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Says that the person waits for something; what is quick shows no bar.
- * @returns says that it has come; saying it twice does no harm.
+ * Starts waiting for something; short waits show no bar.
+ * @returns a function that ends it; may be called twice
  */
 export function beginLoading(): () => void {
   const turn = Symbol('loading');
@@ -25,7 +25,6 @@ export function beginLoading(): () => void {
   };
 }
 
-/** Shows the bar for as long as a call takes. */
 export async function whileLoading<T>(call: Promise<T>): Promise<T> {
   const end = beginLoading();
   try {
@@ -35,7 +34,7 @@ export async function whileLoading<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Forgets all that was waited for, as when a page comes back out of the browser's memory. */
+/** Resets everything, for pages from the back/forward cache. */
 export function forgetLoading(): void {
   underWay.clear();
   stopTimers();
@@ -54,7 +53,7 @@ function waitAWhile(): void {
 const grow = (): void =>
   $loadingPercent.set(Math.min(ALMOST_PERCENT, ($loadingPercent.get() ?? 0) + STEP_PERCENT));
 
-/** A bar that is seen is seen full before it goes. */
+/** A visible bar is shown full before it disappears. */
 function finish(): void {
   stopTimers();
   if ($loadingPercent.get() === null) return;

@@ -7,20 +7,20 @@ import { $items } from './items.ts';
 
 interface LocalPhoto {
   url: string;
-  /** The upload's id, which stays the tile's identity. */
+  /** The upload's id, kept as the tile's key. */
   uploadId: string;
 }
 
-/** New photos from the device's own memory, by item, until the server's are ready. */
+/** Local pictures of new photos by item, until the server's are ready. */
 export const $localPhotos = map<Record<string, LocalPhoto | undefined>>({});
 
-/** A phone's memory is small: beyond this the oldest are shown by the server's thumbnail. */
+/** Phones have little memory: beyond this the oldest use the server's thumbnail. */
 const MAX_LOCAL = 30;
 const POLL_MS = 4000;
 const POLLED_AT_ONCE = 3;
 const MAX_POLLS = 60;
 
-/** Shows an item by the picture its upload already showed. */
+/** Keeps showing the upload's local picture for an item. */
 export function keepLocalPhoto(item: Item, uploadId: string, url: string): void {
   $localPhotos.setKey(item.id, { url, uploadId });
   const [oldest, ...others] = Object.keys($localPhotos.get());
@@ -32,7 +32,7 @@ function freeLocalPhoto(itemId: string): void {
   const local = $localPhotos.get()[itemId];
   if (!local) return;
   $localPhotos.setKey(itemId, undefined);
-  // The picture that replaces it is being loaded; until then the old one is still painted.
+  // The old picture must stay valid until its replacement is painted.
   setTimeout(() => URL.revokeObjectURL(local.url), POLL_MS);
 }
 
@@ -44,7 +44,7 @@ function pollLater(): void {
   timer ??= setTimeout(() => void poll(), POLL_MS);
 }
 
-/** Asks for a few photos in work, and not at all while nobody looks. */
+/** Polls for a few photos in progress, and only while the page is visible. */
 async function poll(): Promise<void> {
   const waiting = $items.get().filter(({ status }) => status === 'processing');
   if (!document.hidden) {
@@ -62,6 +62,6 @@ async function askFor({ id }: Item): Promise<void> {
     showChanged(item);
     freeLocalPhoto(id);
   } catch {
-    // Logged by the client; the next round asks again.
+    // Logged by the client; the next round retries.
   }
 }

@@ -22,7 +22,7 @@ import { today } from './today.ts';
 import type { Failure, Outcome } from './batch.ts';
 import { $batch, forEach } from './batch.ts';
 
-/** What could not be done, until it is tried again or choosing ends. */
+/** Failures, until retried or selection mode ends. */
 export const $failures = atom<readonly Failure[]>([]);
 $choice.listen((choice) => {
   if (choice === null && $batch.get() === null) $failures.set([]);
@@ -39,7 +39,7 @@ const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
 /** `写真を` or `3枚を`: one photo needs no number. */
 const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
 
-/** Deletes at once; a notice offers to take it back. @returns what failed */
+/** Deletes at once and offers undo. @returns failures */
 export async function deleteItems(items: readonly Item[]): Promise<readonly Failure[]> {
   const order = orderNow();
   const outcome = await forEach('削除しています', items, deleteItem);
@@ -50,7 +50,7 @@ export async function deleteItems(items: readonly Item[]): Promise<readonly Fail
   });
 }
 
-/** Gives photos to another place; those that are there already stay. @returns what failed */
+/** Moves photos, skipping those already there. @returns failures */
 export async function moveItems(
   items: readonly Item[],
   residentId: string | null,
@@ -66,7 +66,7 @@ export async function moveItems(
   });
 }
 
-/** Makes second items for another place. @returns what failed */
+/** Copies photos to another place. @returns failures */
 export async function copyItems(
   items: readonly Item[],
   residentId: string | null,
@@ -79,7 +79,7 @@ export async function copyItems(
   });
 }
 
-/** Gives each photo its day. @returns what failed */
+/** Sets each photo's day. @returns failures */
 export async function dateItems(
   items: readonly Item[],
   dayFor: (item: Item) => CivilDate,
@@ -95,7 +95,7 @@ export async function dateItems(
   return settle(outcome, {
     said: (count) => (count === 1 ? '日付を変えました' : `${count}枚の日付を変えました`),
     undo: ({ item, result }) => changeItem(result, { takenOn: item.takenOn }),
-    // With its old day a photo that was held would be in a letter that is out.
+    // With its old day a held photo would appear in a published letter.
     canUndo: ({ item }) => !item.held,
   });
 }
@@ -110,7 +110,7 @@ interface Verb<T> {
   later?: Notice['later'];
 }
 
-/** Says what happened; what failed stays chosen. */
+/** Reports the result; failures stay selected. */
 function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
   const [first] = done;
   const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;
@@ -145,14 +145,14 @@ function sayUndone({ done, failed }: Outcome<void>, undo: (() => Promise<void>) 
   else notify({ text: `${failed.length}枚は元に戻せませんでした。${failure.msg}`, undo });
 }
 
-/** For those that were chosen: what failed is listed with its reason, and stays chosen. */
+/** Runs an action on the selection; failures are listed with reasons and stay selected. */
 export async function withChosen(run: () => Promise<readonly Failure[]>): Promise<void> {
   $failures.set([]);
   const failed = await run();
   if (failed.length === 0) return;
   const shown = new Set($items.get().map(({ id }) => id));
   const ids = new Set(failed.map(({ item }) => item.id).filter((id) => shown.has(id)));
-  // Somebody who went back meanwhile comes to what still needs them.
+  // If the user went back meanwhile, reopens the selection with the failures.
   if ($choice.get() === null && ids.size > 0) beginChoosing({ ids, anchor: null, base: ids });
   $failures.set(failed);
 }

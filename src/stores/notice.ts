@@ -1,20 +1,20 @@
 import { atom } from 'nanostores';
 import { TOAST_MS } from '../lib/ui-constants.ts';
 
-/** One sentence about what was just done, and perhaps the way to take it back. */
+/** A message about what was done, optionally with undo. */
 export interface Notice {
   text: string;
   undo?: (() => Promise<void>) | undefined;
-  /** Where it can still be taken back when the notice has gone. */
+  /** Where to undo once the message is gone. */
   later?: { href: string; text: string } | undefined;
 }
 
-/** What can be taken back stays long enough to think and to reach for it. */
+/** Long enough to decide and reach for it. */
 const UNDO_SHOWN_MS = 15_000;
 export const $notice = atom<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Shows a sentence for some seconds. */
+/** Shows a message for some seconds. */
 export function notify(notice: Notice): void {
   if (timer) clearTimeout(timer);
   timer = setTimeout(() => $notice.set(null), notice.undo ? UNDO_SHOWN_MS : TOAST_MS);

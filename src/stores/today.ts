@@ -3,13 +3,13 @@ import { MINUTE_MS } from '../lib/durations.ts';
 import type { CivilDate } from '../lib/calendar.ts';
 import { civilDateOf } from '../lib/calendar.ts';
 
-/** The day in Asia/Tokyo by the server's clock, as it was when the page last looked. */
+/** Today in Tokyo by the server's clock, as last checked. */
 export const $today = atom<CivilDate>('');
 
 let ahead: number | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Takes the day that the page was made on, and goes on from there while the page is open. */
+/** Starts from the server's day and follows the clock. */
 export function openToday(made: CivilDate, now: number | undefined): void {
   $today.set(made);
   ahead = now === undefined ? null : Date.now() - now;
@@ -17,7 +17,7 @@ export function openToday(made: CivilDate, now: number | undefined): void {
   timer = setInterval(today, MINUTE_MS);
 }
 
-/** The day it is now: a photo page stays open for weeks, also over the end of a month. */
+/** The current day: a photo page may stay open for weeks. */
 export function today(): CivilDate {
   if (ahead !== null) $today.set(civilDateOf(new Date(Date.now() - ahead)));
   return $today.get();

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 
 /**
- * Where photos that are chosen now go: a resident, null for the whole facility, undefined while
- * nobody is chosen (domain.md#photos).
+ * Target of selected photos: a resident, null for the facility, undefined if not chosen
+ * (domain.md#photos).
  */
 export const $uploadTarget = atom<string | null | undefined>(undefined);

@@ -26,28 +26,28 @@ const AT_A_TIME = 3;
 const DUPLICATE = 409;
 const INVALID = 422;
 const DISK_FULL = 507;
-/** An error of our own: another try may do. */
+/** An unexpected error: retrying may work. */
 const UNKNOWN = { status: 0, isOfInput: false };
 
-/** Files that were dropped before anyone said whose photos they are. */
+/** Files dropped before a place was chosen. */
 export const $held = atom<readonly PhotoFile[]>([]);
 
-/** The queue of photos of this page: takes files from Uppy, sends three at a time. */
+/** The page's upload queue: takes files from Uppy, sends three at a time. */
 export interface Uploader {
   uppy: Uppy;
-  /** Sends the files that were held until their place was chosen. */
+  /** Uploads the waiting files to the chosen place. */
   place: (residentId: string | null) => void;
-  /** Forgets the files that were held. */
+  /** Discards the waiting files. */
   letGo: () => void;
-  /** Sends failed files again. */
+  /** Retries failed files. */
   retry: (ids: readonly string[]) => void;
-  /** Gives files up, sent in part or not. */
+  /** Dismisses files, partly sent or not. */
   remove: (ids: readonly string[]) => void;
-  /** Gives up all that is under way. */
+  /** Cancels all uploads. */
   cancel: () => void;
 }
 
-/** Makes the queue; its files and what became of them are in `$uploads` and `$tally`. */
+/** Creates the queue; its state is in `$uploads` and `$tally`. */
 export function makeUploader(): Uploader {
   const uppy = makeUppy();
   const fill = (): void => {
@@ -90,7 +90,7 @@ function listen(uppy: Uppy, fill: () => void): void {
   uppy.on('restriction-failed', (file) => {
     if (file) refused.push(toRefused(file));
   });
-  // Comes after those that were refused of the same files.
+  // Emitted after the files that were refused.
   uppy.on('files-added', (files) => {
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
     if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
@@ -124,7 +124,7 @@ const toRefused = (file: PhotoFile): Upload => ({
   preview: isShowable(file) ? URL.createObjectURL(file.data as File) : null,
 });
 
-/** What browsers cannot show is told by its name. */
+/** Files that browsers cannot display are shown by name. */
 const isShowable = ({ type, size }: PhotoFile): boolean =>
   (ACCEPTED_TYPES as readonly string[]).includes(type) && size !== 0;
 
@@ -136,7 +136,7 @@ function giveUp(uppy: Uppy, id: string): void {
   dropUpload(id);
 }
 
-/** One file's whole way: bytes, item, list. */
+/** A file's full path: bytes, item, list. */
 async function send(uppy: Uppy, id: string): Promise<void> {
   const file = uppy.getFile(id);
   const upload = findUpload(id);
@@ -157,13 +157,13 @@ async function send(uppy: Uppy, id: string): Promise<void> {
   }
 }
 
-/** Asking twice for the same blob answers the same item, so a lost answer does no harm. */
+/** Idempotent per blob, so that a lost response does no harm. */
 async function createItem({ residentId }: Upload, blob: string): Promise<Item> {
   const { item } = await api.post<{ item: Item }>(paths.api.items, { residentId, blob });
   return item;
 }
 
-/** A photo that is there already is no failure; everything else stays with its reason. */
+/** A duplicate is not a failure; everything else stays with its reason. */
 function settleFailure(uppy: Uppy, id: string, error: unknown): void {
   if (error instanceof ApiError && error.status === DUPLICATE) {
     tallyUp('duplicates');
@@ -173,7 +173,7 @@ function settleFailure(uppy: Uppy, id: string, error: unknown): void {
   }
   const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
   fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
-  // What waits would only meet the same full disk or plan, after all of its bytes were sent.
+  // Waiting files would hit the same full disk or plan after sending all their bytes.
   if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
     for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
       fail(uppy, upload.id, 'failed', msgOf(error));
@@ -186,6 +186,6 @@ function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: strin
   changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
 }
 
-/** What did not even begin to be sent is shown as well when it fails. */
+/** A failed file that was never sent has a preview too. */
 const previewOf = (uppy: Uppy, id: string): string =>
   findUpload(id)?.preview ?? URL.createObjectURL(uppy.getFile(id).data as File);

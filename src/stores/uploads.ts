@@ -2,16 +2,16 @@ import { atom } from 'nanostores';
 import type { Tally, Upload } from '../features/photo/upload.ts';
 import { EMPTY_TALLY, isUnderWay } from '../features/photo/upload.ts';
 
-/** Files on their way and files that failed; an uploaded one leaves (domain.md#the-photo-page). */
+/** Files being uploaded and failed files; completed ones leave (domain.md#the-photo-page). */
 export const $uploads = atom<readonly Upload[]>([]);
 export const $tally = atom<Tally>(EMPTY_TALLY);
 
-/** Begins a new count, unless the last one is not at its end. */
+/** Starts a new count once the last is complete. */
 export function beginBatch(): void {
   if (!$uploads.get().some(isUnderWay)) $tally.set(EMPTY_TALLY);
 }
 
-/** Takes files on, those that were refused as well. */
+/** Adds files, including refused ones. */
 export function takeOn(uploads: readonly Upload[]): void {
   if (uploads.length === 0) return;
   const tally = $tally.get();
@@ -33,7 +33,7 @@ export function changeUpload(id: string, change: Partial<Upload>): void {
   );
 }
 
-/** Takes a file out of the list and frees its picture unless someone else shows it. */
+/** Removes a file and frees its picture unless still in use. */
 export function dropUpload(id: string, keepPreview = false): void {
   const preview = findUpload(id)?.preview;
   if (preview && !keepPreview) URL.revokeObjectURL(preview);
@@ -49,7 +49,7 @@ const PROGRESS_MS = 150;
 const percents = new Map<string, number>();
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Notes a file's percent; the page hears of all of them together, a few times a second. */
+/** Records progress; the page updates for all files a few times a second. */
 export function noteProgress(id: string, percent: number): void {
   percents.set(id, percent);
   timer ??= setTimeout(() => {

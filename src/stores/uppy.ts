@@ -10,10 +10,10 @@ export type PhotoFile = ReturnType<Uppy['getFile']>;
 const STALLED_MS = 45_000;
 let added = 0;
 
-/** Files added in one go; asking a phone about a single one may take it a few milliseconds. */
+/** Files added in one go; reading one can take a phone several milliseconds. */
 const ADDED_AT_ONCE = 8;
 
-/** Uppy that takes two hundred files without holding up the page, and notes where they go. */
+/** Uppy that adds two hundred files without blocking the page, and records their target. */
 class PhotoUppy extends Uppy {
   override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
     const residentId = $uploadTarget.get();
@@ -28,20 +28,20 @@ class PhotoUppy extends Uppy {
   }
 }
 
-/** Where a photo goes; undefined while nobody said so. */
+/** Target of a photo; undefined if not chosen. */
 export const placeOfFile = ({ meta }: PhotoFile): string | null | undefined =>
   meta['residentId'] as string | null | undefined;
 
 /**
- * Uppy takes the files and carries their bytes; what a slot is, what an item is and when to try
- * again is ours. None of its own texts is ever shown.
+ * Uppy queues files and sends bytes; slots, items and retries are ours. None of its texts are
+ * shown.
  */
 export function makeUppy(): Uppy {
   const uppy = new PhotoUppy({
     // Failures are shown in the page and logged by the API client.
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>
-      // The same photo may go to two residents, so a name is no identity.
+      // The same photo may go to two residents, so names are not unique.
       refusalOfFile(file) === null && { ...file, id: `photo-${++added}` },
   });
   letAbortSignalsJoin();
@@ -53,7 +53,7 @@ export const refusalOfFile = ({ name, type, size }: PhotoFile): string | null =>
 
 const ignore = (): void => undefined;
 
-/** How the bytes go; the slot's address and headers are set on the file itself. */
+/** The upload transport; the slot's URL and headers are set on the file. */
 function transport(uppy: Uppy): ConstructorParameters<typeof XHRUpload>[1] {
   const requests = new Map<string, XMLHttpRequest>();
   uppy.on('upload-stalled', (_error, files) => {
@@ -65,7 +65,7 @@ function transport(uppy: Uppy): ConstructorParameters<typeof XHRUpload>[1] {
     endpoint: '',
     method: 'PUT',
     formData: false,
-    // The queue decides how many go at a time, and when to try again.
+    // Our queue limits concurrency and retries.
     limit: 0,
     shouldRetry: () => false,
     timeout: STALLED_MS,
@@ -76,19 +76,19 @@ function transport(uppy: Uppy): ConstructorParameters<typeof XHRUpload>[1] {
       if (xhr.status < 400) return;
       throw apiErrorOf(xhr.status, xhr.responseText, xhr.getResponseHeader('Retry-After'));
     },
-    // A 204 has no body, which Uppy would take for a failure.
+    // A 204 has no body, which Uppy would treat as a failure.
     getResponseData: () => ({}),
   };
 }
 
-/** Uppy only tells of a stalled connection; ended like this it counts as lost. */
+/** Uppy only reports a stalled connection; this ends it as a network error. */
 function giveUp(xhr: XMLHttpRequest | undefined): void {
   if (!xhr) return;
   xhr.abort();
   xhr.onerror?.(new ProgressEvent('error'));
 }
 
-/** Uppy joins signals by a method that phones before 2024 do not have. */
+/** Polyfill of AbortSignal.any, which Uppy uses and phones before 2024 lack. */
 function letAbortSignalsJoin(): void {
   (AbortSignal as { any?: typeof AbortSignal.any }).any ??= (signals) => {
     const controller = new AbortController();

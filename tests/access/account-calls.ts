@@ -22,7 +22,7 @@ export const withToken = (path: string, token: string): string => `${path}?token
 
 export const bodyOf = ({ text }: Answer): unknown => JSON.parse(text);
 
-/** All of an answer that somebody could compare; only what differs between any two is left out. */
+/** Everything comparable in a response, without what differs in any two. */
 export function comparable({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id, ...rest } = headers;
   if (!date || !id) throw new Error('an answer without a date or a number');
@@ -45,7 +45,7 @@ export async function invite({ factory: { db, clock }, world }: Site): Promise<s
   return secrets.unseal(row?.token_sealed ?? '') ?? '';
 }
 
-/** Somebody asks to join our facility over HTTP. @returns the mailed token. */
+/** Requests a sign-up for our facility over HTTP. @returns the mailed token. */
 export async function askToJoin(site: Site, email: string): Promise<string> {
   const invitation = await invite(site);
   await send(site, 'POST', paths.api.staffSignUp, { email, invitation });

@@ -43,7 +43,7 @@ const newPhone = () => ({ phone: `03-1234-${String(++nobodies).padStart(4, '0')}
 const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
 const proven = () => ({ ...nobody(), currentPassword: PASSWORD });
 
-/** A colleague of ours, made anew for each caller. */
+/** A colleague of ours, created for each caller. */
 const colleague = async ({ factory, world }: Site): Promise<string> => {
   const email = `${newId().toLowerCase()}@example.jp`;
   const { id } = await makeStaff(factory, world.cast.host.id, { email });

@@ -150,7 +150,7 @@ describe('a link of a mail', () => {
   );
 });
 
-describe('fields that nobody asked for: 422', () => {
+describe('unexpected fields: 422', () => {
   const email = 'x@example.jp';
   const BODIES: [string, string, object][] = [
     ['POST', api.hostSignUp, { email }],

@@ -84,7 +84,7 @@ describe('a facility', () => {
   });
 });
 
-test('a password is set anew by the link that is printed', async () => {
+test('the printed link sets a new password', async () => {
   const { general } = site().world.cast;
   const { out } = await admin('reset-password', general.email);
   const token = linkIn(out).searchParams.get('token');

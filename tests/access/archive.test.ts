@@ -16,7 +16,7 @@ const address = (tokens: LetterTokens, yearMonth = site().world.yearMonth) =>
 const ask = (path: string, method = 'GET') => site().ask('anonymous', path, { method });
 
 describe('the photos of a month in one file', () => {
-  test("are the resident's and the facility's, and nobody else's", async () => {
+  test("are only the resident's and the facility's", async () => {
     const { status, headers, body } = await ask(address(own()));
     expect(status).toBe(200);
     expect(Object.keys(unzipSync(body))).toHaveLength(2);

@@ -61,7 +61,7 @@ describe('when the database does not answer', () => {
     });
   });
 
-  test('pages that ask it nothing are there for whoever is not signed in', async () => {
+  test('pages without queries work while signed out', async () => {
     for (const address of [paths.home, paths.terms, paths.login, paths.contact]) {
       expect((await call(server.url, address)).status, address).toBe(200);
     }
@@ -73,7 +73,7 @@ describe('when the database does not answer', () => {
     expect(server.errors().some((line) => line.includes(id))).toBe(true);
   });
 
-  test('and holds no path and no token, whoever wrote it', async () => {
+  test('and contains no path and no token, whatever wrote it', async () => {
     await open(letter);
     const lines = server.output().trim().split('\n');
     const tokens = [world.cast.resident.token, world.cast.family.token, String(world.yearMonth)];

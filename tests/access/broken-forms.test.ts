@@ -61,7 +61,7 @@ describe.each<[Who, Row[]]>([
   });
 });
 
-test.each(PAGES)('a body that is no form, for %s on %s', async (action, path, who) => {
+test.each(PAGES)('a body that is not a form, for %s on %s', async (action, path, who) => {
   const row = ACTIONS.find((one) => nameOf(one) === action);
   if (!row) throw new Error(`no action ${action}`);
   const wrong: string[] = [];
@@ -80,7 +80,7 @@ test('a page without an action takes no notice of what is sent to it', async () 
   }
 });
 
-test('an action is posted to, and is no page', async () => {
+test('an action accepts POST only', async () => {
   for (const method of ['GET', 'HEAD']) {
     expect((await site().ask('admin', '/_actions/me.updateProfile', { method })).status).toBe(404);
   }

@@ -16,7 +16,7 @@ test('a closed site shows its landing page and sends every other page there', as
   }
 });
 
-test('a closed landing page invites nobody in yet, ready-made or not', async () => {
+test('a closed landing page offers no sign-up, cached or not', async () => {
   for (const attempt of ['first', 'again']) {
     const { status, text } = await ask(paths.home);
     expect(status, attempt).toBe(200);
@@ -27,7 +27,7 @@ test('a closed landing page invites nobody in yet, ready-made or not', async () 
   expect(headers.location).toBe(paths.home);
 });
 
-test('the API of a closed site answers 404 as JSON, whoever asks', async () => {
+test('the API of a closed site answers 404 as JSON to everyone', async () => {
   const { cast } = site().world;
   const login = json({ email: cast.admin.email, password: 'wrong' });
   const calls: [string, Parameters<typeof call>[2]][] = [

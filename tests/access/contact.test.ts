@@ -49,7 +49,7 @@ test('what fills in the hidden field is thanked alike, and kept nowhere', async 
   expect(comparable(robot)).toEqual(comparable(await send()));
 });
 
-test('what is wrong stands beside its field, and what was typed stays', async () => {
+test('errors are next to their fields, and the input is kept', async () => {
   const { status, text } = await send({ name: ' ', email: 'ichiro' });
   expect(status).toBe(400);
   for (const field of ['name', 'email']) {

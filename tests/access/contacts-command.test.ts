@@ -6,7 +6,7 @@ import { runAdmin } from '../support/admin-command.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** A server whose operator has given no address: nobody is mailed what people ask. */
+/** A server without OPERATOR_EMAIL: messages are not mailed. */
 const site = useSite({ READY_FREE_MB: '0' });
 vi.setConfig({ testTimeout: 90_000 });
 const admin = (args: string[], settings = {}) => runAdmin(site().dataDir, args, settings);
@@ -17,7 +17,7 @@ const QUESTION = {
 };
 
 describe('questions from the contact form', () => {
-  test('the log says at the start that nobody is told, and how to read them', () => {
+  test('at start the log says that messages are not mailed, and how to read them', () => {
     const line = site()
       .server.output()
       .split('\n')
@@ -63,7 +63,7 @@ describe('questions from the contact form', () => {
     await db.deleteFrom('contacts').where('id', '=', id).execute();
   });
 
-  test.each(['0', '501', 'all', '-1'])('%s is no number of them', async (word) => {
+  test.each(['0', '501', 'all', '-1'])('%s is not a valid count', async (word) => {
     const { code, out, err } = await admin(['contacts', '--', word]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('件数は1から500まで');

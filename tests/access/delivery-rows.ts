@@ -17,13 +17,13 @@ const deliveriesOf = (month: number): string => `/adminstaff/letters/${month}/de
 
 export const DELIVERY_PAGES: Row[] = [
   page(DELIVERIES, adminPage(), { path: ({ world }) => deliveriesOf(world.yearMonth) }),
-  // The next month but one is nobody's yet.
+  // The month after next does not exist yet.
   page(
     DELIVERIES,
     { ...adminPage(), admin: '/404', other: '/404' },
     { path: ({ world }) => deliveriesOf(addMonths(world.yearMonth, 2)) },
   ),
-  // Without a family's link it is not there, whoever one is.
+  // 404 for everyone without a family's link.
   page(SEEN, everyone(404), { path: seenPath }),
   {
     call: `POST ${SEEN}`,

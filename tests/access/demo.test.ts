@@ -66,7 +66,7 @@ describe("an ordinary start on a demo's folder", () => {
     await takeBackup(readEnv({ DATA_DIR: demo }), { file: archive, readAll: true });
     const to = path.join(folder, 'restored');
     const restored = await command('commands/restore.ts', [archive, '--to', to], {});
-    expect(restored.stdout).toContain('It is the demo, which no service starts on');
+    expect(restored.stdout).toContain('This is demo data, which npm start refuses');
     expect(await start(to)).toEqual(oneLine(HOLDS_DEMO));
     await rm(to, { recursive: true });
     await restoreBackup(archive, to);
@@ -78,18 +78,18 @@ describe("an ordinary start on a demo's folder", () => {
 describe('the demo', () => {
   test("never opens a service's folder, nor an empty one, and leaves both alone", async () => {
     const before = await readdir(service);
-    expect(await start(service, DEMO_SWITCH)).toEqual(oneLine(/does not hold the demo/));
+    expect(await start(service, DEMO_SWITCH)).toEqual(oneLine(/does not contain the demo/));
     const env = readDemoEnv({ DATA_DIR: service });
     for (const reset of [false, true]) {
       await expect(ensureDemo(env, reset, () => undefined)).rejects.toThrow(/not the demo's/);
     }
     expect(await readdir(service)).toEqual(before);
     const empty = path.join(folder, 'empty');
-    expect(await start(empty, DEMO_SWITCH)).toEqual(oneLine(/does not hold the demo/));
+    expect(await start(empty, DEMO_SWITCH)).toEqual(oneLine(/does not contain the demo/));
     expect(await readdir(folder)).not.toContain('empty');
   });
 
-  test('has a folder of its own unless it is given one', () => {
+  test('has a separate folder by default', () => {
     const folderOf = (given: NodeJS.ProcessEnv) => path.basename(readDemoEnv(given).DATA_DIR);
     expect([folderOf({}), folderOf({ DATA_DIR: '' }), folderOf({ DATA_DIR: '/x/y' })]).toEqual([
       'demo-data',

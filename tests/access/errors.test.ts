@@ -16,7 +16,7 @@ const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 const open = (path: string, { headers, ...rest }: Call = {}, who: Who = 'anonymous') =>
   site().ask(who, path, { ...rest, headers: { ...BROWSER, ...headers } });
 
-/** What every error page owes to whoever meets it. */
+/** Requirements for every error page. */
 function expectErrorPage({ status, headers, text }: Answer, expected: number, message: string) {
   expect(status).toBe(expected);
   expect(headers['content-type']).toMatch(/^text\/html/);
@@ -119,7 +119,7 @@ describe('refused', () => {
     expect(headers['content-type']).toMatch(/^text\/plain/);
   });
 
-  test('whoever keeps trying links hears in kind words when to try again: 429', async () => {
+  test('guessing links gets a friendly page with a waiting time: 429', async () => {
     const headers = { ...BROWSER, 'X-Forwarded-For': '203.0.113.77' };
     const guess = () =>
       call(

@@ -90,7 +90,7 @@ describe('policies', () => {
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
   });
 
-  test('what is no page may do nothing at all', async () => {
+  test('non-HTML responses have a policy that allows nothing', async () => {
     for (const address of [paths.api.user, '/healthz', photo(site())]) {
       const { headers } = await site().ask('general', address);
       expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");

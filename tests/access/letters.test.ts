@@ -109,7 +109,7 @@ describe('what a family reads', () => {
     }
   });
 
-  test('asks robots to stay away, is kept private, and names nobody in previews', async () => {
+  test('is noindex and private, and its previews contain no names', async () => {
     const { resident, family } = castOf();
     for (const address of addresses(own()).pages) {
       const { headers, text } = await site().ask('anonymous', address);

@@ -69,7 +69,7 @@ describe('a photo whose files are gone', () => {
     expectCalmLog();
   });
 
-  test('is named beside the others that a family saves', async () => {
+  test('is named in the archive next to the others', async () => {
     const names = await archive();
     expect(names).toEqual([NOTE_NAME, expect.stringMatching(/_01\.jpg$/)]);
     expectCalmLog();
@@ -77,7 +77,7 @@ describe('a photo whose files are gone', () => {
 });
 
 describe('a photo whose files are damaged', () => {
-  test('by other bytes, opens what can be opened and fails nobody', async () => {
+  test('with other bytes, opens what is intact without errors', async () => {
     const { own } = site().world.items;
     for (const file of filesOf(own.blobId)) writeFileSync(file, 'no picture');
     const answers = await statusesOf(await addressesIn(own.blobId));

@@ -32,7 +32,7 @@ describe('a form that is refused', () => {
       body,
     });
 
-  test('comes back whole, also where an island stands on the page', async () => {
+  test('is rendered completely, also with an island on the page', async () => {
     const { general, admin } = site().signed;
     const path = `${paths.editMyPage}?_action=me.changePassword`;
     for (const { cookie } of [general, admin]) {
@@ -44,7 +44,7 @@ describe('a form that is refused', () => {
     }
   });
 
-  test('may be gone back to by whoever is not signed in', async () => {
+  test('can be returned to while signed out', async () => {
     const answer = await send(`${paths.newPassword}?_action=staffs.requestPassword`, 'email=x');
     expect(answer.status).toBe(400);
     expect(answer.headers['cache-control']).toBe('private, no-cache');

@@ -11,7 +11,7 @@ const site = useSite();
 const headOf = (html: string): string => html.slice(0, html.indexOf('</head>'));
 const titleOf = (html: string): string => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
 
-/** Everybody's names and addresses, none of which belongs into a tab or a history. */
+/** All names and addresses, none of which belongs in a tab or a history. */
 const personal = (): string[] =>
   Object.values(site().world.cast)
     .flatMap((one: { name?: string; email?: string | null }) => [one.name, one.email])

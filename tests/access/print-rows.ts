@@ -20,7 +20,7 @@ export const PRINT_PAGES: Row[] = [
   ),
 ];
 
-/** The month's photos are for whoever holds a family's link, and for no session. */
+/** The month's photos need a family's link; a session is not enough. */
 export const ARCHIVE_FRONT: Row[] = [
   {
     call: 'GET /letters/[yearMonth]/photos.zip',

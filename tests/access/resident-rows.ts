@@ -44,7 +44,7 @@ const adminForm = { anonymous: 401, general: 403, admin: 204, other: 204, inacti
 
 type Fields = Record<string, string>;
 
-/** A form about one of our residents; another facility's admin meets nobody. */
+/** A form about one of our residents; another facility's admin gets 404. */
 const about = (action: string, make: (site: Site) => Promise<string>, fields: Fields): Row => ({
   call: `POST residents.${action}`,
   options: async (site) => form({ id: await make(site), ...fields }),
@@ -54,7 +54,7 @@ const about = (action: string, make: (site: Site) => Promise<string>, fields: Fi
 
 const resident = ({ world }: Site): Promise<string> => Promise.resolve(world.cast.neighbour.id);
 
-/** Somebody whose photos wait for a decision, made anew for each caller. */
+/** A resident whose photos await a decision, created for each caller. */
 const undecided = async ({ factory, world }: Site): Promise<string> => {
   const hidden = { photo_consent: 0, photos_hidden: 1 } as const;
   const { id, host_id } = await makeResident(factory, world.cast.host.id, hidden);

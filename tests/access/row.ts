@@ -9,7 +9,7 @@ export type ByWho = Record<Who, Expected>;
 export interface Row {
   /** `METHOD route`; the route as its file is named under src/pages. */
   call: string;
-  /** The address, when the route has parts to fill in; made anew for each caller. */
+  /** The address, when the route has parts to fill in; created for each caller. */
   path?: (site: Site) => string | Promise<string>;
   /** The same address for something that does not exist: must be answered alike. */
   unknown?: string;

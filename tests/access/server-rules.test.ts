@@ -15,7 +15,7 @@ describe('requests that no page sees', () => {
     }
   });
 
-  test('a host that is no address makes no page stand in for another', async () => {
+  test('an invalid host never leads to another page', async () => {
     const { status } = await ask(paths.terms, { headers: { Host: '127.0.0.1:99999' } });
     expect(status).toBe(421);
     const { text } = await ask(paths.terms);
@@ -126,7 +126,7 @@ describe('the API answers JSON, whatever goes wrong', () => {
 });
 
 describe('links are built from PUBLIC_URL only (P22)', () => {
-  test('an upload goes to us, whoever is named in the headers', async () => {
+  test('upload URLs point to us, whatever the headers say', async () => {
     const { status, text } = await ask(paths.api.directUploads, {
       ...json({
         blob: {

@@ -6,7 +6,7 @@ import { useSite } from './site.ts';
 const site = useSite({}, { openFiles: 320 });
 
 /** P13; `npm run test:hostile -- slow-clients` is the long form. */
-test('a good client is answered beside more slow ones than there is room for', async () => {
+test('a normal client is served while slow ones exceed the limit', async () => {
   const { beside, broken } = await runSlow(site(), { count: 120, rounds: 6, addresses: 120 });
   expect(broken).toEqual([]);
   expect(beside.answered).toBe(beside.asked);

@@ -36,7 +36,7 @@ async function main(): Promise<boolean> {
     const ledger = openLedger();
     const rounds: Round[] = [];
     for (let n = 0; n < ROUNDS; n++) {
-      // Anew for each: on a slow machine all rounds take longer than one access token is good.
+      // For each round: on a slow machine the access token would expire.
       const { bearer } = await signIn(server.url, world.cast.general.email);
       const target = { url: server.url, bearer, picture };
       rounds.push(await runRound(folder, world, target, ledger, n));

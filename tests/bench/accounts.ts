@@ -56,7 +56,7 @@ async function compare(url: string, { what, path, body }: Kind): Promise<Row[]> 
       { to: times.known, email: known(n) },
       { to: times.unknown, email: unknown(n) },
     ];
-    // Whoever is second profits from what the first has warmed.
+    // The second benefits from caches that the first has warmed.
     for (const { to, email } of n % 2 ? pair : pair.reverse()) {
       const ms = await timed(url, path, body(email));
       if (n >= WARM_UP) to.push(ms);

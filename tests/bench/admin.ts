@@ -32,7 +32,7 @@ const LAST_PAGE = Math.ceil(LARGE.photos / PAGE_SIZE);
 
 /**
  * Server time of every page of an admin in a large facility of years
- * (performance.md#what-was-learnt).
+ * (performance.md#lessons).
  */
 export async function measureAdmin(dataDir: string, port: number): Promise<Row[]> {
   const ids = await makeLargeFacility(dataDir);

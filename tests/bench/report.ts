@@ -6,7 +6,7 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
-  /** At most this much (performance.md#what-was-learnt). */
+  /** At most this much (performance.md#lessons). */
   budget?: number;
   /** At least this much, of what is better the more it is. */
   least?: number;

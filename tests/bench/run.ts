@@ -19,7 +19,7 @@ const PORT = 4392;
 const SETTLE_MS = 3000;
 
 /**
- * `npm run bench`: size, speed and memory, measured and compared (performance.md#what-was-learnt).
+ * `npm run bench`: size, speed and memory, measured and compared (performance.md#lessons).
  */
 await buildIfStale();
 const [part, ...options] = process.argv.slice(2);

@@ -68,7 +68,7 @@ async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<s
   return found;
 }
 
-/** Rows and files agree: each stored file equals its hash, none is missing, none is nobody's. */
+/** Rows and files agree: each stored file matches its hash, none is missing, none is unreferenced. */
 async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
   const { photos, uploads, temporary } = dataPaths(dataDir);
   const found: string[] = [];

@@ -14,7 +14,7 @@ export interface Target {
 
 const UPLOADERS = 3;
 
-/** The server went away in the middle; what it had not answered is nobody's promise. */
+/** The server died; what it had not acknowledged was not promised. */
 class CutOff extends Error {}
 
 async function ask(

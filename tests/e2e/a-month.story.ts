@@ -33,6 +33,7 @@ async function addResident(page: Page): Promise<void> {
   await page.getByLabel(/^部屋/).fill('203');
   await page.getByLabel(/^生年月日/).fill('昭和１２年４月８日');
   await expect(page.getByText('昭和12年（1937年）4月8日')).toBeVisible();
+  await page.getByRole('radio', { name: /^載せてよい/ }).check();
   await expectNeat(page);
   await page.getByRole('button', { name: '追加する', exact: true }).click();
   await expect(page.getByRole('heading', { name: `${RESIDENT} 様` })).toBeVisible();
@@ -69,7 +70,7 @@ async function addPhotos(page: Page): Promise<void> {
 async function writeLetter(page: Page): Promise<void> {
   await openFromMenu(page, 'お便り一覧');
   await expectNeat(page);
-  await page.getByRole('link', { name: '配信までにすること' }).click();
+  await page.getByRole('main').getByRole('link', { name: '配信までにすること' }).click();
   await expectNeat(page);
   await page.getByRole('link', { name: 'ごあいさつを書く' }).click();
   await page.waitForLoadState();

@@ -111,7 +111,7 @@ test('who takes no photos is marked wherever a place is chosen', async ({ page, 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('nobody is invited to take photos of who takes none', async ({ page, world }) => {
+  test('staff are not asked for photos of residents without consent', async ({ page, world }) => {
     const { people, withoutYes } = world.places;
     await signIn(page, people.general.email);
     for (const [id, why] of [

@@ -10,13 +10,13 @@ const line = (page: Page, name: string) => page.getByRole('textbox', { name, exa
 // The page is a form alone, and works where scripts are turned off.
 test.use({ javaScriptEnabled: false, expectConsole: /status of 400/, ...PHONE });
 
-test('somebody asks a question, mends what is wrong, and hears what happens next', async ({
+test('a visitor sends a question, fixes an error, and learns what happens next', async ({
   page,
 }) => {
   await page.goto(paths.login);
   await page.getByRole('link', { name: 'お問い合わせ' }).first().click();
   await expect(page).toHaveURL(paths.contact);
-  // Nobody sees, hears or reaches the field for robots.
+  // The honeypot field is invisible, unannounced and unreachable.
   await expect(page.getByRole('textbox')).toHaveCount(3);
   await expect(page.locator('[name="remarks"]')).toBeHidden();
   await line(page, 'お問い合わせの内容').fill(BODY);
@@ -45,7 +45,7 @@ test('a colleague’s name and address are filled in', async ({ page, world }) =
   await expect(line(page, 'メールアドレス')).toHaveValue(world.cast.general.email);
 });
 
-test.describe('as it stands', () => {
+test.describe('initially', () => {
   test.use({ javaScriptEnabled: true });
 
   test('form and confirmation are neat', async ({ page }) => {

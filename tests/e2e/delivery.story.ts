@@ -27,7 +27,7 @@ test('the 1st: a mail comes, the family opens it and says thanks, and an admin s
   await family.reload();
   await expect(family.getByText('「見ました」とお伝えしました')).toBeVisible();
 
-  // Nobody has pressed anything at the other household.
+  // The other household has not pressed anything.
   const brother = await visitor(PHONE);
   await brother.goto(paths.letter(yearMonth, linked.tokens));
   await expect(brother.getByRole('button', { name: '見ました', exact: true })).toBeVisible();

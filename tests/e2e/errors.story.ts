@@ -131,7 +131,7 @@ test.describe('a part of a page that cannot be loaded', () => {
     expect(loads()).toBe(2);
   });
 
-  test('not where somebody has begun to write', async ({ page, world }) => {
+  test('not after the user has started to type', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await page.route(/\/_astro\/SideMenu\.[^/]+\.js/, async (route) => {
       await page.getByRole('textbox', { name: 'ごあいさつ' }).fill('秋が深まりました。');

@@ -148,7 +148,7 @@ test.describe('in forced colours', () => {
 test.describe('an early look', () => {
   test.use(PHONE);
 
-  test('stands on the shelf and beside the last letter, and says when it is finished', async ({
+  test('is on the shelf and next to the last letter, and says when it is complete', async ({
     page,
     world,
   }) => {

@@ -46,10 +46,7 @@ test.describe('one’s own page', () => {
     await expect(other).toHaveURL(paths.login);
   });
 
-  test('changes the name and the password, and says what is wrong beside it', async ({
-    page,
-    world,
-  }) => {
+  test('changes name and password, with errors next to the fields', async ({ page, world }) => {
     await openMyPage(page, world.people.tidy.email);
     await page.getByRole('link', { name: 'お名前・パスワードを変える' }).click();
     await line(page, 'お名前').fill('吉田 愛子');
@@ -110,7 +107,7 @@ test.describe('a new e-mail address', () => {
     await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
     await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
     await expectNeat(elsewhere);
-    // The link was opened where nobody is signed in, so every session has ended.
+    // The link was opened while signed out, so every session has ended.
     await page.goto(paths.myPage);
     await expect(page).toHaveURL(paths.login);
     await elsewhere.goto(link);

@@ -5,7 +5,7 @@ import { PHONE, awake, expect, jpegFile, signIn, test } from './support/story.ts
 test.describe('residents, from a phone', () => {
   test.use(PHONE);
 
-  test('an admin adds somebody with a portrait, and saves before it has arrived', async ({
+  test('an admin adds a resident with a portrait, and saves before the upload finishes', async ({
     page,
     world,
   }) => {

@@ -37,7 +37,7 @@ async function run({ count }: HostileOptions): Promise<HostileResult> {
     watch.stop();
     broken.push(...(await health.stop()));
     const code = await server.stop();
-    if (code !== 0) broken.push(`the server ended with ${code}`);
+    if (code !== 0) broken.push(`the server exited with ${code}`);
     broken.push(...server.errors());
     await rm(folder, { recursive: true, force: true });
   }

@@ -33,7 +33,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
     broken.push(...(await undoneJobs(folder)));
   } finally {
     const code = await server.stop();
-    if (code !== 0) broken.push(`the server ended with ${code}`);
+    if (code !== 0) broken.push(`the server exited with ${code}`);
     broken.push(...server.errors());
   }
   const { files, faults } = await inspectStored(dataPaths(folder).photos, [SECRET]);

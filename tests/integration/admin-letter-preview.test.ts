@@ -81,12 +81,12 @@ describe('the preview', () => {
     expect((await preview(202609, cast.neighbour.id)).letter).toBeNull();
   });
 
-  test('begins with somebody who has photos', async () => {
+  test('starts with a resident who has photos', async () => {
     await add('2026-09-01', cast.resident.id);
     expect((await preview(202609, null)).resident?.id).toBe(cast.resident.id);
   });
 
-  test('a facility without residents has nobody to look at it for', async () => {
+  test('a facility without residents has no preview', async () => {
     await rt.db.deleteFrom('residents').where('host_id', '=', cast.host.id).execute();
     expect(await preview(202609, null)).toMatchObject({ resident: null, letter: null });
   });

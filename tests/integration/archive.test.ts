@@ -168,7 +168,7 @@ describe('files that fail', () => {
       expect(words).toContain('ほかの1枚は、すべて入っています');
       expect(words).toContain(`${cast.host.name}（電話 `);
       expect(takeLogged().map(({ msg, err }) => [msg, err])).toContainEqual([
-        'a photo is missing from an archive',
+        'photo missing from an archive',
         undefined,
       ]);
     },

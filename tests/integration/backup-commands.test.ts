@@ -43,14 +43,14 @@ describe('the commands', { timeout: 60_000 }, () => {
     const place = await makeFolder();
     const none = { DATA_DIR: path.join(place, 'none') };
     for (const [file, args, line] of [
-      ['commands/backup.ts', [], /^No backup was taken: there is no database in .*none\n$/],
-      ['commands/verify.ts', [], /^Not verified: there is no database in .*none\n$/],
+      ['commands/backup.ts', [], /^No backup was taken: no database in .*none\n$/],
+      ['commands/verify.ts', [], /^Not verified: no database in .*none\n$/],
       [
         'commands/restore.ts',
         [path.join(place, 'x.tar')],
-        /^Nothing was restored: .*x.tar is not there\n$/,
+        /^Nothing was restored: .*x.tar does not exist\n$/,
       ],
-      ['commands/restore.ts', [], /^Nothing was restored: say which: npm run restore -- BACKUP/],
+      ['commands/restore.ts', [], /^Nothing was restored: usage: npm run restore -- BACKUP/],
     ] as const) {
       expect(await command(file, [...args], none)).toMatchObject({
         code: 1,

@@ -28,7 +28,7 @@ const madeAt = (time: string) =>
     .execute();
 const sets = () => listBackupSets(folder());
 
-test('one is taken by a process of its own, and not a second one that day', async () => {
+test('one is taken per day, in a separate process', async () => {
   const schedule = makeBackupSchedule(rt);
   await schedule.look();
   const [made, ...others] = await sets();

@@ -185,7 +185,7 @@ describe('a damaged file', () => {
     expect(lacking).toEqual([`photos/${blobId.slice(0, 2)}/${blobId}/master.jpg`]);
   });
 
-  test('that nobody has touched is found within a week by the daily backup', async () => {
+  test('that is never accessed is found by the daily backup within a week', async () => {
     const blobId = await photo();
     await drainJobs(rt);
     await backUp(rt.env, { now: rt.clock.now() });

@@ -34,7 +34,7 @@ const send = (value: unknown = QUESTION, address = CLIENT.address) =>
 const stored = () => rt.db.selectFrom('contacts').selectAll().execute();
 const mails = () => rt.db.selectFrom('outbox').selectAll().execute();
 
-test('what somebody asks is kept and mailed to the operator', async () => {
+test('a message is stored and mailed to the operator', async () => {
   let woken = 0;
   rt.wakeMails = () => woken++;
   await send();
@@ -86,14 +86,14 @@ test('many at once are no more than one after the other', async () => {
   expect(await stored()).toHaveLength(5);
 });
 
-test('what cannot be kept is not mailed, and is no try', async () => {
+test('a message that cannot be stored is not mailed and does not count as an attempt', async () => {
   await rt.db.schema.dropTable('contacts').execute();
   await expect(send()).rejects.toThrow(/contacts/);
   expect(await mails()).toEqual([]);
   expect(await rt.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
 });
 
-test('the operator answers whoever asked, by answering the mail', async () => {
+test("the operator's reply goes to the sender", async () => {
   const smtp = await startSmtp();
   await send({ ...QUESTION, name: '田中\r\nReply-To: evil@example.com' });
   await makeTestSender(rt, smtp.url).drain();

@@ -85,7 +85,7 @@ test('stays when nothing of this facility changes', async () => {
   await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-03' });
   await signedIn(rt, cast.general);
   await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
-  // Its own page alone asks for it: all letters would be made anew on the morning they come.
+  // Only its own page depends on it: otherwise every answer would invalidate all letters.
   const seen = { family_id: cast.family.id, year_month: 202609, seen_at: NOON, stamp: null };
   await rt.db
     .insertInto('letter_reads')

@@ -147,7 +147,7 @@ describe('refused', () => {
     expect(failed).toMatchObject({ reason: { status: 409 } });
   });
 
-  test('a resident without consent: 422 that names nobody else', async () => {
+  test('a resident without consent: 422 that names only them', async () => {
     const silent = await makeResident(rt, cast.host.id, { name: '森 茂', photo_consent: 0 });
     await expect(uploadPhoto(rt, actor, { residentId: silent.id })).rejects.toMatchObject({
       status: 422,

@@ -94,7 +94,7 @@ describe('families without a way of delivery', () => {
     expect((await read()).withoutFamily).toEqual({ first: [{ id, name }], count: 1 });
   });
 
-  test('with the mails switched off, nobody is reached by mail', async () => {
+  test('with mails switched off, no family is reached by mail', async () => {
     await makeLetter(rt, cast.host.id, 202610);
     for (const { id } of [cast.resident, cast.neighbour]) {
       await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });

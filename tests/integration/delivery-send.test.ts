@@ -188,7 +188,7 @@ describe('sending by hand', () => {
   });
 });
 
-test('a changed address takes the waiting mail back, and the letter can be sent anew', async () => {
+test('changing the address withdraws the pending mail, and the letter can be sent again', async () => {
   await runDeliveries(rt);
   await changeFamily(rt, admin, firstFamily(), { email: 'new@example.jp' });
   expect(await mailOf()).toEqual({ state: 'unsent' });

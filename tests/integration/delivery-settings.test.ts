@@ -92,7 +92,7 @@ describe('what is typed', () => {
 });
 
 describe('the preview', () => {
-  test('is the mail with the chosen sender and signature, and nobody in it', async () => {
+  test("shows the mail with the chosen sender and signature, without a family's name", async () => {
     await save();
     const { paper, written } = await previewDelivery(rt, admin);
     expect(written.subject).toBe(

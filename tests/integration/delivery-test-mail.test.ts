@@ -47,7 +47,7 @@ function keptMails() {
 }
 
 describe('a test mail', () => {
-  test("goes to the family, marked, with its own link and nobody else's", async () => {
+  test('goes to the family, marked as a test, with its own link only', async () => {
     let woken = 0;
     rt.wakeMails = () => woken++;
     expect(await sendTestMail(rt, admin, family.id)).toBe('hana@example.jp');
@@ -88,7 +88,7 @@ describe('a test mail', () => {
     expect(mails[1]).toMatchObject({ hostName: 'ひだまりの家' });
   });
 
-  test("to nobody's address, to another facility's family: refused", async () => {
+  test("without an address or to another facility's family: refused", async () => {
     await expect(sendTestMail(rt, admin, cast.family.id)).rejects.toMatchObject({ status: 422 });
     const other = await signedIn(rt, cast.otherAdmin);
     await expect(sendTestMail(rt, other, family.id)).rejects.toMatchObject({ status: 404 });
@@ -131,7 +131,7 @@ describe('a family that mails do not reach', () => {
     expect(await trouble()).toBeNull();
   });
 
-  test('is no longer once it has another address, or another way', async () => {
+  test('ends with a new address or another way of delivery', async () => {
     await sendTestMail(rt, admin, family.id);
     await settle('failed');
     await changeFamily(rt, admin, family.id, { delivery: 'link' });

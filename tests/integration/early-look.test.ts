@@ -43,7 +43,7 @@ const BOTH = [
 ];
 
 describe('with an early look, the month being made', () => {
-  test('is on the shelf and beside the last one, with the day it is finished', async () => {
+  test('is on the shelf and next to the last letter, with the day it is complete', async () => {
     await add('2026-10-02', cast.resident.id);
     expect(await shelf()).toEqual(ONLY_LAST);
     expect(await read(LAST)).toMatchObject({ dueOn: null, next: null });
@@ -102,7 +102,7 @@ describe('with an early look, the month being made', () => {
   });
 });
 
-test('an admin sees it finished, and what is beside it as families do', async () => {
+test('an admin sees it complete, with neighbours as families see them', async () => {
   await add('2026-10-02', cast.resident.id);
   const admin = await signedIn(rt, cast.admin);
   const preview = async (yearMonth: number) =>

@@ -58,7 +58,7 @@ async function link() {
   return opened;
 }
 
-/** Nobody meets the letter anywhere. */
+/** The letter appears nowhere. */
 async function expectNoLetter(): Promise<void> {
   const reader = await link();
   expect((await readShelf(rt, reader)).map(({ yearMonth }) => yearMonth)).toEqual([202607]);
@@ -101,7 +101,7 @@ describe('a form sent empty', () => {
 });
 
 describe('a text that is emptied', () => {
-  test('is no saved text: no letter for anybody', async () => {
+  test('does not count as a text: no family gets a letter', async () => {
     await create({ title: '長月', body: 'お月見をしました。' });
     expect(await save({ version: 1 })).toMatchObject({ version: 0, updatedAt: null });
     await expectNoLetter();
@@ -151,7 +151,7 @@ describe('two admins, one of whom empties the text', () => {
     expect(await save({ version: 0, body: '別' })).toMatchObject({ body: '別' });
   });
 
-  test('a text written anew is never overwritten by who read the first', async () => {
+  test('a rewritten text is never overwritten from a page with the first', async () => {
     await save({ version: 1 });
     const { version } = await save({ version: 0, body: '新しい文' });
     expect(version).toBeGreaterThan(1);

@@ -92,7 +92,7 @@ describe('one resident more than the plan has', () => {
     expect(await count()).toBe(20);
   });
 
-  test('is refused in a list, before it is sent and when it is, and nobody is added', async () => {
+  test('an import is refused in preview and on submit, and adds no residents', async () => {
     await expect(importResidents(rt, admin, CSV)).rejects.toMatchObject(refusal);
     await expect(tryImport(rt, admin, Buffer.from(CSV))).rejects.toMatchObject(refusal);
     expect(await count()).toBe(19);

@@ -56,7 +56,7 @@ const events = () =>
     .execute();
 
 describe('adding a household', () => {
-  test('keeps it tidy, with a link of its own', async () => {
+  test('stores it normalized, with a link', async () => {
     const family = await add();
     expect(family).toMatchObject({
       residentId: cast.resident.id,

@@ -61,7 +61,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await isHealthy(rt)).toBe(true);
   await damage();
   expect(await isHealthy(rt)).toBe(false);
-  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['not healthy']);
+  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['health check failed']);
   await mkdir(rt.dataDir, { recursive: true });
 });
 

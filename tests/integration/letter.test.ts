@@ -17,7 +17,7 @@ beforeEach(async () => {
   cast = await makeCast(rt);
 });
 
-/** The family's link as it is now: a request reads it anew each time. */
+/** The family's link as it is now: each request reads it again. */
 async function link(family = cast.family, resident = cast.resident): Promise<Link> {
   const opened = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
   if (!opened) throw new Error('no link');

@@ -147,7 +147,7 @@ describe('pictures of a letter', () => {
     expect(mayFamilySeePhoto(rt, cast.foreignFamily.id, blobId, signature)).toBe(false);
   });
 
-  test('open for the staff of the facility, and for nobody elsewhere', async () => {
+  test('open for staff of the facility and nobody else', async () => {
     const { blobId } = await picture();
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.general), blobId)).toBe(true);
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.otherAdmin), blobId)).toBe(false);

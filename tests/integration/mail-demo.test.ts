@@ -22,7 +22,7 @@ test('the demo shows its mails, newest first, also after they were written', asy
   expect(mails[0]?.text.filter(({ isLink }) => isLink)).toEqual([{ text: link, isLink: true }]);
 });
 
-test('nobody else does', async () => {
+test('no other address can', async () => {
   await expect(readDemoMails(await makeRuntime())).rejects.toMatchObject({ status: 404 });
 });
 

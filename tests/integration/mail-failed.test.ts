@@ -43,7 +43,7 @@ async function failedMail(mail: Partial<NewMail> = {}): Promise<string> {
 }
 
 describe('a mail that failed for a day', () => {
-  test('is shown to its admin with the reason, and to nobody else', async () => {
+  test("is shown with the reason to the facility's admins only", async () => {
     const at = rt.clock.now().toISOString();
     const id = await failedMail();
     expect(await readFailedMails(rt, admin)).toEqual({

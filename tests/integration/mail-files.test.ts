@@ -71,7 +71,7 @@ describe('the file of a mail', () => {
   });
 });
 
-test('what is no mail of ours stays, and no folder is no fault', async () => {
+test('foreign files stay, and a missing folder is no error', async () => {
   await maintain(rt);
   await write();
   const own = ['メモ.txt', 'forwarded.eml', '20260101T000000Z-.eml'];

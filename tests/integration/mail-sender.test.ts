@@ -200,7 +200,7 @@ describe('old mails', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('nobody is named in the log', async () => {
+  test('the log contains no names or addresses', async () => {
     smtp.fault = () => 'refuses';
     await makeMail(rt);
     await sender().drain();

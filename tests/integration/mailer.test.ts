@@ -100,7 +100,7 @@ describe('over SMTP', () => {
   });
 
   test.each(['a@example.jp, evil@example.com', 'a@example.jp\r\nBcc: evil@example.com'])(
-    'an address such as %j reaches nobody else',
+    'an address such as %j adds no recipient',
     async (to) => {
       await sendOver({ to }).catch(() => undefined);
       expect(smtp.received.flatMap((received) => received.to)).not.toContain('evil@example.com');

@@ -207,7 +207,7 @@ describe('a crash', () => {
   });
 });
 
-describe('what nobody claims', () => {
+describe('unclaimed uploads', () => {
   test('an upload without an item goes after 24 hours, not before', async () => {
     const slot = await upload(rt, actor, await jpeg());
     rt.clock.advance(DAY);

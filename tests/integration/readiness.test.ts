@@ -110,8 +110,8 @@ describe('the facts', () => {
     const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
     expect(await readFacts({ ...rt, env })).toEqual(unknown);
     expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual([
-      'not healthy',
-      'the state of the server could not be read',
+      'health check failed',
+      'server state could not be read',
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { paths } from '../../src/lib/paths.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** Asks for the shelf; whoever renders it writes to the answer. */
+/** Requests the shelf; the caller renders into the response. */
 async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);

@@ -24,7 +24,7 @@ async function render(env: Env, url = '/'): Promise<void> {
   await vi.waitFor(() => expect(ask(env, url).answered).toBe('answered'), 10_000);
 }
 
-test('whoever renders it learns nothing of who asks', () => {
+test('rendering receives nothing that identifies the visitor', () => {
   const { req } = ask(newEnv(), '/terms?from=mail', 'HEAD');
   expect(req).toMatchObject({ method: 'GET', url: '/terms', headers: {} });
 });

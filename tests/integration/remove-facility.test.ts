@@ -14,7 +14,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
 
-/** Two facilities with photos, one upload that nobody claimed, letters and mails. */
+/** Two facilities with photos, one unclaimed upload, letters and mails. */
 async function makeTwo(): Promise<{ rt: TestRuntime; cast: Cast }> {
   const rt = await makeRuntime();
   const cast = await makeCast(rt);

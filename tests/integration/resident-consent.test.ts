@@ -129,7 +129,7 @@ describe('only a yes takes photos', () => {
 });
 
 describe('consent withdrawn', () => {
-  test('hides the photos from families until somebody decides, and refuses new ones', async () => {
+  test('hides the photos from families until an admin decides, and refuses new ones', async () => {
     expect(await seenByFamily()).toEqual([first, second, facility].sort());
     await setConsent(false);
     expect(await seenByFamily()).toEqual([facility]);
@@ -198,7 +198,7 @@ describe('the decision', () => {
     expect(await isUndecided()).toBe(true);
   });
 
-  test("touches nobody else's photos", async () => {
+  test("leaves other residents' photos alone", async () => {
     const neighbours = await add(cast.neighbour.id);
     await decide('choose', [neighbours, facility, first]);
     expect(await readItemsOf(rt, admin, cast.neighbour.id)).toHaveLength(1);

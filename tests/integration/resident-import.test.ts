@@ -41,7 +41,7 @@ describe('the trial', () => {
     ['UTF-8', (text: string) => new TextEncoder().encode(text)],
     ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
     ['Shift_JIS', (text: string) => new Uint8Array(shiftJis(text))],
-  ])('reads %s alike, and adds nobody', async (_, encode) => {
+  ])('reads %s alike, and adds no residents', async (_, encode) => {
     const { rows, csv: text } = await attempt(
       encode(csv('高橋 ハル,たかはし はる,101,昭和10年3月3日,はい,')),
     );
@@ -84,7 +84,7 @@ describe('the trial', () => {
 });
 
 describe('the import', () => {
-  test('adds everybody who is new, each with a link of their own', async () => {
+  test('adds all new residents, each with a link', async () => {
     const lines = [
       '高橋 ハル,たかはし はる,101,S10.3.3,いいえ,',
       '田中 ウメ,,,,,',
@@ -106,7 +106,7 @@ describe('the import', () => {
     expect(foreign).toHaveLength(1);
   });
 
-  test('adds nobody when a single line of a thousand is wrong', async () => {
+  test('adds no residents if one line of a thousand is wrong', async () => {
     const lines = Array.from({ length: 999 }, (_, n) => `入居者${n},,,,,`);
     await expect(add(csv(...lines, '最後の人,,,昨日,,'))).rejects.toMatchObject({
       status: 422,
@@ -125,18 +125,18 @@ describe('the import', () => {
     expect(await all()).toHaveLength(THERE + 1000);
   });
 
-  test('refuses somebody who stands there twice', async () => {
+  test('refuses a resident listed twice', async () => {
     await expect(add(csv('高橋,,,,,', '高橋,,,,,'))).rejects.toMatchObject({ status: 422 });
     expect(await all()).toHaveLength(THERE);
   });
 
-  test('sent twice adds nobody twice', async () => {
+  test('submitted twice adds no duplicates', async () => {
     const text = csv('高橋,,,,,', '佐藤,,,,,');
     expect(await Promise.all([add(text), add(text)])).toEqual([2, 0]);
     expect(await all()).toHaveLength(THERE + 2);
   });
 
-  test('lets nobody in the middle be half there when the database fails', async () => {
+  test('adds no residents at all if the database fails halfway', async () => {
     const text = csv(...Array.from({ length: 10 }, (_, n) => `入居者${n},,,,,`));
     const before = rt.clock.now;
     let calls = 0;
@@ -154,7 +154,7 @@ describe('the import', () => {
 });
 
 describe('the export', () => {
-  test('comes in again: everybody is known, nobody is added', async () => {
+  test('can be imported again: all residents are recognised, none added', async () => {
     const input = {
       name: '=HYPERLINK("x")',
       room: '+1',

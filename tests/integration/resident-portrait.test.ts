@@ -60,7 +60,7 @@ describe('a portrait', () => {
     expect((await createResident(rt, admin, input)).portraitUrl).toContain(slot.id);
   });
 
-  test('is no business of families and of other facilities', async () => {
+  test('is not accessible to families and other facilities', async () => {
     const slot = await send();
     await give(slot.signed_id);
     const link = {
@@ -128,7 +128,7 @@ describe('replacing a portrait', () => {
   );
 });
 
-describe('what is no portrait', () => {
+describe('invalid portraits', () => {
   test('a broken picture is refused with its reason, and nothing of it stays', async () => {
     const slot = await send(admin, Buffer.from('no picture at all'));
     await expect(give(slot.signed_id)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ const events = () =>
     .execute();
 
 describe('the list', () => {
-  test('holds everybody of the facility in あいうえお order, with their numbers', async () => {
+  test('lists all residents of the facility in あいうえお order, with photo counts', async () => {
     await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-10-01' });
     const gone = { residentId: cast.resident.id, takenOn: '2026-10-01', deletedAt: NOON };
     await makeItem(rt, cast.host.id, gone);
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(names).toEqual(['青木', '鈴木 正', '田中 ウメ', '千葉']);
   });
 
-  test('knows nobody of another facility', async () => {
+  test('contains no residents of another facility', async () => {
     expect((await readResidents(rt, otherAdmin)).map(({ id }) => id)).toEqual([
       cast.foreignResident.id,
     ]);
@@ -99,7 +99,7 @@ describe('the list', () => {
 });
 
 describe('creating', () => {
-  test('keeps every field and gives a link of its own', async () => {
+  test('stores every field and creates a link', async () => {
     const fields = {
       name: '高橋 ハル',
       nameKana: 'たかはし はる',
@@ -144,7 +144,7 @@ describe('changing', () => {
     expect(await events()).toEqual([changed, changed]);
   });
 
-  test('finds nobody of another facility, and changes nothing there', async () => {
+  test('does not find another facility’s resident, and changes nothing', async () => {
     for (const id of [cast.resident.id, 'unknown']) {
       await expect(update({ name: 'x', rotateToken: true }, id, otherAdmin)).rejects.toMatchObject({
         status: 404,
@@ -154,7 +154,7 @@ describe('changing', () => {
     expect((await readResidentCard(rt, admin, cast.resident.id)).resident.name).toBe('田中 ウメ');
   });
 
-  test('leaving takes somebody from the choices on that day, and back', async () => {
+  test('leaving removes a resident from pickers on that day, and undoing it restores them', async () => {
     await update({ leftOn: '2026-10-18' });
     const chosen = async () =>
       (await readCounts(rt, admin, undefined)).residents.map(({ id }) => id);

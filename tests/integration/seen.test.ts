@@ -55,7 +55,7 @@ describe('a family that has seen a letter', () => {
     expect(family?.lastReadAt).toBe(NOON);
   });
 
-  test('finds its ready-made page made anew by each change, and by nothing else', async () => {
+  test('invalidates its cached page with each change, and with nothing else', async () => {
     const key = () => readLinkKey(rt, link, String(yearMonth));
     const ofAnother = readLinkKey(rt, link, '202608');
     const keys = [key()];

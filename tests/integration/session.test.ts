@@ -26,7 +26,7 @@ const signIn = (password = PASSWORD, email = cast.general.email, address = CLIEN
   login(rt, { email, password }, { ...CLIENT, address });
 
 describe('signing in', () => {
-  test('gives both tokens and the user that the access token stands for', async () => {
+  test('returns both tokens, and the access token authenticates the user', async () => {
     const tokens = await signIn();
     expect(await authenticate(rt, tokens.access_token)).toMatchObject({
       id: cast.general.id,

@@ -72,7 +72,7 @@ describe('an upgrade', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  test('counts anew what had grown wrong, and knows which waiting mails are urgent', async () => {
+  test('recomputes wrong sums, and marks which pending mails are urgent', async () => {
     const file = await makeOldDatabase(folder, '0011_leave_answers_out');
     const before = new BetterSqlite3(file);
     before.exec(`UPDATE hosts SET stored_bytes = 123456;

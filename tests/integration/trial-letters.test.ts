@@ -139,7 +139,7 @@ describe('the 1st of a facility on its trial', () => {
 });
 
 describe('who has answered', () => {
-  test('gets the next letter on the 1st, beside thirty strangers', async () => {
+  test('gets the next letter on the 1st, in addition to thirty strangers', async () => {
     const { hostId, familyIds } = await onTrial(40);
     await rt.db.updateTable('hosts').set({ trial_ends_at: '2027-01-01' }).execute();
     await runDeliveries(rt);

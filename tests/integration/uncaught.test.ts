@@ -30,7 +30,7 @@ const logged = () =>
     .filter(({ level }) => level >= 50);
 
 test.each(['/timer', '/rejected', '/stream'])(
-  'an error that nobody caught ends its own request alone, with 500: %s',
+  'an uncaught error ends only its own request, with 500: %s',
   async (target) => {
     const slow = ask('/slow');
     const { status, headers, text } = await ask(target);

@@ -57,7 +57,7 @@ describe('an upgrade', () => {
     expect(readRows(path.join(copies(), made[0] ?? ''))).toEqual(before);
   });
 
-  test('makes consent something that may be unknown, and only yes or no besides', async () => {
+  test('makes consent nullable, otherwise only yes or no', async () => {
     const file = await makeOldDatabase(folder, '0015_say_what_was_done');
     await upgradeDatabase(file, { copies: copies() });
     const sqlite = new BetterSqlite3(file);
@@ -118,7 +118,7 @@ describe('an upgrade that fails', () => {
       to: later((db) => sql`DELETE FROM hosts; nonsense`.execute(db) as never),
     });
     await expect(failing).rejects.toThrow(
-      /^the upgrade failed \(9002_second_of_two: .*\); the database is as it was; a copy of it is .*before-9001_first_of_two-.*\.sqlite$/,
+      /^the upgrade failed \(9002_second_of_two: .*\); the database is unchanged; a copy is .*before-9001_first_of_two-.*\.sqlite$/,
     );
     expect(readRows(file)).toEqual(before);
     const [copy = ''] = await listCopies();
@@ -131,7 +131,7 @@ describe('an upgrade that fails', () => {
     const before = readRows(file);
     const to = later((db) => sql`DELETE FROM residents`.execute(db) as never);
     await expect(upgradeDatabase(file, { copies: copies(), to })).rejects.toThrow(
-      /would refer to nothing\); the database is as it was/,
+      /would have dangling references\); the database is unchanged/,
     );
     expect(readRows(file)).toEqual(before);
   });
@@ -141,12 +141,12 @@ describe('an upgrade that fails', () => {
     const before = readRows(file);
     await writeFile(copies(), 'a file in the way');
     await expect(upgradeDatabase(file, { copies: copies() })).rejects.toThrow(
-      /^the database was not upgraded, since no copy could be made/,
+      /^the database was not upgraded because it could not be copied/,
     );
     expect(readRows(file)).toEqual(before);
   });
 
-  test('lets a table be built anew without emptying those that refer to it', async () => {
+  test('rebuilds a table without emptying the tables that refer to it', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const to = later(async (db) => {
@@ -184,7 +184,7 @@ describe('the start of a server', { timeout: 60_000 }, () => {
     const { status, stderr } = start();
     expect(status).toBe(1);
     expect(stderr.trim()).toBe(
-      'tsukidayori: the database is of a newer program (it has 9999_invent_time)',
+      'tsukidayori: the database is from a newer version (it has 9999_invent_time)',
     );
     expect((await readFile(file)).equals(before)).toBe(true);
     expect(await listCopies()).toEqual([]);

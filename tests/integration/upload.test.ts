@@ -98,9 +98,9 @@ describe('the bytes', () => {
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
   });
 
-  test('a client that goes away is no error of ours', async () => {
+  test('a disconnecting client is not an error', async () => {
     const slot = await open();
-    // It goes once somebody reads: nobody listened to the stream's errors before.
+    // Fails only once it is read: before that, the stream's errors are unhandled.
     const body = new Readable({
       read() {
         this.push(bytes.subarray(0, 10));
@@ -132,7 +132,7 @@ describe('what cannot be tampered with (P19)', () => {
     expect(await uploads()).toEqual([slot.id]);
   });
 
-  test('false bytes beside true ones do not harm them', async () => {
+  test('a concurrent upload of wrong bytes does not harm the right ones', async () => {
     const slot = await open();
     const body = new Readable({ read: () => undefined });
     const late = receiveUpload(rt, slotOf(slot), 'image/jpeg', body);

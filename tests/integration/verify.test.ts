@@ -72,7 +72,7 @@ describe('what is found', () => {
     ]);
   });
 
-  test('files of nobody, also the folder that stayed when rendering met the sweep', async () => {
+  test('unreferenced files, including a folder left when rendering raced with the sweep', async () => {
     await put('photos/zz/zzgone/360.webp');
     await put(`${folderOf(blobId)}/extra.webp`);
     await put('uploads/nobody');
@@ -136,7 +136,7 @@ describe('the command', () => {
     const { code, stdout } = await run('--stopped');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^6 findings \(1 photos, 6 files/);
-    expect(stdout).toContain('missing (6): files that are named and not there');
+    expect(stdout).toContain('missing (6): files that rows refer to: the photo cannot be shown');
     const json = await run('--json');
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({ rows: 1, findings: { length: 6 } });

@@ -60,7 +60,7 @@ export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): P
   return token;
 }
 
-/** Who holds these tokens; a test that asks expects somebody. */
+/** The holder of these tokens, who must exist. */
 export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
   const actor = await authenticate(rt, tokens.access_token);
   if (!actor) throw new Error('the tokens open nothing');
@@ -101,7 +101,7 @@ export async function join(rt: Runtime, invitation: string, email: string): Prom
   return { tokens, actor: await actorOf(rt, tokens) };
 }
 
-/** The row of whoever has this address in this facility. */
+/** The row of this address in this facility. */
 export const staffRow = (rt: Outbox, hostId: string, email: string) =>
   rt.db
     .selectFrom('staffs')

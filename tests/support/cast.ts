@@ -45,7 +45,7 @@ async function castRoles(rt: Factory) {
 
 export const CLIENT = { address: '192.0.2.1', userAgent: 'test' };
 
-/** Somebody of the cast, signed in. */
+/** A signed-in member of the cast. */
 export async function signedIn(
   rt: Runtime,
   { id, host_id }: { id: string; host_id: string },

@@ -102,7 +102,7 @@ export function* blobFiles({ hostId }: Place, ids: string[]) {
 }
 
 export function* items(place: Place, blobIds: string[], residentIds: string[], months: number) {
-  // A step that shares no divisor with their number reaches everybody.
+  // A step that shares no divisor with their number reaches all of them.
   const residentOf = (n: number) => residentIds[(n * 7919) % residentIds.length] ?? null;
   for (const [n, blobId] of blobIds.entries()) {
     const month = monthAgo(place, n % months);

@@ -22,7 +22,7 @@ export interface Size {
   photos: number;
   months: number;
 }
-/** What the budget for the admin's pages is about (performance.md#what-was-learnt). */
+/** What the budget for the admin's pages is about (performance.md#lessons). */
 export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60 };
 
 const FAMILIES_PER_RESIDENT = 1.5;

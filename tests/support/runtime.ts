@@ -36,7 +36,7 @@ export async function makeRuntime(settings: Record<string, string> = {}): Promis
   return made;
 }
 
-/** One that outlives a test; whoever opens it closes it. */
+/** One that outlives a test; the caller closes it. */
 export async function openTestRuntime<C extends Clock>(
   clock: C,
   settings: Record<string, string> = {},

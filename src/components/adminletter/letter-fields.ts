@@ -4,21 +4,20 @@ import { defaultTitle } from '#features/letter/letter.ts';
 
 const CONFLICT = 409;
 
-/** What the fields of a letter's form show. */
 export interface LetterFields {
   title: string;
   body: string;
   coverItemId: string;
-  /** The saved version that this text stands on. */
+  /** The saved version that this text is based on. */
   version: number;
-  /** They hold what is saved nowhere else. */
+  /** They contain unsaved changes. */
   isUnsaved: boolean;
   isConflict: boolean;
 }
 
 /**
  * What was typed, or else what is saved.
- * @param withPhrase the text to which a phrase was just added
+ * @param withPhrase the text with a phrase added
  */
 export function letterFields(
   letter: AdminLetter,
@@ -37,7 +36,7 @@ export function letterFields(
     title: form.typed('title') ?? '',
     body: withPhrase ?? form.typed('body') ?? '',
     coverItemId: form.typed('coverItemId') ?? '',
-    // Who has seen both texts may save; who has not is still told.
+    // Someone who has seen both texts may save; others are warned again.
     version: isConflict || !Number.isInteger(read) ? version : read,
     isUnsaved: true,
     isConflict,

@@ -6,7 +6,6 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay, formatMoment } from '#lib/format-ja.ts';
 
-/** One family's mail, in words. */
 export function mailWords(mail: MailState, today: CivilDate): string {
   switch (mail.state) {
     case 'queued':
@@ -29,14 +28,13 @@ const RUN_WORDS: Record<'off' | 'inactive' | 'none', string> = {
   none: 'この号のメールは、自動ではお送りしていません。',
 };
 
-/** What became of the facility's delivery. */
 export function runWords(run: RunState, today: CivilDate): string {
   if (run.state === 'waiting')
     return `メールは ${formatMoment(new Date(run.at), today)} にお送りします。`;
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
-/** Why some mails of a trial go out on a later day; empty where none do. */
+/** Why some mails of a trial are sent later; empty if none are. */
 export function laterWords(families: readonly FamilyState[], today: CivilDate): string {
   const days = families
     .flatMap(({ mail }) => (mail.state === 'queued' && mail.until !== null ? [mail.until] : []))
@@ -47,7 +45,7 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
   return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 
-/** The mails in numbers; empty where there are none. */
+/** Mail counts; empty if there are none. */
 export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mails']): string {
   return [
     sent > 0 && `${sent}通お送りしました`,

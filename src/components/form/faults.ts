@@ -1,15 +1,15 @@
-/** A faulty field, as its form's notice names it. */
+/** An invalid field in the error summary. */
 export interface Fault {
   id: string;
-  /** Escaped, as it stood in an attribute. */
+  /** Escaped, as in an attribute. */
   label: string;
 }
 
 const FAULT = /data-fault="([^"]+)" data-label="([^"]*)"/g;
 
-/** The faulty fields of a form's HTML, in its order (FieldError.astro). */
+/** Invalid fields in a form's HTML, in order (FieldError.astro). */
 export const faultsIn = (html: string): Fault[] =>
   [...html.matchAll(FAULT)].map(([, id = '', label = '']) => ({ id, label }));
 
-/** Without the remark of a label: `ふりがな（なくてもかまいません）` is called ふりがな. */
+/** A label without its remark: `ふりがな（なくてもかまいません）` becomes ふりがな. */
 export const shortLabel = (label: string): string => label.replace(/（.*$/, '');

@@ -1,22 +1,21 @@
 import type { AstroGlobal } from 'astro';
 import { isInputError } from 'astro:actions';
 
-/** What a page knows of the form that was just sent to it. */
+/** State of a form after submission. */
 export interface FormState {
-  /** The action did its work. */
   done: boolean;
-  /** A refusal that belongs to no field. */
+  /** An error that belongs to no field. */
   refusal: string | undefined;
   status: number | undefined;
   errors: Record<string, string[] | undefined>;
-  /** What was typed, to be shown again; passwords are never asked for. */
+  /** What was typed; passwords are never returned. */
   typed: (name: string) => string | undefined;
   sent: FormData | undefined;
 }
 
 type Result = { error: unknown } | undefined;
 
-/** Reads an action's result and what was typed. */
+/** Reads an action's result and the typed values. */
 export async function readForm(
   { request }: Pick<AstroGlobal, 'request'>,
   result: Result,
@@ -38,8 +37,8 @@ export async function readForm(
 }
 
 /**
- * A copy is read: islands of the page ask for the same body, and one that was read stops the page
- * half-way. What is no form at all was refused by the action, and has no fields to show again.
+ * Reads a copy: islands read the same body, and a consumed body breaks rendering. Unreadable forms
+ * were refused by the action and have no fields to show.
  */
 const fieldsOf = (request: Request): Promise<FormData | undefined> =>
   request

@@ -4,8 +4,8 @@ import { AppError } from '#lib/errors.ts';
 const BROKEN = [404, 410];
 
 /**
- * Reads what a link stands for; what is wrong with the link itself becomes a sentence for the
- * page, which answers with the same status.
+ * Reads what a link refers to; a problem with the link becomes a message for the page, with the
+ * same status.
  */
 export async function readLink<T>(
   { response }: Pick<AstroGlobal, 'response'>,

@@ -3,14 +3,14 @@ import type { ResidentCard } from '#features/resident/resident.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 
-/** Names as long as forms take them, with and without a place to break. */
+/** The longest names that forms accept, with and without break opportunities. */
 export const LONG_HOST = `医療法人社団${'健やかな暮らしを支える会'.repeat(4)}ひなた苑本館`;
 export const LONG_NAME =
   '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
 export const LONG_LATIN = 'Wolfeschlegelsteinhausenbergerdorff';
 const NAMES = ['田中 キヨ', LONG_NAME, LONG_LATIN, '高橋 ハル'];
 
-/** Residents in all the ways a list shows them. */
+/** Residents in every state of a list. */
 export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   isUndecided: n === 3,
   resident: {
@@ -29,7 +29,6 @@ export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   },
 }));
 
-/** So many photos, as a photo page begins with them. */
 export const samplePhotos = (count: number, today: CivilDate): Item[] =>
   Array.from({ length: count }, (_, n) => {
     const { resident } = SAMPLE_CARDS[n % SAMPLE_CARDS.length] ?? {};

@@ -1,4 +1,4 @@
-/** A numbered part of a legal page: paragraphs, and lists of points. */
+/** A numbered section of a legal page. */
 export interface LegalSection {
   heading: string;
   parts: readonly (string | readonly string[])[];

@@ -1,9 +1,9 @@
 import type { LegalSection } from './legal-text.ts';
 
-/** The day the text below last changed; changed together with it. */
+/** Change this date with the text below. */
 export const PRIVACY_CHANGED_ON = '2026年11月21日';
 
-/** What the program keeps, why, and for how long; each figure is one that the code enforces. */
+/** What is stored, why, and for how long; the code enforces each figure. */
 export const PRIVACY: readonly LegalSection[] = [
   {
     heading: '施設と運営者の役割',

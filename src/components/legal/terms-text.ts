@@ -1,7 +1,7 @@
 import { TRIAL_DAYS } from '#features/host/plans.ts';
 import type { LegalSection } from './legal-text.ts';
 
-/** The day the text below last changed; changed together with it. */
+/** Change this date with the text below. */
 export const TERMS_CHANGED_ON = '2026年11月21日';
 
 export const TERMS: readonly LegalSection[] = [

@@ -1,4 +1,4 @@
-/** Where in a letter its own links lead. */
+/** Targets of links within a letter. */
 export const OWN_PHOTOS = 'own';
 export const SHARED_PHOTOS = 'all';
 export const CALL = 'call';

@@ -6,11 +6,11 @@ interface Shape {
   color: string;
 }
 
-/** `#a1b2c3` as `abc`: sixteen steps a channel do for the time a photo loads. */
+/** `#a1b2c3` as `abc`: sixteen steps per channel are enough while a photo loads. */
 const shortColor = (color: string): string =>
   [1, 3, 5].map((at) => color.charAt(at) || 'e').join('');
 
-/** Width by height in hundredths. */
+/** Aspect ratio in hundredths. */
 const ratioOf = ({ width, height }: Shape): number => Math.round((100 * width) / height);
 
 export const colorClass = (photo: Shape): string => `c${shortColor(photo.color)}`;
@@ -19,9 +19,9 @@ export const ratioClass = (photo: Shape): string => `r${ratioOf(photo)}`;
 const unique = (rules: string[]): string => [...new Set(rules)].sort().join('');
 
 /**
- * The one style sheet of a family page. Inline style attributes are blocked, so the colours and
- * shapes of its photos are rules, each written once.
- * @returns the text and its CSP hash, which the page itself must hand to `Astro.csp`.
+ * The only style sheet of a family page. Inline style attributes are blocked, so colours and shapes
+ * of photos become rules, each written once.
+ * @returns the text and its CSP hash, which the page must pass to `Astro.csp`
  */
 export function pageStyle(css: string, photos: readonly Shape[]) {
   const colors = photos.map(
@@ -32,7 +32,7 @@ export function pageStyle(css: string, photos: readonly Shape[]) {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` as const };
 }
 
-/** The widths that phones and columns need; 1920 pixels are for the large view alone. */
+/** Widths for phones and columns; 1920 px is for the large view only. */
 const LETTER_FILES = /\/(?:720|1080)\.webp /;
 
 export function letterSrcset(webp: string): string {
@@ -41,7 +41,7 @@ export function letterSrcset(webp: string): string {
   return (fitting.length > 0 ? fitting : candidates).join(', ');
 }
 
-/** An album's rows of two; the last may hold one. */
+/** Rows of two; the last may have one. */
 export function pairs<T>(photos: readonly T[]): T[][] {
   return photos.flatMap((_, index) => (index % 2 === 0 ? [photos.slice(index, index + 2)] : []));
 }

@@ -1,4 +1,4 @@
 import type { KanaRow } from '#lib/kana.ts';
 
-/** Where a kana row begins on the list page. */
+/** Anchor of a kana row. */
 export const anchorOf = (row: KanaRow): string => `row-${row}`;

@@ -3,7 +3,6 @@ import type { Stamp } from '#features/seen/seen.ts';
 const stamp = (drawing: string): string =>
   `<svg viewBox="0 0 40 40" width="40" height="40" aria-hidden="true" fill="none" stroke="#8a3700" stroke-width="2" stroke-linecap="round">${drawing}</svg>`;
 
-/** Drawn like small rubber stamps: a flower, a sun, a face that smiles. */
 export const STAMP_DRAWINGS: Record<Stamp, string> = {
   thanks: stamp(
     '<path fill="#f3c36b" d="M20 17c-14-16 14-16 0 0c10-18 19 8 0 0c20 4-2 20 0 0c2 20-20 4 0 0c-19 8-10-18 0 0"/><path d="M20 21v16M20 34q6-1 8-6M20 34q-6-1-8-6"/>',

@@ -1,26 +1,23 @@
 import type { Address } from './address.ts';
 import { formatPostcode } from './postcode.ts';
 
-/** The fields of a form that AddressFields.astro shows. */
 export const ADDRESS_FIELDS = ['postcode', 'pref', 'city', 'town', 'street'] as const;
 export type AddressValues = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-/** The name of the buttons that choose one of several addresses. */
 export const CHOICE_FIELD = 'addressChoice';
 
-/** The answer of the action `address.lookup`. */
 export interface AddressLookup {
   addresses: Address[];
-  /** Which of them to fill in. */
+  /** Index of the address to fill in. */
   choice: number;
 }
 
-/** What AddressFields.astro shows. */
+/** State of AddressFields.astro. */
 export interface AddressForm {
   values: AddressValues;
-  /** Where a code stands for several addresses: all of them. */
+  /** All addresses of an ambiguous postal code. */
   candidates: Address[];
-  /** Which candidate is filled in. */
+  /** Index of the address filled in. */
   chosen: number;
   message: string;
 }
@@ -34,7 +31,6 @@ export const MESSAGES = {
 
 export const labelOf = ({ pref, city, town }: Address): string => `${pref}${city}${town}`;
 
-/** What to say once an address was filled in. */
 export function filledMessage(addresses: Address[], address: Address): string {
   return addresses.length > 1
     ? `この郵便番号の住所は${addresses.length}件あります。違うときは、次から選んでください。`
@@ -45,9 +41,9 @@ const isAt = (values: AddressValues, { pref, city, town }: Address): boolean =>
   values.pref === pref && values.city === city && values.town === town;
 
 /**
- * Puts a found address into the fields. The street is the person's own, and so is what they wrote
- * as the town's second half, or where the code names no town; `earlier` are addresses that a
- * lookup may have put there, which are nobody's own.
+ * Puts a found address into the fields. The user's own street is kept, and so is a town they wrote
+ * themselves or that the postal code does not cover; `earlier` are addresses that a lookup may have
+ * filled in.
  */
 export function fillAddress(
   values: AddressValues,
@@ -61,17 +57,15 @@ export function fillAddress(
   return { ...values, pref, city, town: keepsTown ? values.town : town };
 }
 
-/** Whether the person has written nothing of the address but perhaps the street. */
+/** Whether the user has typed nothing except perhaps the street. */
 export const isUntouched = (values: AddressValues, put: Address | null): boolean =>
   (put !== null && isAt(values, put)) || [values.pref, values.city, values.town].every((v) => !v);
 
-/** Whether the fields already say what was found. */
 export const saysAlready = (values: AddressValues, found: Address): boolean =>
   values.pref === found.pref && values.city === found.city && values.town.startsWith(found.town);
 
 /**
- * The address part of a page: as it was sent, or `initial` before anything was; after a lookup
- * with the address found.
+ * The address part of a form: as posted, or `initial`; after a lookup with the address filled in.
  */
 export function addressForm(
   sent: FormData | undefined,

@@ -2,7 +2,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import type { Address } from './address.ts';
 import { postalTable } from './postal-table.ts';
 
-/** The addresses that a postal code stands for, none when it is unknown (contract.md#other). */
+/** The addresses of a postal code, empty if it is unknown (contract.md#other). */
 export async function findAddresses(
   rt: Pick<Runtime, 'env' | 'log'>,
   postcode: string,

@@ -7,10 +7,7 @@ export const CITY_MAX_LENGTH = 50;
 export const TOWN_MAX_LENGTH = 100;
 export const STREET_MAX_LENGTH = 100;
 
-/**
- * What a postal code stands for (contract.md#other). The town is empty where the code covers
- * several.
- */
+/** An address by postal code (contract.md#other). The town is empty if the code covers several. */
 export const Address = z.object({
   postcode: z.string(),
   pref: z.string(),
@@ -22,14 +19,14 @@ export type Address = z.output<typeof Address>;
 const postcodeText = '郵便番号は7桁の数字で入力してください。';
 const prefText = '都道府県を選んでください。';
 
-/** Taken with or without hyphen, 〒 and full-width digits; comes out as seven digits. */
+/** Accepts hyphens, 〒 and full-width digits; normalizes to seven digits. */
 const PostcodeInput = z.string(postcodeText).transform((text, context) => {
   const postcode = readPostcode(text);
   if (postcode === null) context.addIssue({ code: 'custom', message: postcodeText });
   return postcode ?? z.NEVER;
 });
 
-/** An absent field of a form arrives as null, and in the API absent values are null. */
+/** Forms send null for absent fields, as the API does. */
 const orEmpty = z
   .string('文字で入力してください。')
   .nullish()
@@ -46,7 +43,7 @@ const requiredLine = (name: string, max: number) =>
       .max(max, `${name}は${max}文字以内で入力してください。`),
   );
 
-/** The fields of an address that must be there: a host's. Only a town may be missing. */
+/** Address fields of a host: all required except the town. */
 export const REQUIRED_ADDRESS = {
   postcode: PostcodeInput,
   pref: z.string(prefText).transform(oneLine).pipe(z.enum(PREFECTURES, prefText)),
@@ -55,7 +52,7 @@ export const REQUIRED_ADDRESS = {
   street: requiredLine('番地・建物名', STREET_MAX_LENGTH),
 };
 
-/** The same fields where none of them must be there: a family's. No postcode is null. */
+/** Address fields of a family: all optional. An absent postcode is null. */
 export const OPTIONAL_ADDRESS = {
   postcode: orEmpty
     .transform((text) => (text === '' ? null : text))
@@ -66,9 +63,7 @@ export const OPTIONAL_ADDRESS = {
   street: line('番地・建物名', STREET_MAX_LENGTH),
 };
 
-/**
- * The action `address.lookup`: the code, and which of its addresses was chosen if it has several.
- */
+/** The action `address.lookup`: the postal code, and the chosen address if there are several. */
 export const LookupInput = z.object({
   postcode: PostcodeInput,
   addressChoice: z.coerce.number().int().min(0).catch(0),

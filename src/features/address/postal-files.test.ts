@@ -23,7 +23,7 @@ test.each([
   [
     'a foreign prefecture',
     [...ALL, { ...odd, pref: '東京府' } as Address],
-    '東京府 is no prefecture',
+    '東京府 is not a prefecture',
   ],
   ['no city', [...ALL, { ...odd, city: '' } as Address], 'an address has no city'],
 ])('%s is refused', (_name, addresses, reason) => {

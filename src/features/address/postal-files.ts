@@ -4,14 +4,14 @@ import { readJapanPost } from './japan-post.ts';
 import { PREFECTURES } from './prefectures.ts';
 import { tidyAddresses } from './town.ts';
 
-/** All of Japan has some 120,000 codes; much less is a part of a file, or one of changes. */
+/** Japan has some 120,000 codes; far fewer means a partial file or an update file. */
 export const MIN_CODES = 100_000;
-/** The largest file of Japan Post has 18 MB. */
+/** Japan Post's largest file has 18 MB. */
 const MAX_CSV_BYTES = 100_000_000;
 
 /**
- * All addresses of Japan Post's files, which may lie in their archives.
- * @throws Error when a file cannot be read, or when all together are not all of Japan.
+ * All addresses of Japan Post's files, zipped or not.
+ * @throws Error if a file is unreadable or they do not cover all of Japan
  */
 export function readPostalFiles(files: Uint8Array[]): Address[] {
   const addresses = tidyAddresses(files.flatMap(csvsOf).flatMap(readJapanPost));
@@ -27,16 +27,16 @@ function csvsOf(bytes: Uint8Array): Uint8Array[] {
     filter: ({ name, originalSize }) => /\.csv$/i.test(name) && originalSize <= MAX_CSV_BYTES,
   });
   const found = Object.values(files);
-  if (found.length === 0) throw new Error('the archive holds no CSV file');
+  if (found.length === 0) throw new Error('the archive contains no CSV file');
   return found;
 }
 
-/** @throws Error unless it is all of Japan. */
+/** | @throws Error unless they cover all of Japan */
 export function requirePlausible(addresses: Address[]): void {
   const known = new Set<string>(PREFECTURES);
   const prefectures = new Set(addresses.map(({ pref }) => pref));
   const foreign = [...prefectures].find((pref) => !known.has(pref));
-  if (foreign !== undefined) throw new Error(`${foreign} is no prefecture`);
+  if (foreign !== undefined) throw new Error(`${foreign} is not a prefecture`);
   if (addresses.some(({ city }) => city === '')) throw new Error('an address has no city');
   if (prefectures.size < known.size) throw new Error(`only ${prefectures.size} prefectures`);
   const codes = countCodes(addresses);

@@ -5,9 +5,7 @@ import type { Address } from './address.ts';
 import { bundledTable } from './bundled-table.ts';
 import { readTable } from './tsv-table.ts';
 
-/** Addresses by postal code. */
 export interface PostalTable {
-  /** @param postcode seven digits. */
   find: (postcode: string) => Address[];
 }
 
@@ -16,12 +14,12 @@ interface Loaded {
   table: Promise<PostalTable>;
 }
 
-/** By file; can be dropped at any time. */
+/** Cached by file; may be dropped at any time. */
 const loaded = new Map<string, Loaded>();
 
 /**
- * The operator's table (`npm run postcodes`), or the one that comes with the program. A newer
- * file counts from the next lookup on; a damaged one is named in the log and never stops a lookup.
+ * The operator's table (`npm run postcodes`), or the bundled one. A newer file is used from the
+ * next lookup; an unusable one is logged and never breaks a lookup.
  */
 export async function postalTable({
   env,
@@ -33,7 +31,7 @@ export async function postalTable({
   const known = loaded.get(file);
   if (known?.version === version) return known.table;
   const table = load(file).catch((error: unknown) => {
-    log.warn({ err: error }, 'postcodes.tsv cannot be used; the bundled table answers');
+    log.warn({ err: error }, 'postcodes.tsv is unusable; using the bundled table');
     return bundledTable();
   });
   loaded.set(file, { version, table });

@@ -1,4 +1,4 @@
-/** The 47, from north to south, as every Japanese form lists them. */
+/** The 47 prefectures from north to south, the usual order in forms. */
 export const PREFECTURES = [
   ...['北海道', '青森県', '岩手県', '宮城県', '秋田県', '山形県', '福島県'],
   ...['茨城県', '栃木県', '群馬県', '埼玉県', '千葉県', '東京都', '神奈川県'],

@@ -1,16 +1,16 @@
 import type { Address } from './address.ts';
 
 /**
- * A town as people write it in an address, without Japan Post's remarks on where its code holds:
- * `以下に掲載がない場合`, `小菅村の次に１～６６３番地がくる場合`, `利島村一円`, `銀座（次のビルを除く）`,
- * `種市第１５地割～第２１地割`. One town is really called 一円. The older files write another minus.
+ * A town as written in an address, without Japan Post's remarks: `以下に掲載がない場合`,
+ * `小菅村の次に１～６６３番地がくる場合`, `利島村一円`, `銀座（次のビルを除く）`, `種市第１５地割～第２１地割`. One town is really called 一円. The
+ * older files use another minus sign.
  */
 export function townOf(text: string): string {
   if (/^以下に掲載がない場合$|の次に.*場合$|.一円$/u.test(text)) return '';
   return text.replace(/（.*$|第?[０-９]+地割.*$/u, '').replaceAll('－', '−');
 }
 
-/** Addresses with plain towns, each once for its code, in their order. */
+/** Cleans towns and removes duplicates within a code, keeping the order. */
 export function tidyAddresses(addresses: Address[]): Address[] {
   const tidy = addresses.map((address) => ({ ...address, town: townOf(address.town) }));
   const keyOf = ({ postcode, pref, city, town }: Address) =>

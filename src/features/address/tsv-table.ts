@@ -5,8 +5,8 @@ import type { PostalTable } from './postal-table.ts';
 import { PREFECTURES } from './prefectures.ts';
 
 /*
- * `postcodes.tsv`: a first line with the number of the others, then one address a line, sorted
- * by code. It stays one Buffer of some 8 MB and is searched where it lies.
+ * `postcodes.tsv`: a header with the number of lines, then one address per line, sorted by code. It
+ * stays one Buffer of some 8 MB and is searched in place.
  */
 const HEAD = /^# (\d+) addresses$/;
 const LINE = /^(\d{7})\t([^\t]+)\t[^\t]+\t[^\t]*$/;
@@ -17,7 +17,7 @@ const CODE_LENGTH = 7;
 const KNOWN: ReadonlySet<string> = new Set(PREFECTURES);
 const isPrefecture = (text: string): boolean => KNOWN.has(text);
 
-/** Addresses as the file holds them; those of one code stay in their order, the first counts. */
+/** Addresses of the same code keep their order, since the first is the default. */
 export function writeTable(addresses: Address[]): string {
   const lines = addresses
     .toSorted((a, b) => Number(a.postcode) - Number(b.postcode))
@@ -25,7 +25,7 @@ export function writeTable(addresses: Address[]): string {
   return `# ${lines.length} addresses\n${lines.join('')}`;
 }
 
-/** @throws Error when any line is not what we wrote: then none of the file is trusted. */
+/** | @throws Error if any line is invalid; then the whole file is rejected */
 export async function readTable(content: Buffer): Promise<PostalTable> {
   const first = content.indexOf(LF) + 1;
   await requireSound(content, first);
@@ -44,7 +44,7 @@ async function requireSound(content: Buffer, first: number): Promise<void> {
       throw new Error(`line ${count + 2} of the table is damaged`);
     }
     previous = code;
-    // Families' letters do not wait until all of Japan is read.
+    // Yields, so that requests are not blocked while the table is read.
     if (++count % LINES_AT_ONCE === 0) await setImmediate();
   }
   if (announced !== String(count) || content.at(-1) !== LF) {
@@ -52,13 +52,13 @@ async function requireSound(content: Buffer, first: number): Promise<void> {
   }
 }
 
-/** Where a line ends; the table's end where its last line is cut. */
+/** The end of a line, or of the table if its last line is cut. */
 function endOf(content: Buffer, start: number): number {
   const end = content.indexOf(LF, start);
   return end === -1 ? content.length : end;
 }
 
-/** Where the first line begins whose code is not smaller. */
+/** The start of the first line whose code is not smaller. */
 function lowerBound(content: Buffer, first: number, postcode: string): number {
   let low = first;
   let high = content.length;

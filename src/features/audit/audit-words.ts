@@ -3,7 +3,7 @@ import { CARE_WORDS } from './care-words.ts';
 import type { Entry, Kind, Together } from './entry.ts';
 import { STAFF_WORDS } from './staff-words.ts';
 
-/** Every event, in the words that an admin reads. */
+/** The wording of every event on the history page. */
 export const WORDS: Record<AuditAction, Entry> = { ...CARE_WORDS, ...STAFF_WORDS };
 
 const having = (is: (entry: Entry) => boolean): string[] =>

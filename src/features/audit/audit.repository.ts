@@ -20,7 +20,7 @@ interface Wanted {
 
 const list = (actions: string[]) => sql.join(actions.map((action) => sql.val(action)));
 
-/** What keeps two events of one hour and person apart. */
+/** Keeps events of the same hour and person separate. */
 const apart = sql<string>`CASE
   WHEN action IN (${list(actionsTogether('resident'))}) THEN coalesce(resident_id, '')
   WHEN action IN (${list(actionsTogether('target'))}) THEN coalesce(target, '')
@@ -28,8 +28,8 @@ const apart = sql<string>`CASE
   ELSE id END`;
 
 /**
- * A facility's events, newest first, those that belong together as one. Beside the one maximum
- * SQLite gives the other columns of the newest.
+ * A facility's events, newest first, similar ones grouped. With a single max() SQLite takes the
+ * other columns from that row.
  */
 export const listEvents = (
   db: Db,
@@ -55,7 +55,7 @@ export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
 const NAMED = ['staffs', 'residents', 'families'] as const;
 
-/** Names by id of people, residents and families who are there. */
+/** Names of current people, residents and families by id. */
 export async function listNames(db: Db, hostId: string, ids: string[]): Promise<Names> {
   const names: Names = new Map();
   for (const table of NAMED) {
@@ -74,7 +74,7 @@ export type Names = Map<string, string>;
 
 const GONE = ['staff.deleted', 'family.deleted'];
 
-/** Names of those who were taken out, as the event of that keeps them. */
+/** Names of removed people, from the event of their removal. */
 export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   const rows = await db
     .selectFrom('audit_logs')
@@ -85,7 +85,7 @@ export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   return new Map(rows.map(({ target, detail }) => [target ?? '', detail ?? '']));
 }
 
-/** Whom the list can be narrowed down to. */
+/** People to filter by. */
 export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')

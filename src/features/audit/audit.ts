@@ -1,4 +1,4 @@
-/** What is written down: every change of a facility, and what leaves it (P30). */
+/** Recorded actions: every change in a facility and every export (P30). */
 export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'
@@ -59,18 +59,18 @@ export type AuditAction =
 
 export interface AuditEvent {
   action: AuditAction;
-  /** null where nobody is known, as with a wrong e-mail. */
+  /** null if unknown, as with a wrong e-mail address. */
   hostId?: string | null | undefined;
-  /** Who did it; null for families, the operator, and whoever is not known. */
+  /** Null for families, the operator and unknown people. */
   staffId?: string | null | undefined;
-  /** What it was done to: an id or a role, never an address or a name. */
+  /** The object: an id or a role, never an address or a name. */
   target?: string | null | undefined;
-  /** The resident whom it is about. */
+  /** The resident concerned. */
   residentId?: string | null | undefined;
-  /** What no id says: a month, the names of fields; of someone who is taken out, the name. */
+  /** What ids do not say: a month, field names; for a removal, the name. */
   detail?: string | null | undefined;
 }
 
-/** How long an event is kept, and how far back an admin can read. */
+/** Retention, and how far back admins can read, in days. */
 export const KEPT_DAYS = 400;
 export const SHOWN_DAYS = 90;

@@ -1,4 +1,4 @@
-/** By what an admin narrows the list of events down. */
+/** Filters of the history page. */
 export const KINDS = {
   photo: '写真',
   resident: '入居者',
@@ -12,31 +12,31 @@ export type Kind = keyof typeof KINDS;
 
 export const isKind = (text: string | null): text is Kind => text !== null && text in KINDS;
 
-/** What a sentence is made of; names as they are today, or were when someone was taken out. */
+/** Placeholders of a sentence; names are current, or those at removal. */
 export interface Facts {
-  /** How many of the same were put together. */
+  /** Number of grouped events. */
   count: number;
-  /** `山田 ハル様の`, or whatever a photo belongs to. */
+  /** `山田 ハル様の`, or another place of a photo. */
   resident: string;
-  /** Whom else it is about: a colleague, a family. */
+  /** Another person or family concerned. */
   target: string;
-  /** Where a photo was before. */
+  /** The previous place of a photo. */
   from: string;
   detail: string;
 }
 
 export type Together = 'resident' | 'target' | 'all';
 
-/** How an event is read. */
+/** The wording of an event. */
 export interface Entry {
   kind: Kind;
-  /** Who, where no colleague did it. */
+  /** The subject if it is not a colleague. */
   by?: string;
-  /** What comes in numbers is one line for each hour and person, and for each of these. */
+  /** How frequent events are grouped, beyond hour and person. */
   together?: Together;
-  /** What somebody did, after `…さんが、`. */
+  /** What was done, after `…さんが、`. */
   says: (facts: Facts) => string;
 }
 
-/** `3回 `; nothing for once. */
+/** `3回 `; empty for one. */
 export const times = ({ count }: Facts): string => (count > 1 ? `${count}回 ` : '');

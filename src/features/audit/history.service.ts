@@ -11,7 +11,7 @@ import { listEvents, listNames, listNamesOfGone, listPeople } from './audit.repo
 import type { History, HistoryLine, HistoryQuery } from './history.ts';
 import { HISTORY_PAGE_SIZE } from './history.ts';
 
-/** Who did what in the actor's facility in the last 90 days, newest first (P30). */
+/** The history of the actor's facility in the last 90 days, newest first (P30). */
 export async function readHistory(
   rt: Runtime,
   { host }: Actor,
@@ -33,7 +33,7 @@ export async function readHistory(
   };
 }
 
-/** The ids in a row; older ones have a word behind the target's. */
+/** Grouped ids; older events have a word after the target's id. */
 const targetOf = ({ target }: EventRow): [id: string, word: string] => {
   const [id = '', word = ''] = (target ?? '').split(' ');
   return [id, word];

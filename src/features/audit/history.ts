@@ -5,7 +5,7 @@ import { isKind } from './entry.ts';
 export const HISTORY_PAGE_SIZE = 50;
 const LAST_PAGE = 1000;
 
-/** What an admin asks for; whatever is no page or kind is the first, or all. */
+/** Query of the history page; invalid values mean the first page or no filter. */
 export interface HistoryQuery {
   page: number;
   staffId: string | null;
@@ -22,7 +22,6 @@ export function readHistoryQuery(query: URLSearchParams): HistoryQuery {
   };
 }
 
-/** The same as it stands in an address. */
 export function historyQuery({ page, staffId, kind }: HistoryQuery): string {
   const query = new URLSearchParams({
     ...(staffId !== null && { staff: staffId }),
@@ -33,7 +32,7 @@ export function historyQuery({ page, staffId, kind }: HistoryQuery): string {
 }
 
 export interface HistoryLine {
-  /** An instant: of several, the last. */
+  /** The instant of the last grouped event. */
   at: string;
   text: string;
 }

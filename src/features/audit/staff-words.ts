@@ -7,14 +7,14 @@ const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
 const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
 
-/** Whatever else changes is part of the address. */
+/** All other fields belong to the address. */
 const fieldsOf = (detail: string): string =>
   [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
 const OPERATOR = '運営者';
 const SOMEBODY = 'どなたか';
 
-/** Events of colleagues, the facility and its operator, in the words that an admin reads. */
+/** Wording of events about colleagues, the facility and its operator. */
 export const STAFF_WORDS = {
   'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
   'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },

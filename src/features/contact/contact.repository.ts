@@ -5,7 +5,6 @@ import type { Db } from '../../server/database.ts';
 export const insertContact = (db: Db, contact: Insertable<Database['contacts']>) =>
   db.insertInto('contacts').values(contact).execute();
 
-/** Newest first. */
 export const listNewestContacts = (db: Db, limit: number) =>
   db
     .selectFrom('contacts')

@@ -13,14 +13,14 @@ import {
 import type { ContactInput } from './contact.ts';
 import { DAY_MS } from '../../lib/durations.ts';
 
-/** The privacy policy says so too. */
+/** Also stated in the privacy policy. */
 export const CONTACT_KEPT_DAYS = 400;
 
 /**
- * Keeps what somebody asks, and mails it to the operator if there is an address
- * (contract.md#other). All in one transaction, so that what could not be kept counts as no try.
- * @param address the client's, which the limit counts.
- * @throws AppError 429 beyond five an hour from one address (safety.md#the-settings-behind-it).
+ * Stores a message and mails it to the operator if an address is set (contract.md#other). In one
+ * transaction, so that a failed attempt does not count.
+ * @param address the client's, for the limit
+ * @throws AppError 429 beyond five an hour from one address (safety.md#the-settings-behind-it)
  */
 export async function sendContact(
   rt: Runtime,
@@ -49,17 +49,16 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
   },
 });
 
-/** The newest questions, for whoever runs the server, and how many there are. */
+/** The newest messages and their total, for the operator. */
 export const listContacts = async ({ db }: Pick<Runtime, 'db'>, limit: number) => ({
   contacts: await listNewestContacts(db, limit),
   count: await countContacts(db),
 });
 
-/** How many questions came in the last so many days. */
+/** How many messages arrived in the last days. */
 export const countNewContacts = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>, days: number) =>
   countContacts(db, new Date(clock.now().getTime() - days * DAY_MS).toISOString());
 
-/** A question that was answered long ago is nobody's business any more. */
 export const forgetOldContacts = ({ db, clock }: Runtime) =>
   deleteContactsBefore(
     db,

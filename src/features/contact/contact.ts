@@ -9,7 +9,7 @@ export const CONTACT_BODY_MAX_LENGTH = 4000;
 const nameText = 'お名前を入力してください。';
 const bodyText = 'お問い合わせの内容を入力してください。';
 
-/** `POST …/contacts` (contract.md#other), and the fields of the contact form. */
+/** `POST …/contacts` (contract.md#other) and the contact form. */
 export const ContactInput = z.strictObject({
   name: z
     .string(nameText)
@@ -28,7 +28,7 @@ export const ContactInput = z.strictObject({
 });
 export type ContactInput = z.output<typeof ContactInput>;
 
-/** The form has one field more, which people neither see nor hear; robots fill in everything. */
+/** A honeypot field that people neither see nor hear; robots fill in everything. */
 export const ContactForm = ContactInput.extend({
   remarks: orEmpty(z.string().overwrite(severalLines)),
 });

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 
-/** Families of residents who live here on that day or later. */
+/** Families of residents who live here on or after that day. */
 const familiesOn = (db: Db, hostId: string, day: CivilDate) =>
   db
     .selectFrom('families')
@@ -25,7 +25,7 @@ export const countFamiliesByDelivery = (db: Db, hostId: string, day: CivilDate) 
     .groupBy('families.delivery')
     .execute();
 
-/** Those whose letter has no way to them: a mail without an address, a print without one. */
+/** Families without the address that their way of delivery needs. */
 export const listUnreachedFamilies = (db: Db, hostId: string, day: CivilDate) =>
   familiesOn(db, hostId, day)
     .select(['families.id', 'families.name', 'families.delivery'])
@@ -74,7 +74,7 @@ export const listResidentsWithoutFamily = (db: Db, hostId: string, day: CivilDat
     .orderBy('id')
     .execute();
 
-/** Bytes of all files of a host's photos; triggers keep the sum. */
+/** Total bytes of a host's photos; triggers maintain the sum. */
 export async function findStoredBytes(db: Db, hostId: string): Promise<number> {
   const host = await db
     .selectFrom('hosts')

@@ -6,17 +6,16 @@ import type { FailedPhotos } from '../photo/failed-photos.ts';
 import { isNoneFailed } from '../photo/failed-photos.ts';
 import type { ResidentShort } from '../resident/resident.ts';
 
-/** Longer lists are cut, and say how many more there are. */
 export const MAX_LISTED = 24;
 
 interface Listed<T> {
   /** At most MAX_LISTED. */
   first: T[];
-  /** Of all. */
+  /** The total. */
   count: number;
 }
 
-/** A family whom nothing would reach: no address of the kind that it is to be reached by. */
+/** A family without the address that its way of delivery needs. */
 interface UnreachedFamily {
   id: string;
   name: string;
@@ -25,22 +24,21 @@ interface UnreachedFamily {
 }
 
 export interface Dashboard {
-  /** Until the day of delivery; counted like the deadline bar (domain.md#pages). */
+  /** Until the day of delivery, counted like the deadline bar (domain.md#pages). */
   daysLeft: number;
   deliveryDay: CivilDate;
   /** 0 to 23, in Tokyo. */
   deliveryHour: number;
-  /** The letter of this month, which comes on that day. */
+  /** This month's letter. */
   letter: AdminLetter;
   residentsCount: number;
-  /** The same people as on the photo page. */
+  /** The same residents as on the photo page. */
   withoutPhotos: Listed<ResidentShort>;
-  /** False: some have not agreed to photos, or were not asked. */
+  /** False if some residents have no consent. */
   arePhotosOfAll: boolean;
   unreached: Listed<UnreachedFamily>;
-  /** Residents for whom no family is known at all. */
   withoutFamily: Listed<{ id: string; name: string }>;
-  /** Families of each way; those by link get it from somebody's hand. */
+  /** Families per way; letters by link are handed over by staff. */
   families: Record<UnreachedFamily['delivery'], number>;
   /** The facility has switched its mails off. */
   isMailOff: boolean;
@@ -48,10 +46,9 @@ export interface Dashboard {
   lastDelivery: DeliverySummary;
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
-  /** Photos that wait for an answer, by month. */
+  /** Held photos by month. */
   held: { yearMonth: YearMonth; count: number }[];
   storedBytes: number;
-  /** The server takes no more photos of this facility. */
   isDiskFull: boolean;
 }
 
@@ -60,11 +57,11 @@ export const listed = <T>(all: readonly T[]): Listed<T> => ({
   count: all.length,
 });
 
-/** What a new facility does, in this order, before it has anything to deliver. */
+/** Steps of a new facility, in this order. */
 export const FIRST_STEPS = ['residents', 'families', 'photos'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The first of the first steps that has not been taken; null where all have. */
+/** The first step that is still open; null when all are done. */
 export function nextFirstStep({
   residentsCount,
   families,
@@ -76,7 +73,6 @@ export function nextFirstStep({
   return letter.itemsCount === 0 && storedBytes === 0 ? 'photos' : null;
 }
 
-/** Whether nothing is left to do before the delivery. */
 export const isAllDone = (dashboard: Dashboard): boolean =>
   !dashboard.isDiskFull &&
   nextFirstStep(dashboard) === null &&

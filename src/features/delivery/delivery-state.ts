@@ -5,7 +5,7 @@ import { opaque } from '../../lib/input.ts';
 import { livedHere } from '../letter/visibility.ts';
 import type { Seen } from '../seen/seen.ts';
 
-/** Why a family gets no mail about a month. */
+/** Why a family gets no mail for a month. */
 type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
@@ -22,7 +22,7 @@ interface Addressee {
   leftOn: CivilDate | null;
 }
 
-/** @returns null for a family that a mail is for. */
+/** | @returns null for a family that gets mail */
 export function whyNoMail(
   { delivery, email, leftOn }: Addressee,
   yearMonth: YearMonth,
@@ -34,13 +34,13 @@ export function whyNoMail(
   return hasLetter ? null : 'noLetter';
 }
 
-/** How a month's mail to one family stands. */
+/** The state of a month's mail to one family. */
 export type MailState =
-  /** `until`: when it goes out, where that is on a later day. */
+  /** `until`: when it is sent, if on a later day. */
   | { state: 'queued'; trouble: string | null; until: string | null }
   | { state: 'sent'; at: string }
   | { state: 'failed'; trouble: string }
-  /** It could be sent, but nothing does so by itself. */
+  /** Sendable, but not sent automatically. */
   | { state: 'unsent' }
   | { state: 'none'; reason: NoMailReason };
 
@@ -49,18 +49,18 @@ export interface FamilyState {
   name: string;
   relationship: string;
   residentName: string;
-  /** Without one there is nothing to see. */
+  /** False if the family has no letter this month. */
   hasLetter: boolean;
   mail: MailState;
   seen: Seen | null;
 }
 
-/** What was decided for the whole facility. */
+/** The decision for the whole facility. */
 export type RunState =
-  /** Not yet due: an instant. */
+  /** Due at this instant. */
   | { state: 'waiting'; at: string }
   | { state: 'mails'; at: string }
-  /** Nothing went out: mails were off, the trial was over, or the server was away. */
+  /** Nothing was sent: mails were off, the trial had ended, or the server was down. */
   | { state: 'off' | 'inactive' | 'none' };
 
 export interface DeliveryPage {
@@ -69,7 +69,6 @@ export interface DeliveryPage {
   families: FamilyState[];
 }
 
-/** Which families of the page are shown. */
 export const SHOWN = ['all', 'seen', 'unseen', 'failed', 'unsent', 'none'] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -85,7 +84,7 @@ const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
 export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
   families.filter(BELONGS[shown]);
 
-/** Reads the query; whatever it does not know is everything. */
+/** Reads the filter from the query; unknown values mean all. */
 export const readShown = (query: URLSearchParams): Shown =>
   SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
 
@@ -100,7 +99,7 @@ export const SendLetterInput = z.object({
   yearMonth: Month,
 });
 
-/** Whom a press of one button sends to: whoever it did not reach, or whoever got none. */
+/** Which families one button sends to: failed ones or unsent ones. */
 export const SendLettersInput = z.object({
   yearMonth: Month,
   which: z.enum(['failed', 'unsent'], monthText),

@@ -6,12 +6,11 @@ import type { MailContent } from '../mail/mail.ts';
 
 interface DeliveryWords {
   familyName: string;
-  /** In full in the body; the subject, which shows on a locked telephone, has the family name. */
+  /** In the body; the subject, visible on a lock screen, has only the family name. */
   residentName: string;
-  /** The letter's month, not the month it comes in. */
+  /** The letter's month, not the month of delivery. */
   yearMonth: YearMonth;
   holds: Holdings;
-  /** The family's own link. */
   url: string;
   hostPhone: string;
   signature: string;
@@ -22,7 +21,7 @@ const TEST_MARK = '（テスト）';
 const TEST_NOTE =
   'これは、届くかどうかを確かめるためのテストのメールです。毎月のお便りも、この形でお届けします。';
 
-/** The words of the monthly mail; the facility's sender name is put in front of the subject. */
+/** The text of the monthly mail; the sender name is prefixed to the subject. */
 export function deliveryMail({
   familyName,
   residentName,

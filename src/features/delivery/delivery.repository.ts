@@ -5,7 +5,7 @@ import type { Db } from '../../server/database.ts';
 export const findDeliverySettings = (db: Db, hostId: string) =>
   db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
-/** Letters whose mails were taken back have not been delivered. */
+/** A letter whose mail was withdrawn was not delivered. */
 export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly string[]) =>
   db
     .deleteFrom('deliveries')

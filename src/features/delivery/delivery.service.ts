@@ -34,7 +34,6 @@ interface Addressee {
   residentName: string;
   yearMonth: YearMonth;
   holds: Holdings;
-  /** The family's own link to that letter. */
   url: string;
   isTest?: boolean;
 }
@@ -47,8 +46,8 @@ export interface Paper {
 }
 
 /**
- * Read once for many mails. On its trial a facility writes under its own name, and leads nobody
- * elsewhere (P27).
+ * Read once for many mails. A trial facility writes in its own name and without links elsewhere
+ * (P27).
  */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   const { name, phone, isOnTrial } = await readHostContact(db, hostId);
@@ -60,10 +59,7 @@ export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   };
 }
 
-/**
- * A facility's monthly mail to one family: its words and whose paper they are on. The test mail,
- * the preview and the delivery on the 1st are all written here.
- */
+/** Composes a facility's monthly mail; used for the test mail, the preview and the delivery. */
 const write = (
   { hostName, hostPhone, signature }: Paper,
   addressee: Addressee,
@@ -72,7 +68,7 @@ const write = (
   content: deliveryMail({ ...addressee, hostPhone, signature }),
 });
 
-/** The mail of the 1st, with a family's own link to that month's letter. */
+/** The monthly mail with a family's link to the letter. */
 export const composeDeliveryMail = (
   paper: Paper,
   publicUrl: string,
@@ -92,7 +88,7 @@ const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
   write(await readPaper(db, hostId), addressee);
 
 /**
- * Sends a family the mail it would get, marked as a test, and says where it went.
+ * Sends a family its mail, marked as a test. @returns where it went
  * @throws AppError 404; 422 without an address; 429
  */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
@@ -114,7 +110,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   return email;
 }
 
-/** A test that arrives tomorrow is none. @throws AppError 429 for a facility on its trial */
+/** A test mail must not wait until tomorrow. @throws AppError 429 for a facility on its trial */
 async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   const { hour } = await readDeliverySettings(tx.db, host.id);
   const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx.db, host.id), hour };
@@ -126,7 +122,7 @@ async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   throw new AppError(429, TRIAL_FULL, { retryAfter });
 }
 
-/** The mail as families get it, with nobody's name in it. */
+/** The mail with a placeholder for the family's name. */
 export async function previewDelivery(
   rt: Runtime,
   { host }: Actor,
@@ -141,11 +137,11 @@ export async function previewDelivery(
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
 }
 
-/** The month that was delivered last. */
+/** The last delivered month. */
 const newestMonth = ({ clock }: Runtime): YearMonth =>
   addMonths(yearMonthOf(civilDateOf(clock.now())), -1);
 
-/** The letter if this family has one of that month, else all of its letters. */
+/** The letter if this family has one for that month, else its shelf. */
 async function lookUp(
   rt: Runtime,
   { tokens, family }: FamilyEntry,

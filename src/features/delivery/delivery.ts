@@ -4,7 +4,7 @@ import { line, lines, orEmpty } from '../../lib/input.ts';
 export const SENDER_NAME_MAX_LENGTH = 60;
 export const SIGNATURE_MAX_LENGTH = 500;
 
-/** Hours at which a family may be written to: no telephone rings in the night. */
+/** Mails are sent in the daytime: no phone should ring at night. */
 const FIRST_HOUR = 6;
 const LAST_HOUR = 21;
 export const DELIVERY_HOURS = Array.from(
@@ -27,7 +27,7 @@ export const DeliverySettingsInput = z.strictObject({
 /** How a facility's letters reach its families (domain.md#delivery). */
 export type DeliverySettings = z.output<typeof DeliverySettingsInput>;
 
-/** Of a facility that has chosen nothing yet. */
+/** The defaults. */
 export const DEFAULT_SETTINGS: DeliverySettings = {
   mailEnabled: true,
   hour: 9,

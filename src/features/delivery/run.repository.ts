@@ -4,8 +4,8 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 
 /**
- * Hosts whose month is not settled: without a decision, or cut off in the middle. A decision
- * from the future was made by a clock that was wrong, and does not count.
+ * Hosts whose month is undecided or interrupted. A decision from the future was made by a wrong
+ * clock and does not count.
  */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
@@ -26,7 +26,7 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
 
 type RunRow = Insertable<Database['delivery_runs']>;
 
-/** The first decision stays, unless it is from the future. */
+/** The first decision is kept, unless it is from the future. */
 export const insertRun = (db: Db, row: RunRow) =>
   db
     .insertInto('delivery_runs')
@@ -39,7 +39,7 @@ export const insertRun = (db: Db, row: RunRow) =>
     )
     .execute();
 
-/** How far a run has come; writes, so that no other process is in the same batch. */
+/** Reads a run's progress with a write, so that two processes never handle the same batch. */
 export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
@@ -71,7 +71,7 @@ export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** Families with all that their mail needs. */
+/** Families with everything their mail needs. */
 const addressees = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -88,7 +88,7 @@ const addressees = (db: Db, hostId: string) =>
 
 export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
 
-/** The next families of a run: those that were there when it was due, in the order of their ids. */
+/** The next families of a run, by id: those added before it was due. */
 export const listAddressees = (
   db: Db,
   hostId: string,
@@ -109,7 +109,7 @@ type DeliveryRow = Pick<
   'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
 >;
 
-/** @returns whether there was none of that family and month: this key decides, no timer does. */
+/** | @returns false if it already exists: the unique key prevents duplicates */
 export async function insertDelivery(db: Db, row: DeliveryRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deliveries')

@@ -28,7 +28,7 @@ import { findDelivery } from './state.repository.ts';
 import type { Planned, Sending } from './trial.service.ts';
 import { planLetter } from './trial.service.ts';
 
-/** Families of one transaction: a few milliseconds, in which nobody else is answered. */
+/** Families per transaction: a few milliseconds, during which other requests wait. */
 const BATCH = 20;
 
 interface RunOptions {
@@ -39,8 +39,8 @@ interface RunOptions {
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
 /**
- * Writes the mails that are due into the outbox (domain.md#delivery). May be called at any time,
- * in several processes, and cut off anywhere: the rows decide what is left to do.
+ * Writes due mails into the outbox (domain.md#delivery). Safe to call at any time, concurrently and
+ * to interrupt: the rows record what is left.
  */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
   const now = rt.clock.now();
@@ -50,12 +50,12 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
       if (!(await settle(rt, host, yearMonth, now))) continue;
       await deliverAll(rt, host, yearMonth, options);
     } catch (error) {
-      rt.log.error({ err: error, host: host.id, yearMonth }, 'a delivery was cut off');
+      rt.log.error({ err: error, host: host.id, yearMonth }, 'delivery interrupted');
     }
   }
 }
 
-/** Makes the one decision about a host's month. @returns whether there is something to send. */
+/** Records the decision for a host's month. @returns whether there is something to send */
 async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
   if (host.started_at !== null) return true;
   const hour = host.hour ?? DEFAULT_SETTINGS.hour;
@@ -74,8 +74,8 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
 }
 
 /**
- * Others get their turn between the batches. A run that has filled its queue goes on when there
- * is room again: it is not settled, so it is looked at with the next call.
+ * Other requests are served between batches. A run that fills its queue stays unsettled and
+ * continues with the next call.
  */
 async function deliverAll(
   rt: Runtime,
@@ -90,7 +90,7 @@ async function deliverAll(
   }
 }
 
-/** @returns whether no family is left. */
+/** | @returns whether no family is left */
 async function deliverBatch(
   tx: Tx,
   host: Host,
@@ -139,7 +139,7 @@ async function deliverTo(
   }
 }
 
-/** A letter that there is already takes no other's place in a trial's day. */
+/** An existing letter must not use up a trial's daily limit. */
 async function planOnce(
   tx: Tx,
   sending: Sending,
@@ -159,11 +159,11 @@ export interface Letter {
   family: AddresseeRow;
   holds: Holdings;
   mailId: string;
-  /** When it goes out. */
+  /** When it is sent. */
   at: Date;
 }
 
-/** Writes one family's mail, with its own link, into the outbox. */
+/** Inserts one family's mail, with its link, into the outbox. */
 export const queueLetter = (
   tx: Tx,
   { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,

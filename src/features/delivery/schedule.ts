@@ -6,8 +6,8 @@ import { isHostActive } from '../host/host.ts';
 import { deliveryDay } from '../letter/letter.ts';
 
 /**
- * The one month that a delivery may be about: last month. From 00:00 on the 1st a newer letter
- * is out, and whoever has missed the older one meets it beside the new.
+ * The only month that is delivered: last month. From 00:00 on the 1st a newer letter is out, and
+ * the older one is found next to it.
  */
 export const monthToDeliver = (now: Date): YearMonth =>
   addMonths(yearMonthOf(civilDateOf(now)), -1);
@@ -23,9 +23,9 @@ export interface DueHost extends HostStanding {
 }
 
 /**
- * What becomes of a host's month that has no decision yet. Once made, a decision stays: switching
- * mails on again, or paying, days later, sends nothing by itself.
- * @returns null before its time, and for a host that began only after it
+ * The decision for an undecided month of a host. Once made it is kept: switching mails on or paying
+ * days later sends nothing automatically.
+ * @returns null before its time, and for a host that started after it
  */
 export function decideDelivery(
   host: DueHost,

@@ -40,16 +40,16 @@ const AFTER_TRIAL =
 const waitsUntil = (at: Date, now: Date): string =>
   `このご家族へのメールは、${formatMoment(at, civilDateOf(now))} にお送りします。`;
 
-/** Why a mail that was asked for is not written. */
+/** Why a requested mail is not sent. */
 interface Refusal {
   status: 409 | 422;
   text: string;
 }
 
 /**
- * Sends one family the mail about a letter, again or for the first time, because an admin says so.
- * @throws AppError 404; 409 while one is under way or mails are off; 422 for a family that a mail
- *   is not for; 429
+ * Sends or resends one family the mail about a letter, at an admin's request.
+ * @throws AppError 404; 409 while one is pending or mails are off; 422 for a family that gets no
+ * mail; 429
  */
 export async function sendLetter(
   rt: Runtime,
@@ -69,9 +69,9 @@ export async function sendLetter(
 }
 
 /**
- * Sends to all whom a month's mail did not reach, or who got none.
+ * Sends to all families whose mail failed or was never sent.
  * @returns how many
- * @throws AppError 404 for a month that is not out; 409 while mails are off; 429
+ * @throws AppError 404 for an unpublished month; 409 while mails are off; 429
  */
 export async function sendLetters(
   rt: Runtime,
@@ -91,7 +91,7 @@ export async function sendLetters(
   return sent;
 }
 
-/** What has changed since the list was read is left as it is. */
+/** Skips families that changed since the list was read. */
 async function sendBatch(
   tx: Tx,
   actor: Actor,
@@ -109,7 +109,6 @@ async function sendBatch(
   return sent;
 }
 
-/** @throws AppError 404, 409 */
 async function requireSendable(
   { db, clock }: Runtime,
   { host }: Actor,
@@ -122,7 +121,7 @@ async function requireSendable(
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
-/** @returns why not, or null when it is on its way. */
+/** | @returns the refusal, or null when queued */
 async function sendTo(
   tx: Tx,
   actor: Actor,

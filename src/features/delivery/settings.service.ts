@@ -15,7 +15,7 @@ import {
   upsertDeliverySettings,
 } from './delivery.repository.ts';
 
-/** A facility's settings; the defaults where it has none. */
+/** A facility's settings, or the defaults. */
 export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {
   const row = await findDeliverySettings(db, hostId);
   if (!row) return DEFAULT_SETTINGS;
@@ -32,9 +32,9 @@ const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
 
 /**
- * Keeps an admin's choices; the early look acts with a family's next request. Once mails are
- * switched off, those that wait for a later day count as not sent.
- * @throws AppError 422 for a link in the signature of a facility on its trial
+ * Saves the settings; the early look applies from the next request. When mails are switched off,
+ * those waiting for a later day count as unsent.
+ * @throws AppError 422 for a link in the signature of a trial facility
  */
 export const saveDeliverySettings = (
   rt: Runtime,

@@ -1,7 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 
-/** Every family of a host with its mail and its reading of one month, by the residents' names. */
+/** Every family of a host with mail and 見ました of one month, by residents' names. */
 export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('families')
@@ -42,7 +42,7 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .orderBy('families.id')
     .execute();
 
-/** How many of a month's mails are in which state. */
+/** Mails of a month by state. */
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('deliveries')
@@ -52,7 +52,7 @@ export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .groupBy('state')
     .execute();
 
-/** How many of a month's mails wait for a later day. */
+/** Mails of a month that wait for a later day. */
 export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('deliveries')
@@ -85,7 +85,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
     .where('deliveries.year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** Another mail about the same month: when one last arrived stays known. */
+/** Replaces the mail of a month but keeps when one last arrived. */
 export const renewDelivery = (
   db: Db,
   key: { host_id: string; family_id: string; year_month: YearMonth; mailbox: string | null },

@@ -17,7 +17,7 @@ import { laterThan } from './trial.service.ts';
 
 /**
  * How a month's letter reached each family, and who has seen it.
- * @throws AppError 404 for a month to come
+ * @throws AppError 404 for a future month
  */
 export async function readDeliveryPage(
   rt: Runtime,
@@ -73,11 +73,10 @@ async function readRun(rt: Runtime, hostId: string, yearMonth: YearMonth): Promi
   return due > rt.clock.now() ? { state: 'waiting', at: due.toISOString() } : { state: 'none' };
 }
 
-/** A month's delivery in numbers. */
 export interface DeliverySummary {
   yearMonth: YearMonth;
   run: RunState;
-  /** `later`: those that wait for their day. */
+  /** `later`: waiting for their day. */
   mails: Record<'queued' | 'later' | 'sent' | 'failed', number>;
   seen: SeenCounts;
 }
@@ -100,6 +99,6 @@ export async function readDeliverySummary(
   return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };
 }
 
-/** The delivery of the last 1st, for the dashboard. */
+/** The last delivery, for the dashboard. */
 export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
   readDeliverySummary(rt, actor, monthToDeliver(rt.clock.now()));

@@ -1,21 +1,21 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import { addDays } from '../../lib/calendar.ts';
 
-/** Letters of a trial to those who have not answered, in a day (P27). */
+/** Daily letters of a trial to mailboxes that have not answered (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;
-/** … and to one mailbox, answered or not: nobody has so many relatives in one house. */
+/** Daily letters to one mailbox, answered or not. */
 export const TRIAL_LETTERS_A_MAILBOX = 5;
 
-/** What is planned for a day already. */
+/** Letters already planned for a day. */
 interface TrialDay {
   day: CivilDate;
-  /** Letters to those who have not answered. */
+  /** To mailboxes that have not answered. */
   strangers: number;
-  /** Letters to the mailbox in question. */
+  /** To this mailbox. */
   ofMailbox: number;
 }
 
-/** The first day from today on that has room for one more letter to a mailbox. */
+/** The first day from today on with room for another letter to a mailbox. */
 export function firstDayWithRoom(
   planned: readonly TrialDay[],
   today: CivilDate,

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 
-/** What a host's days hold from a day on, of one mailbox and of all. */
+/** A host's planned letters from a day on, in total and to one mailbox. */
 export const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate) =>
   db
     .selectFrom('trial_letters')
@@ -17,7 +17,6 @@ export const listTrialDays = (db: Db, hostId: string, mailbox: string, from: Civ
     .groupBy('day')
     .execute();
 
-/** One letter more. */
 export const addTrialLetter = (
   db: Db,
   key: { host_id: string; day: CivilDate; mailbox: string },
@@ -37,7 +36,7 @@ export const addTrialLetter = (
 export const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
   db.deleteFrom('trial_letters').where('day', '<', day).execute();
 
-/** Whether a letter to a mailbox was followed by 見ました. */
+/** Whether a letter to this mailbox was answered with 見ました. */
 export const findAnswer = (db: Db, hostId: string, mailbox: string) =>
   db
     .selectFrom('deliveries')

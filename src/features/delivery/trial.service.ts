@@ -11,27 +11,27 @@ import {
   listTrialDays,
 } from './trial.repository.ts';
 
-/** Who sends letters: what their trial and their settings say of when. */
+/** A sender, with what its trial and settings say about timing. */
 export interface Sending {
   hostId: string;
-  /** Until when letters go out at all; null: in good standing, and free to send. */
+  /** No letters are sent after this; null in good standing. */
   trialEndsAt: string | null;
-  /** Of the day, in Tokyo, at which letters go out. */
+  /** Hour of delivery in Tokyo. */
   hour: number;
 }
 
 export interface Planned {
-  /** When it goes out: now, or at that hour of a later day. */
+  /** Now, or at the delivery hour of a later day. */
   at: Date;
-  /** Hash, for `deliveries`; null where nothing is counted. */
+  /** Hashed, for `deliveries`; null if not counted. */
   mailbox: string | null;
 }
 
 /**
- * Finds a letter its day. A facility on its trial sends only so many a day to mailboxes that have
- * not answered an earlier letter: anybody can begin a trial, in any name (P27). What
- * exceeds waits for the next day that has room.
- * @returns null when that day comes after the trial; nothing is counted then.
+ * Plans the day of a letter. A trial facility sends only so many a day to mailboxes that have not
+ * answered an earlier letter, because anyone can start a trial in any name (P27). The rest waits
+ * for the next day with room.
+ * @returns null if that day is after the trial; nothing is counted
  */
 export async function planLetter(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export async function planLetter(
   return { at, mailbox };
 }
 
-/** @returns when a mail goes out that has to wait for its day; null for any other. */
+/** | @returns when a delayed mail is sent; null for any other */
 export const laterThan = (
   now: Date,
   { mailDueAt, mailAttempts }: { mailDueAt: string | null; mailAttempts: number | null },
@@ -60,6 +60,5 @@ export const laterThan = (
     ? new Date(mailDueAt)
     : null;
 
-/** Days that are over hold nothing back any more. */
 export const forgetTrialDays = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>) =>
   deleteTrialDaysBefore(db, civilDateOf(clock.now()));

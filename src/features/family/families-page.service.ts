@@ -10,14 +10,14 @@ import { readFamilyEntries } from './family.service.ts';
 interface FamiliesPage {
   filter: FamilyFilter;
   groups: ResidentGroup[];
-  /** Of all households, whatever is shown. */
+  /** Total number of households, ignoring filters. */
   count: number;
   troubled: number;
-  /** The facility's monthly mails go out. */
+  /** Whether monthly mails are switched on. */
   mailEnabled: boolean;
 }
 
-/** Everything that the page of households shows. */
+/** Everything the families page shows. */
 export async function readFamiliesPage(
   rt: Runtime,
   actor: Actor,
@@ -45,8 +45,8 @@ const toResident = ({ id, name, nameKana, room }: ResidentShort): ResidentGroup[
 });
 
 /**
- * Whose household it may be: residents who live here, and the one that was asked for even after
- * leaving, since relatives still ask for the letters.
+ * Residents to choose from: current ones, and a requested one who has left, since relatives still
+ * ask for the letters.
  */
 export async function chooseResidentsFor(
   rt: Runtime,

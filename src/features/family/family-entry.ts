@@ -3,18 +3,18 @@ import type { LetterTokens } from '../../lib/paths.ts';
 import type { Family } from './family.ts';
 import { missingFor } from './family.ts';
 
-/** A household as an admin's pages show it. */
+/** A household on the admin pages. */
 export interface FamilyEntry {
   family: Family;
   resident: { id: string; name: string; nameKana: string; room: string | null; hasLeft: boolean };
   tokens: LetterTokens;
-  /** Why letters do not reach it as things are; null where they do. */
+  /** Why letters cannot reach it; null if they can. */
   trouble: string | null;
 }
 
 const first = (errors: FieldErrors): string | undefined => Object.keys(errors)[0];
 
-/** @param undelivered addresses that the last mail did not reach */
+/** | @param undelivered addresses that the last mail did not reach */
 export function troubleOf(family: Family, undelivered: ReadonlySet<string>): string | null {
   const missing = first(missingFor(family));
   if (missing === 'email') return 'メールアドレスがありません';
@@ -24,12 +24,12 @@ export function troubleOf(family: Family, undelivered: ReadonlySet<string>): str
 }
 
 /**
- * What goes into a chat beside the link. The resident is not named: the words pass through
- * another company's address, and may land in the wrong chat.
+ * Text to accompany the link in a chat. It does not name the resident, since it passes through
+ * another company and may go to the wrong chat.
  */
 export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
   `${name} 様\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
 
-/** Opens LINE with the words ready; the person chooses whom to send them to. */
+/** Opens LINE with the text; the user picks the recipient. */
 export const lineShareUrl = (text: string): string =>
   `https://line.me/R/share?text=${encodeURIComponent(text)}`;

@@ -85,7 +85,7 @@ describe('the list', () => {
   });
 });
 
-test('what nobody meant in an address is no filter', () => {
+test('an invalid query means no filter', () => {
   const read = (text: string) => readFamilyFilter(new URLSearchParams(text));
   expect(read('delivery=fax&resident=&q=%20')).toEqual(ALL);
   expect(read('delivery=print&resident=r1&q=花')).toEqual({

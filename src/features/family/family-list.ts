@@ -2,15 +2,15 @@ import { searchKey, sortByName } from '../../lib/kana.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 
-/** Households that letters do not reach as things are. */
+/** Filter for households that letters cannot reach. */
 export const TROUBLED = 'trouble';
 const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
 
 export interface FamilyFilter {
-  /** Words of a name, a reading or an address; may be empty. */
+  /** Part of a name, reading or address; may be empty. */
   words: string;
   way: (typeof WAYS)[number];
-  /** null: of every resident. */
+  /** Null for all residents. */
   residentId: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface ResidentGroup {
   entries: FamilyEntry[];
 }
 
-/** What nobody meant is no filter. */
+/** Invalid values mean no filter. */
 export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   words: (query.get('q') ?? '').trim().slice(0, 100),
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
@@ -35,14 +35,14 @@ const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
 
-/** The chosen households under their residents, in the order of the residents' readings. */
+/** The filtered households grouped by resident, in order of the readings. */
 export function groupFamilies(
   entries: readonly FamilyEntry[],
   residents: readonly FamilyEntry['resident'][],
   { words, way, residentId }: FamilyFilter,
 ): ResidentGroup[] {
   const chosen = entries.filter((entry) => matches(entry, words) && isOfWay(entry, way));
-  // A resident without any household reads nothing at all: that is worth seeing, too.
+  // Residents without any household are shown, since their letters reach no one.
   const bare = words === '' && way === '' ? residents : [];
   const people = new Map(
     [...bare, ...chosen.map(({ resident }) => resident)].map((r) => [r.id, r]),

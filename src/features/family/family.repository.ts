@@ -2,7 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 
-/** Households with whom they belong to, and when they last said that they read a letter. */
+/** Households with their resident and last 見ました. */
 const familiesOf = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -29,7 +29,7 @@ const familiesOf = (db: Db, hostId: string) =>
     )
     .where('families.host_id', '=', hostId);
 
-/** Of one resident, or of all; the oldest first. */
+/** Of one resident or of all, oldest first. */
 export const listFamilies = (db: Db, hostId: string, residentId?: string) =>
   familiesOf(db, hostId)
     .$if(residentId !== undefined, (query) =>
@@ -52,11 +52,11 @@ export type FamilyColumns = Partial<Selectable<Database['families']>>;
 export const updateFamily = (db: Db, hostId: string, id: string, set: FamilyColumns) =>
   db.updateTable('families').set(set).where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** What it read and what was delivered to it goes with the row. */
+/** Its 見ました and deliveries are deleted with the row. */
 export const deleteFamily = (db: Db, hostId: string, id: string) =>
   db.deleteFrom('families').where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** What a household read of another resident says nothing about this one. */
+/** 見ました about another resident does not apply. */
 export const deleteReads = (db: Db, hostId: string, familyId: string) =>
   db
     .deleteFrom('letter_reads')
@@ -64,7 +64,7 @@ export const deleteReads = (db: Db, hostId: string, familyId: string) =>
     .where('family_id', '=', familyId)
     .execute();
 
-/** A letter whose mail was taken back has not been delivered. */
+/** A letter whose mail was withdrawn was not delivered. */
 export const deleteDeliveries = (
   db: Db,
   hostId: string,

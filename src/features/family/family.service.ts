@@ -29,8 +29,7 @@ import { missingFor } from './family.ts';
 
 /**
  * Households of one resident, or of all (contract.md#residents-and-families).
- * @throws AppError 404
- * for an unknown resident
+ * @throws AppError 404 for an unknown resident
  */
 export async function readFamilies(
   rt: Runtime,
@@ -42,22 +41,21 @@ export async function readFamilies(
   return rows.map((row) => toFamily(rt, row));
 }
 
-/** The same for the pages, with what keeps letters from arriving. */
+/** For the pages: with what prevents delivery. */
 export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
   const undelivered = await readUndelivered(rt, actor.host.id);
   const rows = await listFamilies(rt.db, actor.host.id);
   return rows.map((row) => toEntry(rt, row, undelivered));
 }
 
-/** @throws AppError 404 */
 export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Promise<FamilyEntry> {
   const row = await requireFamilyRow(rt.db, actor, id);
   return toEntry(rt, row, await readUndelivered(rt, actor.host.id));
 }
 
 /**
- * Adds a household with a link of its own.
- * @throws AppError 404 for an unknown resident; 422 for a way of delivery that cannot work
+ * Adds a household with a new link.
+ * @throws AppError 404 for an unknown resident; 422 if the way of delivery cannot work
  */
 export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
   await requireResident(rt, actor, input.residentId);
@@ -78,8 +76,8 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
 }
 
 /**
- * Changes a household, or gives it a new link; the old one is dead with the next request.
- * @throws AppError 404; 422 for a way of delivery that cannot work
+ * Changes a household or renews its link; the old link stops working with the next request.
+ * @throws AppError 404; 422 if the way of delivery cannot work
  */
 export async function changeFamily(
   rt: Runtime,
@@ -106,10 +104,7 @@ export async function changeFamily(
   });
 }
 
-/**
- * Waiting mails go with the address or the link they were written for, and so does the reading of
- * another resident's letters.
- */
+/** Deletes pending mails for an old address or link, and 見ました about another resident. */
 async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Promise<void> {
   const { host_id: hostId, id } = after;
   const isMoved = before.resident_id !== after.resident_id;
@@ -119,13 +114,13 @@ async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Prom
   await deleteDeliveries(tx, hostId, id, withdrawn);
 }
 
-/** Takes a household off the list; its link and its pictures end with this. @throws AppError 404 */
+/** Removes a household; its link and pictures stop working. @throws AppError 404 */
 export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = await requireFamilyRow(tx.db, actor, id);
     await withdrawMails(tx.db, actor.host.id, row.token);
     await deleteFamily(tx.db, actor.host.id, id);
-    // From now on nothing else says who it was.
+    // From now on only the event knows the name.
     await note(tx, actor, 'family.deleted', row, row.name);
   });
 
@@ -147,7 +142,6 @@ async function requireResident(rt: Runtime, actor: Actor, id: string): Promise<v
   if (!(await readResidentName(rt, actor, id))) throw notFound();
 }
 
-/** @throws AppError 422 */
 function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   const errors = missingFor(family);
   const [text] = Object.values(errors).flat();
@@ -160,7 +154,7 @@ const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
   ...rest,
 });
 
-/** Only what was given: `undefined` is not there. */
+/** Drops undefined fields. */
 function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
   const { residentId, nameKana, ...rest } = change;
   const all = { resident_id: residentId, name_kana: nameKana, ...rest };

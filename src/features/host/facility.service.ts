@@ -14,9 +14,8 @@ import { roomOf } from './plans.ts';
 const GB = 1_000_000_000;
 
 /**
- * The facility's own data, and how much of its plan it uses (contract.md#other).
- * @throws AppError
- * 404
+ * The facility's data and plan usage (contract.md#other).
+ * @throws AppError 404
  */
 export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facility> {
   const row = await requireHost(rt.db, host.id);
@@ -36,8 +35,8 @@ export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facili
 const FIELDS = ['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const;
 
 /**
- * Changes what is named. Letters show it with the next request: a trigger raises their version.
- * Mails that came from the facility's old name come from the new one.
+ * Changes the given fields. Letters show them with the next request, through a trigger. A sender
+ * name equal to the old name is renamed too.
  * @throws AppError 404
  */
 export async function changeFacility(

@@ -3,7 +3,7 @@ import { ifGiven, line } from '../../lib/input.ts';
 import { REQUIRED_ADDRESS } from '../address/address.ts';
 import { HOST_NAME_MAX_LENGTH, PhoneInput } from './sign-up.ts';
 
-/** What a facility tells of itself; families see its name, address and telephone number. */
+/** The facility's details; families see name, address and telephone number. */
 export const FacilityForm = z.object({
   name: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
   ...REQUIRED_ADDRESS,
@@ -12,7 +12,7 @@ export const FacilityForm = z.object({
 
 const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;
 
-/** `PATCH …/hosts/facility`: what is absent stays as it is (contract.md#other). */
+/** `PATCH …/hosts/facility`: absent fields are unchanged (contract.md#other). */
 export const ChangeFacilityInput = z.strictObject({
   name: ifGiven(name),
   postcode: ifGiven(postcode),
@@ -37,11 +37,11 @@ export const FacilitySchema = z.object({
   /** An instant; null without a trial. */
   trialEndsAt: z.string().nullable(),
   usedBytes: z.number().int(),
-  /** The room of the plan; null where there is no limit. */
+  /** The plan's storage; null for no limit. */
   maxBytes: z.number().int().nullable(),
-  /** Who lives there now. */
+  /** Current residents. */
   residents: z.number().int(),
-  /** null where there is no limit. */
+  /** Null for no limit. */
   maxResidents: z.number().int().nullable(),
 });
 export type Facility = z.output<typeof FacilitySchema>;

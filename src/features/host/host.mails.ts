@@ -1,7 +1,7 @@
 import type { MailContent } from '../mail/mail.ts';
 import { TOKEN_LIFETIMES } from '../token/token.ts';
 
-/** To whoever wants to begin; there is no facility yet whose name could stand in front. */
+/** For a new sign-up, before there is a facility name. */
 export const hostSignUpMail = (url: string): MailContent => ({
   subject: '施設のご登録をつづけてください',
   paragraphs: [
@@ -15,7 +15,7 @@ export const hostSignUpMail = (url: string): MailContent => ({
   ],
 });
 
-/** To every admin, some days before the end of the trial. */
+/** To every admin, some days before the trial ends. */
 export const trialEndingMail = (
   admin: string,
   { days, lastDay, url }: { days: number; lastDay: string; url: string },
@@ -32,7 +32,7 @@ export const trialEndingMail = (
   ],
 });
 
-/** To the operator, who bills as they like. */
+/** To the operator, who handles billing. */
 export const continuedMail = (facility: {
   id: string;
   name: string;

@@ -12,27 +12,27 @@ import { findHost, updateNewHost } from './host.repository.ts';
 import type { Plan, PlanId } from './plans.ts';
 import { TRIAL_DAYS, planOf, roomOf } from './plans.ts';
 
-/** For the front of its mails and the pages that name it. */
+/** The facility's name for mails and pages. */
 export const readHostName = async (db: Db, id: string): Promise<string> =>
   (await findHost(db, id))?.name ?? '';
 
-/** @returns true for a host that is no more. */
+/** | @returns true for a host that no longer exists */
 export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
   const row = await findHost(db, id);
   return !row || isOnTrial(row);
 }
 
-/** undefined where a host has none, and with it no limits. */
+/** Undefined if a host has no plan and hence no limits. */
 export const readPlan = async (db: Db, id: string): Promise<Plan | undefined> =>
   planOf((await findHost(db, id))?.plan ?? null);
 
-/** Until when a host's letters go out; null where nothing bounds them, or it is no more. */
+/** Until when a host may send letters; null for no limit, or a host that no longer exists. */
 export async function readSendsUntil(db: Db, id: string): Promise<string | null> {
   const row = await findHost(db, id);
   return row ? sendsUntil(row) : null;
 }
 
-/** What a host's photos take, and may take. */
+/** Storage used and allowed. */
 export interface HostRoom {
   storedBytes: number;
   isOnTrial: boolean;
@@ -40,7 +40,7 @@ export interface HostRoom {
   limit: ReturnType<typeof roomOf>;
 }
 
-/** @throws AppError 404 for a host that is no more */
+/** | @throws AppError 404 for a host that no longer exists */
 export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
   const row = await findHost(db, id);
   if (!row) throw notFound();
@@ -52,7 +52,7 @@ export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
   };
 }
 
-/** How families know the facility, and where they call it. */
+/** Name and telephone number, for families. */
 export async function readHostContact(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function readHostContact(
   return { name: row?.name ?? '', phone: row?.phone ?? '', isOnTrial: !row || isOnTrial(row) };
 }
 
-/** Who sends a letter on paper. */
+/** The sender of a printed letter. */
 export type HostSender = Pick<
   HostRow,
   'name' | 'phone' | 'postcode' | 'pref' | 'city' | 'town' | 'street'
@@ -73,7 +73,7 @@ export async function readHostSender(db: Db, id: string): Promise<HostSender> {
   return { name, phone, postcode, pref, city, town: row?.town ?? '', street: row?.street ?? '' };
 }
 
-/** Where a facility is with its one trial; `trial` may be its first day as well as its last. */
+/** The state of a facility's trial; `trial` includes its first and last day. */
 export async function readStanding(
   rt: Runtime,
   { host }: Actor,
@@ -85,8 +85,8 @@ export async function readStanding(
 }
 
 /**
- * Begins the trial with the chosen plan (domain.md#facilities).
- * @throws AppError 409 when it has begun before: one trial per host
+ * Starts the trial with the chosen plan (domain.md#facilities).
+ * @throws AppError 409 if it was started before: one trial per host
  */
 export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
   const now = rt.clock.now();

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { formatDay } from '../../lib/format-ja.ts';
 
-/** A facility as the API shows it to its own staff (contract.md#authentication). */
+/** A facility as its own staff see it in the API (contract.md#authentication). */
 export const HostSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,7 +13,7 @@ export const HostSchema = z.object({
 });
 export type Host = z.output<typeof HostSchema>;
 
-/** What of a host says where it stands between its sign-up and the operator's yes. */
+/** The fields that determine a host's status. */
 export interface HostStanding {
   activated_at: string | null;
   trial_ends_at: string | null;
@@ -21,8 +21,8 @@ export interface HostStanding {
 }
 
 /**
- * A host is active once a plan was chosen, until its trial ends (domain.md#facilities); one
- * whose admin asked to go on stays active.
+ * A host is active from choosing a plan until its trial ends (domain.md#facilities); once an admin
+ * has asked to continue, it stays active.
  */
 export function isHostActive(host: HostStanding, now: Date): boolean {
   if (host.activated_at === null) return false;
@@ -31,9 +31,8 @@ export function isHostActive(host: HostStanding, now: Date): boolean {
 }
 
 /**
- * Whether nobody vouches for a host yet: from its sign-up until the operator has it go on for
- * good. What it sends to strangers and keeps on the disk is bounded meanwhile (P27); its
- * own wish to go on does not lift that.
+ * Whether a host is not yet confirmed by the operator. Until then its mails to strangers and its
+ * storage are limited (P27); asking to continue does not lift that.
  */
 export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_at'>): boolean =>
   host.activated_at === null || host.trial_ends_at !== null;
@@ -41,24 +40,25 @@ export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_
 const ENDLESS = '9999-12-31T00:00:00.000Z';
 
 /**
- * Until when a bounded host sends letters.
- * @returns an instant; null for a host without bounds
+ * Until when a limited host may send letters.
+ * @returns an instant; null without limits
  */
 export const sendsUntil = (host: HostStanding): string | null =>
   host.trial_ends_at !== null && host.continued_at !== null ? ENDLESS : host.trial_ends_at;
 
-/** How long before its trial's end a host may ask to go on. */
+/** How many days before the end of its trial a host may ask to continue. */
 const CONTINUE_DAYS = 14;
-/** When admins are told by mail that the trial ends, nearest last. */
+/** Days before the end on which admins are notified. */
 export const NOTICE_DAYS = [7, 1] as const;
 
 /**
- * Whether the page that leads on is open: from the last days of the trial until the operator's yes.
+ * Whether the page for continuing is open: from the last days of the trial until the operator
+ * confirms.
  */
 export const mayContinue = (trialEndsAt: string | null, now: Date): boolean =>
   trialEndsAt !== null && Date.parse(trialEndsAt) - now.getTime() <= CONTINUE_DAYS * DAY_MS;
 
-/** `2026年12月1日(火)`: the day on which a trial ends, in Tokyo. */
+/** `2026年12月1日(火)`: the last day of a trial, in Tokyo. */
 export function formatLastDay(trialEndsAt: string): string {
   const day = civilDateOf(new Date(trialEndsAt));
   return `${day.slice(0, 4)}年${formatDay(day, day)}`;

@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database.ts';
 
-/** What the one who runs the server sees of all facilities. */
+/** All facilities, for the operator. */
 export const listHosts = (db: Db) =>
   db
     .selectFrom('hosts')

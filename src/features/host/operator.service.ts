@@ -10,16 +10,16 @@ import { findAnyHost, listHosts } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
 import { releaseWaitingLetters } from '../mail/outbox.service.ts';
 
-/** A facility as the one who runs the server sees it: figures, nothing of its people. */
+/** A facility in figures, for the operator: no personal data. */
 export interface Facility {
   id: string;
   name: string;
   plan: string | null;
   isActive: boolean;
   hasBegun: boolean;
-  /** An instant; null before the trial and after it became a customer. */
+  /** An instant; null before the trial and for customers. */
   trialEndsAt: string | null;
-  /** Its admin asked to go on, and the operator has not confirmed it. */
+  /** An admin asked to continue and the operator has not confirmed. */
   asksToContinue: boolean;
   residents: number;
   families: number;
@@ -29,7 +29,6 @@ export interface Facility {
   createdAt: string;
 }
 
-/** All facilities, oldest first. */
 export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise<Facility[]> {
   const rows = await listHosts(rt.db);
   return rows.map((row) => ({
@@ -49,11 +48,10 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
   }));
 }
 
-/** While there is none, the start says how to make the first. */
+/** Without any, startup explains how to create the first. */
 export const hasFacility = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
   (await findAnyHost(db)) !== undefined;
 
-/** @throws AppError 404 */
 export async function requireFacility(db: Db, id: string): Promise<HostRow> {
   const host = await findHost(db, id);
   if (!host) throw notFound('この番号の施設はありません。facilities で番号をお確かめください。');
@@ -61,10 +59,10 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
 }
 
 /**
- * Ends the trial for good: the facility stays active (domain.md#facilities). What it may hold
- * is changed by nobody's silence.
- * @param plan other than the one it has, if any.
- * @returns its plan; null where it has no limits
+ * Ends the trial permanently: the facility stays active (domain.md#facilities). The plan changes
+ * only if one is given.
+ * @param plan a different plan, if any
+ * @returns its plan; null for no limits
  * @throws AppError 404
  */
 export const continueFacility = (
@@ -88,8 +86,8 @@ export const continueFacility = (
   });
 
 /**
- * Sets what a facility may hold; its trial goes on as it is.
- * @param plan null: no limits.
+ * Sets a facility's plan; a trial continues.
+ * @param plan null for no limits
  * @throws AppError 404
  */
 export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>

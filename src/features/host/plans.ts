@@ -1,10 +1,9 @@
-/** What `/hosts/price` shows; one table, in yen a month with tax (domain.md#facilities). */
+/** Plans as shown on `/hosts/price`, in yen a month including tax (domain.md#facilities). */
 export interface Plan {
   id: string;
   name: string;
-  /** Yen a month, tax included, after the trial. */
   price: number;
-  /** Residents whose letters a facility can send. */
+  /** Maximum number of residents. */
   residents: number;
   /** Gigabytes of photos. */
   storage: number;
@@ -20,19 +19,19 @@ export type PlanId = (typeof PLANS)[number]['id'];
 export const PLAN_IDS = PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]];
 
 export const TRIAL_DAYS = 30;
-/** Gigabytes of photos during a trial, whatever the plan: anybody can begin one. */
+/** Gigabytes during a trial, whatever the plan, since anyone can start one. */
 export const TRIAL_STORAGE = 20;
 
 const GB = 1_000_000_000;
-/** A little beyond what the plan says: nobody's month ends at a number. */
+/** Allowance beyond the plan, so that no facility is cut off mid-month. */
 const TOLERANCE = 1.1;
 
-/** The plan of a host; undefined where it has none, as a host of the operator's own. */
+/** Undefined if a host has no plan, like those created by the operator. */
 export const planOf = (id: string | null): Plan | undefined => PLANS.find((plan) => plan.id === id);
 
 /**
- * Bytes that the photos of a host may take, and what its people know of it, in gigabytes.
- * @returns null where there is no limit: a host of the operator's own
+ * A host's storage limit in bytes, and as shown in gigabytes.
+ * @returns null for no limit: a host created by the operator
  */
 export function roomOf(
   plan: string | null,

@@ -1,9 +1,9 @@
 import type { Db } from '../../server/database.ts';
 
-/** Whatever lets anybody in, or would still leave the house. */
+/** Rows that allow access or would still send something. */
 const DOORS = ['sessions', 'one_time_tokens', 'invitations', 'families', 'outbox', 'jobs'] as const;
 
-/** Nobody of a host gets in any more, and no mail or job of it begins. */
+/** Ends all access to a host, and its mails and jobs. */
 export async function deleteDoors(db: Db, hostId: string): Promise<void> {
   for (const table of DOORS) await db.deleteFrom(table).where('host_id', '=', hostId).execute();
   await db
@@ -13,7 +13,7 @@ export async function deleteDoors(db: Db, hostId: string): Promise<void> {
     .execute();
 }
 
-/** Some of a host's items. @returns how many; 0 when there are none left. */
+/** Deletes some of a host's items. @returns how many; 0 when none are left */
 export async function deleteSomeItems(db: Db, hostId: string, count: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('items')
@@ -24,6 +24,5 @@ export async function deleteSomeItems(db: Db, hostId: string, count: number): Pr
   return Number(numDeletedRows);
 }
 
-/** With all that hangs on it. */
 export const deleteHost = (db: Db, id: string) =>
   db.deleteFrom('hosts').where('id', '=', id).execute();

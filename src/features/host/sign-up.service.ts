@@ -26,9 +26,9 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Begins the sign-up of a facility: a link goes to the address (contract.md#facilities). An
- * address with an account gets a notice instead; the answer is the same.
- * @throws AppError 403 while the operator takes no new facilities; 429
+ * Starts a facility's sign-up by mailing a link (contract.md#facilities). An existing account gets
+ * a notice instead; the response is the same.
+ * @throws AppError 403 while sign-up is closed; 429
  */
 export async function requestHostSignUp(
   rt: Runtime,
@@ -46,9 +46,9 @@ export async function requestHostSignUp(
 }
 
 /**
- * The same by hand, also where no mail can be sent yet or sign-up is closed: the operator passes
- * the link on. Its facility begins without a trial and without limits.
- * @returns the link. @throws AppError 409 when the address has an account
+ * Creates a sign-up link for the operator to pass on, also without mail or while sign-up is closed.
+ * Its facility starts without trial or limits.
+ * @returns the link. @throws AppError 409 if the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
   inTransaction(rt, async (tx) => {
@@ -73,7 +73,7 @@ async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
   });
 }
 
-/** Sends the link again where a sign-up is pending; nothing happens elsewhere. */
+/** Resends the link of a pending sign-up; otherwise does nothing. */
 export async function resendHostConfirmation(
   rt: Runtime,
   { email }: { email: string },
@@ -87,16 +87,15 @@ export async function resendHostConfirmation(
   });
 }
 
-/** @throws AppError 404, 410 */
 export async function readHostConfirmation(rt: Runtime, token: string): Promise<{ email: string }> {
   const { email } = await readToken(rt, 'host_sign_up', token);
   return { email };
 }
 
 /**
- * Makes the facility with the signer as its first admin, and signs in. It is inactive until a
- * trial begins, unless the link was the operator's.
- * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ * Creates the facility with its first admin and signs in. It is inactive until a trial starts,
+ * unless the link is the operator's.
+ * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
 export async function completeHostSignUp(
   rt: Runtime,

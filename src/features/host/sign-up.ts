@@ -12,7 +12,7 @@ const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
 const isPhone = (text: string): boolean =>
   PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
 
-/** Wide digits and every kind of dash become the usual ones. */
+/** Normalizes full-width digits and dashes. */
 const tidyPhone = (text: string): string =>
   text
     .normalize('NFKC')
@@ -29,9 +29,7 @@ export const SIGN_UP_CLOSED =
 
 export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
 
-/**
- * All that a facility tells of itself, and its first admin of themselves (contract.md#facilities).
- */
+/** Details of the facility and its first admin (contract.md#facilities). */
 export const CompleteHostSignUpInput = z.strictObject({
   token: TokenInput,
   hostName: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),

@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database.ts';
 
-/** Hosts whose trial ends between two instants, and whose admins have not asked to go on. */
+/** Hosts whose trial ends in this period and that have not asked to continue. */
 export const listEndingTrials = (db: Db, now: string, until: string) =>
   db
     .selectFrom('hosts')
@@ -18,7 +18,7 @@ interface TrialNotice {
   noted_at: string;
 }
 
-/** @returns whether it was not there before. */
+/** | @returns whether it is new */
 export async function insertTrialNotice(db: Db, row: TrialNotice): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('trial_notices')

@@ -17,9 +17,9 @@ import { planOf } from './plans.ts';
 import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
 
 /**
- * Keeps a facility active after its trial, and tells the operator (domain.md#facilities). The
- * bounds of a trial stay until the operator confirms it.
- * @throws AppError 409 too early, without a trial, or when it was asked before
+ * Keeps a facility active after its trial and notifies the operator (domain.md#facilities). Trial
+ * limits apply until the operator confirms.
+ * @throws AppError 409 too early, without a trial, or if already asked
  */
 export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
   const now = rt.clock.now();
@@ -54,8 +54,8 @@ async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> 
 }
 
 /**
- * Tells admins that their trial ends. A row stands for each mail, written in the transaction that
- * queues it: once each, whatever crashes. After a longer break only the nearest day is told.
+ * Notifies admins that their trial ends. Each notice is a row written with its mail, so that it is
+ * sent exactly once. After downtime only the nearest notice is sent.
  */
 export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   const now = rt.clock.now();

@@ -5,7 +5,7 @@ import type { Db } from '../../server/database.ts';
 export const findInvitation = (db: Db, hostId: string) =>
   db.selectFrom('invitations').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
-/** With the facility's name, for whoever was invited. */
+/** With the facility's name, for the invitee. */
 export const findInvitationByToken = (db: Db, tokenHash: string) =>
   db
     .selectFrom('invitations')
@@ -14,7 +14,7 @@ export const findInvitationByToken = (db: Db, tokenHash: string) =>
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 
-/** A facility has one invitation: a new one takes the place of the old. */
+/** One invitation per facility: a new one replaces the old. */
 export const upsertInvitation = (db: Db, row: Insertable<Database['invitations']>) =>
   db
     .insertInto('invitations')

@@ -14,7 +14,7 @@ import {
   upsertInvitation,
 } from './invitation.repository.ts';
 
-/** Makes a facility's invitation anew; the QR code shown before stops working. */
+/** Creates a new invitation; the previous QR code stops working. */
 export async function makeInvitation(
   { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
   hostId: string,
@@ -30,7 +30,7 @@ export async function makeInvitation(
   });
 }
 
-/** An admin's wish for a new QR code (domain.md#facilities). */
+/** Renews the QR code for an admin (domain.md#facilities). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await makeInvitation(tx, actor.host.id);
@@ -41,7 +41,7 @@ export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
     });
   });
 
-/** @returns null when there is none that works: expired, or sealed with another secret. */
+/** | @returns null if none is valid: expired, or sealed with another secret */
 export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownInvitation | null> {
   const row = await findInvitation(rt.db, actor.host.id);
   if (!row || Date.parse(row.expires_at) <= rt.clock.now().getTime()) return null;
@@ -51,8 +51,8 @@ export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownIn
 }
 
 /**
- * Which facility invites with this token.
- * @throws AppError 404 when it is unknown, perhaps since it was renewed; 410 when expired.
+ * The facility behind an invitation.
+ * @throws AppError 404 if unknown, for example renewed; 410 if expired
  */
 export async function requireInvitation(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

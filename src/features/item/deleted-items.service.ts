@@ -9,12 +9,12 @@ import { countDeletedItems, listDeletedItems } from './item.repository.ts';
 import { toStaffItem } from './item-list.service.ts';
 import { restoreItem } from './item.service.ts';
 
-/** A photo on the page of deleted photos, with what restoring it would do. */
+/** A deleted photo, with the effect of restoring it. */
 export interface BinnedPhoto {
   item: DeletedItem;
-  /** Families see it at once: its letter is out. */
+  /** Families will see it at once, since its letter is out. */
   isOut: boolean;
-  /** Families see it only once an admin has decided: there is no consent. */
+  /** Hidden from families until an admin decides, because consent is missing. */
   isWithheld: boolean;
 }
 
@@ -24,7 +24,7 @@ const toDeletedItem = (row: ItemWithPhoto, deletedAt: string): DeletedItem => ({
   restorableUntil: new Date(Date.parse(deletedAt) + UNDO_MS).toISOString(),
 });
 
-/** One page of what can be restored, deleted last first (contract.md#items). */
+/** A page of restorable photos, last deleted first (contract.md#items). */
 export async function readDeletedItems(
   rt: Runtime,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function readDeletedItems(
   return { items: photos.map(({ item }) => item) };
 }
 
-/** The same for the page, with what it says of each. */
+/** The same with the texts for the page. */
 export async function readBin(
   rt: Runtime,
   actor: Actor,
@@ -45,21 +45,20 @@ export async function readBin(
   const photos = rows.slice(0, PAGE_SIZE).map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
     const isWithheld = row.resident_id !== null && row.photo_consent !== 1;
-    // What waits for an answer goes on waiting.
+    // Held photos stay held.
     const isSeen = !isWithheld && !item.held;
     return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
   });
   return { photos, hasMore: rows.length > PAGE_SIZE };
 }
 
-/** How many photos can be restored. */
 export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
   countDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()));
 
 /**
- * Brings several back, each by itself.
- * @returns how many came back, and why others did not
- * @throws AppError what kept a single one from it
+ * Restores photos one by one.
+ * @returns how many, and the errors of the others
+ * @throws AppError the error of a single photo
  */
 export async function restoreItems(
   rt: Runtime,

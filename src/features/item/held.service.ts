@@ -10,8 +10,8 @@ import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts
 import { changeItem } from './item.service.ts';
 
 /**
- * Photos that wait for an answer, oldest day first, at most `MAX_HELD_SHOWN`.
- * @param residentId null: facility-wide; undefined: wherever they are
+ * Held photos, oldest day first, at most `MAX_HELD_SHOWN`.
+ * @param residentId null: facility-wide; undefined: all
  */
 export const readHeldItems = async (
   rt: Runtime,
@@ -23,7 +23,7 @@ export const readHeldItems = async (
 export const readHeldGroups = async (rt: Runtime, actor: Actor): Promise<HeldGroup[]> =>
   heldGroups(await readHeldItems(rt, actor));
 
-/** How many photos of which months wait, oldest month first. */
+/** Number of held photos by month, oldest first. */
 export async function countHeld(rt: Runtime, actor: Actor) {
   const months = new Map<number, number>();
   for (const { taken_on, count } of await countHeldByDay(rt.db, actor.host.id)) {
@@ -36,8 +36,8 @@ export async function countHeld(rt: Runtime, actor: Actor) {
 }
 
 /**
- * Answers for photos at once. What somebody else has answered or deleted meanwhile is left as
- * it is. @returns how many photos this call answered for
+ * Answers for several photos. Those answered or deleted meanwhile are skipped.
+ * @returns how many were answered by this call
  */
 export async function answerHeld(
   rt: Runtime,

@@ -3,7 +3,7 @@ import { addMonths, monthsBetween, parseYearMonth, yearMonthOf } from '../../lib
 import { paths } from '../../lib/paths.ts';
 import type { Item } from './item.ts';
 
-/** Whose photos a list shows: one of these words or a resident's id. */
+/** Value of `shown` for all photos; others are `none` or a resident's id. */
 export const EVERYONE = 'all';
 export const FACILITY = 'none';
 
@@ -17,10 +17,10 @@ export interface ItemFilter {
   shown: string;
 }
 
-/** What the list's calls and the page's address have in common. */
+/** Common part of URLSearchParams and other queries. */
 type Query = Pick<URLSearchParams, 'get'>;
 
-/** Reads a page's address; what it does not say or says wrongly is the current month. */
+/** Parses a page's query; missing or invalid values mean the current month. */
 export function readFilter(query: Query, shown: string, today: CivilDate): ItemFilter {
   const current = yearMonthOf(today);
   const asked = parseYearMonth(query.get('yearMonth') ?? '') ?? current;
@@ -32,7 +32,7 @@ export function readFilter(query: Query, shown: string, today: CivilDate): ItemF
   };
 }
 
-/** The page that shows a filter; works without JavaScript. */
+/** The URL of a filter; works without JavaScript. */
 export function filterAddress(filter: ItemFilter, page = 1): string {
   const place =
     filter.shown === EVERYONE
@@ -53,15 +53,13 @@ export function itemsQuery(filter: ItemFilter, page: number): string {
 export const isSameFilter = (a: ItemFilter, b: ItemFilter): boolean =>
   a.tab === b.tab && a.shown === b.shown && (a.tab !== MONTH_TAB || a.yearMonth === b.yearMonth);
 
-/** Whether the list is of this item's resident, whatever the month. */
+/** Whether the list is for this item's place, whatever the month. */
 export const isOfPlace = ({ residentId }: Pick<Item, 'residentId'>, shown: string): boolean =>
   shown === EVERYONE || (residentId ?? FACILITY) === shown;
 
-/** Whether the months shown hold this item. */
 export const isInPeriod = ({ yearMonth }: Pick<Item, 'yearMonth'>, filter: ItemFilter): boolean =>
   filter.tab !== MONTH_TAB || yearMonth === filter.yearMonth;
 
-/** Whether the server's list for this filter holds this item. */
 export const isShown = (
   item: Pick<Item, 'residentId' | 'yearMonth'>,
   filter: ItemFilter,
@@ -77,13 +75,15 @@ export function selectableMonths(startDate: CivilDate, today: CivilDate): YearMo
   return Array.from({ length: count }, (_, index) => addMonths(current, -index));
 }
 
-/** Where an upload goes: null is facility-wide, undefined still has to be chosen (design). */
+/**
+ * Target of an upload: null is facility-wide, undefined has yet to be chosen (domain.md#photos).
+ */
 export function placeOf(shown: string): string | null | undefined {
   if (shown === EVERYONE) return undefined;
   return shown === FACILITY ? null : shown;
 }
 
-/** Whose photos a page shows, by its path. */
+/** The `shown` value of a page's path. */
 export function shownOnPath(path: string): string {
   const [, , , place, id] = path.split('/');
   if (place === undefined || place === '') return EVERYONE;

@@ -1,4 +1,4 @@
-/** Limits of items without their schemas, so that the browser need not load those. */
+/** Without the schemas, so that the browser need not load them. */
 export const PAGE_SIZE = 24;
 export const CAPTION_MAX_LENGTH = 200;
 export const UNDO_MS = 24 * 60 * 60 * 1000;

@@ -5,10 +5,7 @@ import type { ItemList } from './item-list.ts';
 import { lookAgainFor, replaceItem } from './item-list.ts';
 import type { Counts, Item } from './item.ts';
 
-/**
- * A created photo goes to the front (domain.md#the-photo-page); `at` puts a restored one back where
- * it was.
- */
+/** Inserts a created photo at the front (domain.md#the-photo-page), or a restored one at `at`. */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
   if (!isOfPlace(item, filter.shown)) return list;
   if (list.items.some(({ id }) => id === item.id)) return replaceItem(list, item);
@@ -22,16 +19,13 @@ export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0):
   };
 }
 
-/** Months to choose from begin with the oldest photo. */
+/** The choice of months starts with the oldest photo. */
 const earlierStart = ({ startDate }: ItemList, { yearMonth }: Item): string => {
   const first = firstDayOf(yearMonth);
   return first < startDate ? first : startDate;
 };
 
-/**
- * Takes a deleted photo out of the list (domain.md#the-photo-page), or one that stayed out of it,
- * like a copy.
- */
+/** Removes a deleted photo (domain.md#the-photo-page), listed or not. */
 export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
   const counted = isInPeriod(item, filter) ? 1 : 0;
   if (list.aside.includes(item.id)) {
@@ -49,8 +43,7 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
 }
 
 /**
- * Takes a moved photo out of the list (domain.md#the-photo-page). The server's list of everyone
- * still has it.
+ * Removes a moved photo (domain.md#the-photo-page). The server's unfiltered list still has it.
  * @param moved as the server has it now
  */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
@@ -61,18 +54,13 @@ export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemF
     : { ...list, items, aside: [...list.aside, item.id] };
 }
 
-/**
- * A copy shows in no list until that is loaded anew (domain.md#the-photo-page), but the server
- * counts it.
- */
+/** Counts a copy, which is not shown until the list is reloaded (domain.md#the-photo-page). */
 export const noteCopy = (list: ItemList, copy: Item, filter: ItemFilter): ItemList =>
   isShown(copy, filter) && !list.items.some(({ id }) => id === copy.id)
     ? { ...list, count: list.count + 1, aside: [...list.aside, copy.id] }
     : list;
 
-/**
- * A photo with another day or caption, in its place; on the server another day is another place.
- */
+/** Updates a photo in place; on the server another day means another position. */
 export function changeInList(
   list: ItemList,
   before: Item,
@@ -94,7 +82,7 @@ export function changeInList(
 }
 
 /**
- * Where a photo that comes back belongs: behind the nearest of those that stood before it.
+ * Where to reinsert a photo: after the nearest of its former predecessors.
  * @param order the list's ids when the photo left
  */
 export function placeAgain(list: ItemList, id: string, order: readonly string[]): number {
@@ -106,10 +94,7 @@ export function placeAgain(list: ItemList, id: string, order: readonly string[])
   return follower === undefined ? 0 : (at.get(follower) ?? 0);
 }
 
-/**
- * Adds to the resident's count, or to the overall one when there is no resident
- * (domain.md#the-photo-page).
- */
+/** Adds to the resident's count, or to the facility-wide one (domain.md#the-photo-page). */
 export const countItem = (counts: Counts, residentId: string | null, by: 1 | -1): Counts =>
   residentId === null
     ? { ...counts, allCount: Math.max(0, counts.allCount + by) }

@@ -18,11 +18,11 @@ import {
 } from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
-/** An item as staff see it, its pictures reached by their session. */
+/** An item for staff, with pictures for their session. */
 export const toStaffItem = (row: ItemWithPhoto): Item =>
   toItem(row, (file) => paths.staffPhoto(row.blob_id, file));
 
-/** One page of photos (domain.md#the-photo-page). A page past the end is empty. */
+/** One page of photos (domain.md#the-photo-page), empty past the end. */
 export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): Promise<ItemsPage> {
   const { id: hostId } = actor.host;
   const rows = await listItems(rt.db, hostId, query);
@@ -37,29 +37,26 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
   };
 }
 
-/** The day of the facility's oldest photo; null where there is none. */
 export const readOldestDay = (rt: Runtime, { host }: Actor): Promise<string | null> =>
   findOldestTakenOn(rt.db, host.id);
 
-/** All photos of a month, oldest first, as a letter has them. */
+/** All photos of a month, oldest first, as in a letter. */
 export const readItemsOfMonth = async (
   rt: Runtime,
   actor: Actor,
   yearMonth: YearMonth,
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
 
-/** Every photo of one resident, newest day first. */
 export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
   (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
-/** @throws AppError 404 */
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const row = await findItemWithPhoto(rt.db, actor.host.id, id);
   if (!row) throw notFound();
   return toStaffItem(row);
 }
 
-/** The numbers beside the residents' names (domain.md#the-photo-page). */
+/** Counts by resident (domain.md#the-photo-page). */
 export async function readCounts(
   rt: Runtime,
   actor: Actor,

@@ -5,45 +5,45 @@ import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 
 /**
- * The list as the browser keeps it. The server pages by offset, and every photo added or deleted
- * moves the offsets; `reached` says how many of the server's first items are surely known here.
+ * The list in the browser. The server pages by offset, and changes shift the offsets; `reached` is
+ * how many of the server's first items are known to be here.
  */
 export interface ItemList {
   items: readonly Item[];
-  /** The page that came last. */
+  /** The last loaded page. */
   page: number;
   lastPage: number;
-  /** How many photos the server has for this filter. */
+  /** The server's total for this filter. */
   count: number;
   startDate: string;
   reached: number;
   /**
-   * Photos of the server's list that stay out of this one until it is replaced: moving takes a
-   * photo out and copying changes no list (domain.md#the-photo-page), also in the list of everyone.
+   * Photos in the server's list that are hidden here until it is reloaded: moving removes a photo
+   * and copying changes no list (domain.md#the-photo-page), even the unfiltered one.
    */
   aside: readonly string[];
-  /** The oldest day a page has brought; of that day and before, more may be on the server. */
+  /** The oldest loaded day; more photos of it may be on the server. */
   until: CivilDate;
 }
 
-/** All that the server knew when it made the page. */
+/** Initial data of the photo page. */
 export interface ItemsStart {
   filter: ItemFilter;
   page: number;
   today: CivilDate;
-  /** The server's clock in milliseconds; without it the page keeps its day. */
+  /** The server's clock in milliseconds; without it the day stays fixed. */
   now?: number;
-  /** The resident of the page, who may have left and so be missing in the counts. */
+  /** Name of the page's resident, who may have left and be missing from the counts. */
   shownName: string | null;
   answer: ItemsPage;
   counts: Counts;
-  /** What waits for an answer, whosever it is. */
+  /** Held photos of all places. */
   held: Item[];
-  /** Photos that can be restored, of the whole facility. */
+  /** Restorable photos of the whole facility. */
   deletedCount: number;
 }
 
-/** What a person did here; remembered while an answer is under way. */
+/** A local change, remembered while responses are pending. */
 export type Change =
   | { kind: 'put' | 'remove'; item: Item }
   /** Moved or copied from here, as the server has it now. */
@@ -54,8 +54,8 @@ const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
 const NONE: readonly Change[] = [];
 
 /**
- * The first page replaces the list (domain.md#the-photo-page).
- * @param since what was changed here while the answer was under way
+ * Replaces the list with the first page (domain.md#the-photo-page).
+ * @param since changes made while the response was pending
  */
 export function replaceItems(
   answer: ItemsPage,
@@ -69,9 +69,8 @@ export function replaceItems(
 }
 
 /**
- * Later pages append (domain.md#the-photo-page), without what is here already. What was deleted
- * before this page meanwhile, here or by others, made as many unknown photos slide off its front:
- * ask there again.
+ * Appends a later page (domain.md#the-photo-page), skipping known photos. Every deletion before
+ * this page shifted one unknown photo off its front, so that part must be fetched again.
  */
 export function appendItems(
   list: ItemList,
@@ -96,13 +95,13 @@ export function appendItems(
 
 const oldestOf = ({ items }: ItemsPage): CivilDate | undefined => items.at(-1)?.takenOn;
 
-/** How many photos may have left their place in the server's order. */
+/** How many photos may have left their position on the server. */
 const losses = (since: readonly Change[]): number =>
   since.filter(({ kind }) => kind === 'remove' || kind === 'change').length;
 
 /**
- * Repeats on an answer what it may not have known. The count comes out rather too large: that
- * costs one more call, too small would lose a photo.
+ * Repeats local changes on a response that may not include them. The count errs on the high side:
+ * that costs one more request, while too low would lose a photo.
  */
 function replay(
   list: ItemList,
@@ -145,24 +144,23 @@ function again(
   }
 }
 
-/** The page that surely holds the next unknown photo, or null when all are here. */
+/** The page that contains the next unknown photo; null when all are loaded. */
 export function nextPage(list: ItemList, filter: ItemFilter): number | null {
   const known = list.items.filter((item) => isInPeriod(item, filter)).length + list.aside.length;
   return list.reached >= list.count || known >= list.count ? null : pageAfter(list);
 }
 
-/** The page where the part of the server's list that is surely known here ends. */
+/** The page after the part of the server's list that is known here. */
 export const pageAfter = ({ reached }: ItemList): number => Math.floor(reached / PAGE_SIZE) + 1;
 
-/** Whether all photos of a day are here. */
+/** Whether all photos of a day are loaded. */
 export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): boolean =>
   list.until < day || nextPage(list, filter) === null;
 
-/** A photo that is not here and got another day may be on any of the server's pages by now. */
+/** An unloaded photo with a new day may be on any page now. */
 export const lookAgainFor = (list: ItemList, item: Item, filter: ItemFilter): ItemList =>
   isShown(item, filter) ? { ...list, reached: 0 } : list;
 
-/** A photo that changed, in its place. */
 export const replaceItem = (list: ItemList, item: Item): ItemList => ({
   ...list,
   items: list.items.map((old) => (old.id === item.id ? item : old)),

@@ -11,9 +11,9 @@ import type { ItemsStart } from './item-list.ts';
 import { ItemsQuery } from './item.ts';
 
 /**
- * All that the photo page shows before any script has run.
- * @param place whose photos: a resident's, null the facility's, undefined everyone's
- * @throws AppError 404 for a resident of no or another host
+ * Data for rendering the photo page.
+ * @param place a resident's photos; null: facility-wide; undefined: all
+ * @throws AppError 404 for an unknown resident
  */
 export async function readItemsStart(
   rt: Runtime,
@@ -23,7 +23,7 @@ export async function readItemsStart(
 ): Promise<ItemsStart> {
   const now = rt.clock.now();
   const today = civilDateOf(now);
-  // Before anything else: a word of ours in the address is no resident either.
+  // First, since the path could contain any word.
   const shownName = typeof place === 'string' ? await requireName(rt, actor, place) : null;
   const shown = place === undefined ? EVERYONE : (place ?? FACILITY);
   const filter = readFilter(query, shown, today);
@@ -43,7 +43,7 @@ export async function readItemsStart(
   };
 }
 
-/** Also of those who have left: their photos stay. */
+/** Includes residents who have left, since their photos remain. */
 async function requireName(rt: Runtime, actor: Actor, id: string): Promise<string> {
   const resident = await readResidentName(rt, actor, id);
   if (!resident) throw notFound();

@@ -4,7 +4,7 @@ import { imagesOf } from '../photo/photo.ts';
 import type { Item } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
 
-/** A row as the API and the pages show it. @param address of one of the photo's files */
+/** Maps a row for API and pages. @param address URL of one of the photo's files */
 export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
   const width = row.width ?? 1;
   const ready = row.state === 'ready';

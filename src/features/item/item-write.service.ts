@@ -10,7 +10,7 @@ import { updateItem } from './item.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
-/** Two requests may race past the check; the unique index has the last word. */
+/** Two requests may both pass the check; the unique index decides. */
 export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate): Promise<T> {
   try {
     return await write();
@@ -20,7 +20,10 @@ export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate
   }
 }
 
-/** @param detail where a photo came from (a resident's id, or empty), or the month of an answer */
+/**
+ * | @param detail the previous place of a photo (a resident's id, or empty), or the month of an
+ * answer
+ */
 export const noteItem = (
   tx: Tx,
   actor: Actor,
@@ -29,7 +32,7 @@ export const noteItem = (
   detail?: string,
 ) => noteAct(tx, actor, { action, target: id, residentId, detail });
 
-/** Changes one item and writes down what was done. @throws AppError 409, in the given words */
+/** Changes one item and records the event. @throws AppError 409 with the given message */
 export const writeItem = (
   rt: Runtime,
   actor: Actor,

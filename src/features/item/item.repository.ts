@@ -53,8 +53,8 @@ const withPhoto = (query: ReturnType<typeof living>) =>
     .select(COLUMNS);
 
 /**
- * One page, newest day first, then newest upload. The index alone finds the page, or each of a
- * hundred thousand earlier photos would be looked up with all that it is joined to.
+ * One page, newest day first, then newest upload. The inner query finds the page by the index
+ * alone; otherwise the joins would run for every earlier photo.
  */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
   withPhoto(
@@ -75,7 +75,7 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     .orderBy('items.id', 'desc')
     .execute();
 
-/** What the letter of a month is made of, oldest day first, then oldest upload. */
+/** The photos of a month's letter, oldest day first, then oldest upload. */
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
     .orderBy('items.taken_on')
@@ -104,7 +104,7 @@ export async function findOldestTakenOn(db: Db, hostId: string): Promise<string 
 export const findItemWithPhoto = (db: Db, hostId: string, id: string) =>
   withPhoto(living(db, hostId)).where('items.id', '=', id).executeTakeFirst();
 
-/** The row alone, deleted ones too. */
+/** Without joins, including deleted ones. */
 export const findItemRow = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('items')
@@ -121,7 +121,6 @@ export const findUploadedItem = (db: Db, blobId: string) =>
     .where('is_upload', '=', 1)
     .executeTakeFirst();
 
-/** Whether this place already shows this picture. */
 export const findSamePicture = (
   db: Db,
   hostId: string,
@@ -137,8 +136,8 @@ export const findSamePicture = (
 export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
 
 /**
- * Photos that wait for an answer, oldest day first.
- * @param residentId null: facility-wide; undefined: wherever they are
+ * Held photos, oldest day first.
+ * @param residentId null: facility-wide; undefined: all
  */
 export const listHeldItems = (
   db: Db,
@@ -156,7 +155,6 @@ export const listHeldItems = (
     .limit(limit)
     .execute();
 
-/** How many photos wait for an answer, per day. */
 export const countHeldByDay = (db: Db, hostId: string) =>
   living(db, hostId)
     .select(({ fn }) => ['items.taken_on', fn.countAll<number>().as('count')])
@@ -164,7 +162,7 @@ export const countHeldByDay = (db: Db, hostId: string) =>
     .groupBy('items.taken_on')
     .execute();
 
-/** @returns whether a living (or, for restoring, any) row of this host was changed. */
+/** | @returns whether a row of this host was changed; deleted ones count only for restoring */
 export async function updateItem(
   db: Db,
   hostId: string,
@@ -180,7 +178,6 @@ export async function updateItem(
   return result.numUpdatedRows === 1n;
 }
 
-/** Every photo of one resident, newest day first. */
 export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
   withPhoto(filtered(db, hostId, { residentId }))
     .orderBy('items.taken_on', 'desc')
@@ -188,7 +185,7 @@ export const listItemsOfResident = (db: Db, hostId: string, residentId: string) 
     .orderBy('items.id', 'desc')
     .execute();
 
-/** Hides a resident's photos. @param ids which of them; undefined: all */
+/** Marks a resident's photos as deleted. @param ids undefined: all */
 export const markItemsDeleted = (
   db: Db,
   of: { hostId: string; residentId: string },
@@ -204,10 +201,7 @@ export const markItemsDeleted = (
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
 
-/**
- * What was deleted since, of this host. By this index alone, which holds the deletions of a day:
- * one that leads by the host would look through all of its photos.
- */
+/** Forces the index of recent deletions; one that leads by host would scan all its photos. */
 const deletedSince = (db: Db, hostId: string, since: string) =>
   db
     .selectFrom('items')
@@ -220,7 +214,7 @@ const deletedSince = (db: Db, hostId: string, since: string) =>
     );
 
 /**
- * One page of what can be restored, deleted last first; one more row says that there is another
+ * A page of restorable photos, last deleted first; one extra row tells whether there is another
  * page.
  */
 export const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
@@ -239,6 +233,6 @@ export async function countDeletedItems(db: Db, hostId: string, since: string): 
   return row.n;
 }
 
-/** Ends the time in which a deletion can be undone. */
+/** Deletes rows whose undo period has expired. */
 export const deleteItemsDeletedBefore = (db: Db, before: string) =>
   db.deleteFrom('items').where('deleted_at', '<', before).execute();

@@ -25,9 +25,9 @@ import {
 } from './item.repository.ts';
 
 /**
- * Makes an item of a finished direct upload (contract.md#items). The same blob again answers the
- * same item, so that a client that lost our answer may simply ask again.
- * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise.
+ * Creates an item from a completed direct upload (contract.md#items). Idempotent per blob, so that
+ * clients can retry after a lost response.
+ * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise
  */
 export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
   const blob = await findSignedBlob(rt, actor.host.id, input.blob);
@@ -36,7 +36,7 @@ export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInp
   try {
     return await createNewItem(rt, actor, input, blob);
   } catch (error) {
-    // A twin request was faster, and what it made was in our way.
+    // A concurrent request for the same blob was faster.
     const twin = await findUploadedItem(rt.db, blob.id);
     if (!twin) throw error;
     return readItem(rt, actor, twin.id);
@@ -69,7 +69,7 @@ async function createNewItem(
 
 type NewItem = Pick<ItemRow, 'id' | 'resident_id' | 'taken_on' | 'caption' | 'held'>;
 
-/** Item, photo and the job for its variants: all or nothing. */
+/** Item, photo and variants job in one transaction. */
 async function saveUploadedItem(
   rt: Runtime,
   actor: Actor,
@@ -114,7 +114,7 @@ async function requireNewPicture(
   if (await findSamePicture(rt.db, actor.host.id, residentId, picture)) throw duplicate();
 }
 
-/** @returns today. @throws AppError 422 for a day to come. */
+/** | @returns today. @throws AppError 422 for a future day */
 function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   const today = civilDateOf(rt.clock.now());
   if (takenOn !== undefined && takenOn > today) {
@@ -125,8 +125,7 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
 }
 
 /**
- * Changes day or caption. A day that a person names, or `held: false`, is the answer that a held
- * photo waits for.
+ * Changes day or caption. A chosen day, or `held: false`, releases a held photo.
  * @throws AppError 404, 422
  */
 export async function changeItem(
@@ -157,14 +156,14 @@ async function requireLiving(rt: Runtime, actor: Actor, id: string) {
   return row;
 }
 
-/** Hides an item; for 24 hours it can be restored. @throws AppError 404 */
+/** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const row = await requireLiving(rt, actor, id);
   const change = { deleted_at: rt.clock.now().toISOString() };
   await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
 }
 
-/** Hides photos of one resident, as `deleteItem` does. @param ids which; undefined: all */
+/** Deletes photos of one resident like `deleteItem`. @param ids undefined: all */
 export const deleteItemsOf = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   of: { hostId: string; residentId: string },
@@ -175,9 +174,9 @@ const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
 /**
- * Undoes a deletion, also for a resident who has left: what was there before loses nothing.
- * Without consent families see the photo only once an admin has decided.
- * @throws AppError 404 after 24 hours, 409 when the same picture was added again meanwhile.
+ * Undoes a deletion, even if the resident has left. Without consent the photo stays hidden from
+ * families until an admin decides.
+ * @throws AppError 404 after 24 hours, 409 if the same picture was added again
  */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const { id: hostId } = actor.host;
@@ -194,7 +193,7 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   return readItem(rt, actor, id);
 }
 
-/** Gives an item to another resident, or to all. @throws AppError 404, 409, 422 */
+/** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
 export async function moveItem(
   rt: Runtime,
   actor: Actor,
@@ -212,7 +211,7 @@ export async function moveItem(
   return readItem(rt, actor, id);
 }
 
-/** Makes a second item on the same stored photo. @throws AppError 404, 409, 422 */
+/** Creates a second item for the same stored photo. @throws AppError 404, 409, 422 */
 export async function copyItem(
   rt: Runtime,
   actor: Actor,
@@ -238,7 +237,7 @@ export async function copyItem(
   return readItem(rt, actor, copy.id);
 }
 
-/** Ends the time for undoing; the photos' files go with the next sweep. */
+/** Ends the undo period; the next sweep deletes the files. */
 export async function forgetDeletedItems(rt: Runtime): Promise<void> {
   await deleteItemsDeletedBefore(rt.db, restorableSince(rt.clock.now()));
 }

@@ -9,7 +9,7 @@ import { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
-/** A photo in a list or a letter (domain.md#the-photo-page; contract.md#items). */
+/** A photo in a list or letter (domain.md#the-photo-page; contract.md#items). */
 export const ItemSchema = z.object({
   id: z.string(),
   residentId: z.string().nullable(),
@@ -21,7 +21,7 @@ export const ItemSchema = z.object({
   height: z.number(),
   color: z.string(),
   status: z.enum(['processing', 'ready']),
-  /** Its day came from the camera and lies in a month that is out: no family sees it yet. */
+  /** Dated by the camera into a published month: hidden from families. */
   held: z.boolean(),
   images: ImagesSchema,
   createdBy: z.string().nullable(),
@@ -39,7 +39,7 @@ export const ItemsPage = z.object({
 });
 export type ItemsPage = z.output<typeof ItemsPage>;
 
-/** A photo in the bin (domain.md#photos). */
+/** A restorable photo (domain.md#photos). */
 const DeletedItemSchema = ItemSchema.extend({
   deletedAt: z.string(),
   restorableUntil: z.string(),
@@ -71,9 +71,7 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/**
- * Photos to bring back, at most one page of them; one field holds them all, with spaces between.
- */
+/** Photos to restore, at most one page; ids in one field, separated by spaces. */
 export const RestoreForm = z.object({
   ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))
@@ -106,19 +104,19 @@ export type CreateItemInput = z.output<typeof CreateItemInput>;
 export const UpdateItemInput = z.strictObject({
   takenOn: TakenOn.optional(),
   caption: Caption.optional(),
-  /** Into the letter of the month that its day says. */
+  /** Keeps the month of its day. */
   held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 
-/** Where a photo is moved or copied to; null is facility-wide. */
+/** Target of a move or copy; null is facility-wide. */
 export const PlaceInput = z.strictObject({ residentId: ResidentId });
 
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
 
 /**
- * The day a new photo gets when nobody names one (contract.md#items). What the camera says of a
- * month that is out is held: that letter is with the families already.
+ * The day of a new photo without a given day (contract.md#items). A camera date in a published
+ * month is held, since that letter was already delivered.
  */
 export function defaultDay(
   exifDate: string | null,
@@ -129,6 +127,6 @@ export function defaultDay(
   return { takenOn, isHeld: yearMonthOf(takenOn) < yearMonthOf(today) };
 }
 
-/** What was deleted at this instant or later can be restored. */
+/** Deletions from this instant on can be restored. */
 export const restorableSince = (now: Date): string =>
   new Date(now.getTime() - UNDO_MS).toISOString();

@@ -3,14 +3,15 @@ import { yearMonthOf } from '../../lib/calendar.ts';
 import { issueName } from './held.ts';
 import type { Item } from './item.ts';
 
-/** A photo as it is going to be. */
+/** A photo after the change. */
 type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held'>;
 
 const NAMES_SHOWN = 3;
 
 /**
- * What to say before photos come to a place: who sees them at once, since that letter is out, or
- * that every family will. @returns null when there is nothing to say
+ * The notice before photos are moved: who sees them at once because that letter is out, or that
+ * every family will.
+ * @returns null if no notice is needed
  */
 export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
   const shown = photos.filter(({ held }) => !held);
@@ -24,7 +25,7 @@ export function wordsForPlace(photos: readonly Photo[], today: CivilDate): strin
   return isForAll ? `${out}${forAll}` : out;
 }
 
-/** What to say before photos get another day. @param pairs before and after */
+/** The notice before photos get another day. @param pairs before and after */
 export function wordsForDay(
   pairs: readonly { before: Photo; after: Pick<Photo, 'yearMonth'> }[],
   today: CivilDate,

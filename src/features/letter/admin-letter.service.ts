@@ -70,9 +70,8 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
 }
 
 /**
- * One month's letter. The current month's is always there, since it is being made; one that was
- * emptied still is for who has its page open.
- * @throws AppError 404 for a month to come, and for an earlier one that never had photo or text
+ * One month's letter. The current month always has one; an emptied one still exists for open pages.
+ * @throws AppError 404 for a future month, or one without photos or text
  */
 export async function readAdminLetter(
   rt: Runtime,
@@ -92,7 +91,7 @@ async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
 }
 
-/** The month that an address names. @throws AppError 404 for none and for one to come */
+/** Parses the month of a path. @throws AppError 404 if invalid or in the future */
 export function requireMonth(rt: Runtime, text: string): YearMonth {
   const yearMonth = readAdminMonth(text, todayOf(rt));
   if (yearMonth === undefined) throw notFound();
@@ -110,7 +109,7 @@ export async function readAdminLetterWithItems(
 }
 
 /**
- * Saves a month's text for the first time; what holds nothing makes no letter.
+ * Saves a month's first text; an empty one is not stored.
  * @throws AppError 409 already saved, 422
  */
 export async function createLetter(
@@ -126,8 +125,8 @@ export async function createLetter(
 }
 
 /**
- * Saves what was changed, if nobody else saved since that version was read.
- * @throws AppError 404; 409 for a stale version; 422 for a cover that families do not see
+ * Saves changes unless someone else saved since that version.
+ * @throws AppError 404; 409 for a stale version; 422 for a cover that families cannot see
  */
 export async function updateLetter(
   rt: Runtime,
@@ -136,7 +135,7 @@ export async function updateLetter(
   { version, ...change }: UpdateLetterInput,
 ): Promise<AdminLetter> {
   const letter = await readAdminLetter(rt, actor, yearMonth);
-  // A cover that was fine when it was chosen is no reason to refuse a new text.
+  // A cover that has become invalid must not block a new text.
   if (change.coverItemId !== letter.coverItemId) {
     await requireCover(rt, actor, yearMonth, change.coverItemId);
   }
@@ -150,7 +149,7 @@ export async function updateLetter(
 
 type Change = Omit<UpdateLetterInput, 'version'>;
 
-/** @returns false where a text is saved already; what holds nothing is not written. */
+/** | @returns false if a text already exists; an empty one is not written */
 async function saveFirst(
   rt: Runtime,
   actor: Actor,
@@ -170,7 +169,10 @@ async function saveFirst(
   return (await findLetterText(rt.db, actor.host.id, yearMonth)) === undefined;
 }
 
-/** @returns whether it was saved, which then is written down. */
+/**
+ * Records the event if saved.
+ * @returns whether it was saved
+ */
 const saving = (
   rt: Runtime,
   actor: Actor,
@@ -184,7 +186,7 @@ const saving = (
     return isSaved;
   });
 
-/** One statement asks for the version and writes, so that two admins cannot pass together. */
+/** Checks the version and writes in one statement, so that two admins cannot both succeed. */
 const changeText = (
   rt: Runtime,
   actor: Actor,
@@ -201,7 +203,7 @@ const changeText = (
     }),
   );
 
-/** Another facility's photo is refused in the same words as an unknown one. @throws AppError 422 */
+/** Another facility's photo gets the same error as an unknown one. @throws AppError 422 */
 async function requireCover(
   rt: Runtime,
   { host }: Actor,

@@ -61,7 +61,7 @@ describe('what is saved', () => {
     expect(UpdateLetterInput.safeParse({ title: '秋' }).success).toBe(false);
   });
 
-  test.each([202413, 20241, '202410', null, undefined])('%j is no month', (yearMonth) => {
+  test.each([202413, 20241, '202410', null, undefined])('%j is not a month', (yearMonth) => {
     expect(CreateLetterInput.safeParse({ yearMonth, title: '秋' }).success).toBe(false);
   });
 

@@ -19,14 +19,14 @@ const AdminLetterSchema = z.object({
   body: z.string(),
   coverItemId: z.string().nullable(),
   itemsCount: z.number(),
-  /** The month is before the current one (domain.md#a-letter). */
+  /** The month is over (domain.md#a-letter). */
   inProgress: z.boolean(),
-  /** The instant from which families see it; null before. */
+  /** When families can see it; null before. */
   deliveredAt: z.string().nullable(),
   /** Families that pressed 見ました. */
   readCount: z.number(),
   familiesCount: z.number(),
-  /** Raised with every save; 0 while nothing is saved. */
+  /** Incremented with every save; 0 before the first. */
   version: z.number(),
   updatedAt: z.string().nullable(),
 });
@@ -79,7 +79,7 @@ const YearMonthField = z
   .transform((text) => parseYearMonth(text))
   .refine((value) => value !== undefined, monthText);
 
-/** The page's form; a title left empty is the month's own, a cover left open is none. */
+/** The form; an empty title means the default, an empty cover none. */
 export const LetterFormInput = z.object({
   yearMonth: YearMonthField,
   version: z.preprocess(
@@ -93,7 +93,7 @@ export const LetterFormInput = z.object({
 
 const phraseText = '文例を選び直してください。';
 
-/** Which of a month's ready phrases goes behind the text typed so far. */
+/** The index of a phrase to append to the text. */
 export const PhraseInput = z.object({
   yearMonth: YearMonthField,
   phrase: z.coerce
@@ -104,13 +104,13 @@ export const PhraseInput = z.object({
   body: orEmpty(Body),
 });
 
-/** What an admin is told when somebody else was faster; nobody's text is lost by it. */
+/** Shown for a conflicting save; neither text is lost. */
 export const STALE_TEXT =
   'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
 
 /**
- * The month guard of an admin's letter (domain.md#the-month): exactly six digits that are a
- * month, and not later than the current one.
+ * The month guard of admin letters (domain.md#the-month): six digits of a month up to the current
+ * one.
  */
 export function readAdminMonth(text: string, today: CivilDate): YearMonth | undefined {
   const yearMonth = parseYearMonth(text);

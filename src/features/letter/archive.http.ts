@@ -16,9 +16,9 @@ import { openLink, readLetterTokens } from './link.service.ts';
 const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
 
 /**
- * Streams a month's photos to a family, before Astro, whose answers do not wait for a slow
- * reader. Whatever is no archive for these tokens is left to the guards of the pages.
- * @returns false when Astro shall answer.
+ * Streams a month's photos to a family, outside Astro, which has no backpressure. Requests without
+ * an archive are left to the page guards.
+ * @returns false when Astro shall respond
  */
 export async function serveArchive(
   req: IncomingMessage,
@@ -43,7 +43,7 @@ export async function serveArchive(
   return true;
 }
 
-/** Answers 429 for a link that is asked too often: each archive is a whole album. */
+/** Sends 429 when the limit is exceeded: each archive is a whole album. */
 async function mayTake(
   res: ServerResponse,
   path: string,
@@ -76,5 +76,5 @@ async function sendArchive(
   });
   if (req.method === 'HEAD') return void res.end();
   const error = await sendStream(res, stream);
-  if (error) currentRequest()?.log.warn({ err: error }, 'an archive was not finished');
+  if (error) currentRequest()?.log.warn({ err: error }, 'archive not completed');
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database.ts';
 
-/** How long one file of each photo was when it was made, in bytes. */
+/** Original sizes of one file of each photo, in bytes. */
 export async function listFileSizes(
   db: Db,
   hostId: string,

@@ -15,9 +15,9 @@ import type { Link } from './link.service.ts';
 import { photoFileName } from './photo-name.ts';
 
 export interface Archive {
-  /** Exactly, in bytes. */
+  /** Exact, in bytes. */
   byteSize: number;
-  /** Begins to read with the first byte asked for, and lets go of its files when destroyed. */
+  /** Starts reading on demand, and closes its files when destroyed. */
   stream: () => Readable;
 }
 
@@ -29,17 +29,16 @@ interface Entry {
 }
 
 /**
- * All photos that one family sees in a month, as the single ones are saved: the largest there is.
- * Photos whose files are missing or cut short are named in a note, so that nobody takes the
- * archive for whole.
- * @returns null where that family has no letter with photos.
+ * All photos a family sees in a month, in the largest size. Missing and truncated files are named
+ * in a note, so that the archive does not pass for complete.
+ * @returns null if that family has no letter with photos
  */
 export async function openArchive(
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
 ): Promise<Archive | null> {
-  // The letter's own rules say what is in it; only the addresses are of another kind.
+  // Reuses the letter's rules, with file names for URLs.
   const letter = await readLetterFor(rt, link, yearMonth, (blobId) => () => blobId).catch(
     onlyMissing,
   );
@@ -50,7 +49,7 @@ export async function openArchive(
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
 
-/** Writes down that a family took a month's photos (P30). */
+/** Records that a family downloaded a month's photos (P30). */
 export const noteArchive = (
   rt: Runtime,
   { hostId, familyId, residentId }: Link,
@@ -64,11 +63,11 @@ export const noteArchive = (
     detail: String(yearMonth),
   });
 
-/** What the button says. */
+/** For the button. */
 export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>
   sumVisibleBytes(rt.db, link, yearMonth, MASTER);
 
-/** A file that is missing or cut short leaves the others; the check of all files will name it. */
+/** Skips missing and truncated files; the file check reports them. */
 async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter) {
   const blobIds = items.map(({ images }) => images.master ?? '');
   const sizes = await listFileSizes(rt.db, hostId, blobIds, MASTER);
@@ -81,7 +80,7 @@ async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter)
     if (stored && stored.byteSize === sizes.get(blobId)) {
       entries.push({ name, takenOn, byteSize: stored.byteSize, open: stored.stream });
     } else {
-      rt.log.warn({ blobId }, 'a photo is missing from an archive');
+      rt.log.warn({ blobId }, 'photo missing from an archive');
       missing.push(name);
     }
   }
@@ -98,11 +97,11 @@ function archiveOf(entries: readonly Entry[]): Readable {
   const reader = new AbortController();
   const files = filesOf(entries, reader.signal);
   const zip = Readable.fromWeb(makeZip(files) as Parameters<typeof Readable.fromWeb>[0]);
-  // The library does not tell its source that nobody reads on.
+  // The library does not tell its source when the client leaves.
   return zip.once('close', () => reader.abort());
 }
 
-/** One open file at a time; when the reader goes away, the one under way is closed. */
+/** Opens one file at a time and closes it when the client leaves. */
 function* filesOf(entries: readonly Entry[], reader: AbortSignal) {
   for (const { name, takenOn, byteSize, open } of entries) {
     if (reader.aborted) return;
@@ -114,7 +113,7 @@ function* filesOf(entries: readonly Entry[], reader: AbortSignal) {
   }
 }
 
-/** A file that is not as long as was announced ends the archive, which must not look whole. */
+/** A file of unexpected length aborts the archive, which must not look complete. */
 async function* exactly(input: Readable, byteSize: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {

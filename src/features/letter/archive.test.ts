@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { archiveDate, archiveDisposition, archiveName, roughSize } from './archive.ts';
 
-test('an archive is named after its month and nobody', () => {
+test('an archive is named after its month only', () => {
   expect(archiveName(202610)).toBe('2026年10月号の写真.zip');
   expect(archiveDisposition(202610)).toBe(
     `attachment; filename="tsukidayori-202610.zip"; filename*=UTF-8''2026%E5%B9%B410%E6%9C%88%E5%8F%B7%E3%81%AE%E5%86%99%E7%9C%9F.zip`,

@@ -4,30 +4,30 @@ import { formatYearMonth } from '../../lib/format-ja.ts';
 
 const NOON = 12;
 
-/** `2026年10月号の写真.zip`: no person's name, since it stays in the list of downloads. */
+/** `2026年10月号の写真.zip`: without a person's name, since it stays in the downloads. */
 export const archiveName = (yearMonth: YearMonth): string =>
   `${formatYearMonth(yearMonth)}号の写真.zip`;
 
-/** With a plain name for programs that know no other. */
+/** With an ASCII fallback. */
 export const archiveDisposition = (yearMonth: YearMonth): string =>
   `attachment; filename="tsukidayori-${yearMonth}.zip"; filename*=UTF-8''${encodeURIComponent(archiveName(yearMonth))}`;
 
 /**
- * The day of a photo as an archive notes it. An archive knows no time zones and takes the parts
- * of the machine's own, so they must be made of these, wherever the machine stands.
+ * The date for a ZIP entry. ZIP has no time zones and takes local parts, so they are set from the
+ * civil date.
  */
 export function archiveDate(takenOn: CivilDate): Date {
   const yearMonth = yearMonthOf(takenOn);
   return new Date(yearOf(yearMonth), monthOf(yearMonth) - 1, dayOf(takenOn), NOON);
 }
 
-/** Stands first in a list of names. */
+/** Sorts first. */
 export const NOTE_NAME = '00_はじめにお読みください.txt';
 
 /**
- * What lies beside the photos where some are missing; with line ends that every program knows.
- * @param missing names of photos, in the order of the letter
- * @param others how many photos are in it
+ * The note about missing photos, with CRLF for every program.
+ * @param missing names in the order of the letter
+ * @param others how many photos are included
  */
 export function archiveNote(
   { hostName, hostPhone }: { hostName: string; hostPhone: string },
@@ -50,6 +50,6 @@ export function archiveNote(
 
 const MEGABYTE = 1_000_000;
 
-/** `約8MB`; a letter of small photos is not of nothing. */
+/** `約8MB`, never 0. */
 export const roughSize = (bytes: number): string =>
   `約${Math.max(1, Math.round(bytes / MEGABYTE))}MB`;

@@ -1,7 +1,7 @@
 import type { CivilDate } from '../../lib/calendar.ts';
 import { dayOf, daysInMonth, monthOf, yearMonthOf } from '../../lib/calendar.ts';
 
-/** Days left above which the bar has each colour (domain.md#pages). */
+/** Days left above which each colour applies (domain.md#pages). */
 const THRESHOLDS = [
   { above: 20, color: 'info' },
   { above: 10, color: 'success' },
@@ -14,7 +14,7 @@ type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 export const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
 interface Deadline {
-  /** Share of the month elapsed, 0 to less than 1. */
+  /** Elapsed part of the month, 0 to less than 1. */
   elapsed: number;
   daysLeft: number;
   color: DeadlineColor;

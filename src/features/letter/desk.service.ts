@@ -14,7 +14,7 @@ import { readAdminLetter, readAdminLetters } from './admin-letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { monthResidents } from './month-residents.ts';
 
-/** More than these make no choice any easier. */
+/** More would not make the choice easier. */
 const MAX_COVERS = 60;
 
 export interface CoverOption {
@@ -26,14 +26,14 @@ export interface CoverOption {
   takenOn: string;
 }
 
-/** All that the page of one month's letter shows. */
+/** Data of the page of one month's letter. */
 interface LetterDesk {
   letter: AdminLetter;
   covers: CoverOption[];
   residents: MonthResident[];
 }
 
-/** The letters for people: newest first, and the one being made even before its first photo. */
+/** Letters newest first, including the current one before its first photo. */
 export async function readLetterList(rt: Runtime, actor: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(civilDateOf(rt.clock.now()));
   const letters = (await readAdminLetters(rt, actor)).reverse();
@@ -55,7 +55,7 @@ export async function readLetterDesk(
   };
 }
 
-/** Who lived here in that month, with their photos of it counted. */
+/** Residents of that month with their photo counts. */
 export const readMonthResidents = async (
   rt: Runtime,
   { host }: Actor,
@@ -67,7 +67,7 @@ export const readMonthResidents = async (
     civilDateOf(rt.clock.now()),
   );
 
-/** The photos that every family sees, and the one that was chosen, whosever it is. */
+/** The photos that every family sees, and the chosen one. */
 async function readCovers(
   rt: Runtime,
   { host }: Actor,

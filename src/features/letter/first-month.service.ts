@@ -7,8 +7,8 @@ import type { Actor } from '../session/session.ts';
 import { listLetterTexts } from './letter.repository.ts';
 
 /**
- * Letters are made from the facility's first photo or text on.
- * @throws AppError 422 for an earlier month, and for one to come
+ * Letters start with the facility's first photo or text.
+ * @throws AppError 422 for an earlier or future month
  */
 export async function requireLetterMonth(
   rt: Runtime,

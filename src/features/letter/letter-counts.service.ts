@@ -5,7 +5,7 @@ import { countItemsByDay, listFamilies, listReads } from './admin-letter.reposit
 import type { Reached } from './reached.ts';
 import { countReached } from './reached.ts';
 
-/** What a letter's numbers are made of, read once for all months. */
+/** Counts for letters, read once for all months. */
 export interface LetterCounts {
   items: Map<YearMonth, number>;
   reached: Reached;

@@ -1,7 +1,7 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { defaultTitle } from './letter.ts';
 
-/** What an admin can give a month: a title, a greeting and a cover. */
+/** What an admin sets for a month: title, greeting and cover. */
 interface LetterText {
   year_month: YearMonth;
   title: string;
@@ -9,13 +9,13 @@ interface LetterText {
   cover_item_id: string | null;
 }
 
-/** Whether there is something to read: a greeting, or a title that is not the month's own. */
+/** Whether there is a greeting, or a title other than the default. */
 export const hasWords = ({ year_month, title, body }: Omit<LetterText, 'cover_item_id'>): boolean =>
   body !== '' || (title !== '' && title !== defaultTitle(year_month));
 
 /**
- * Whether a row of `letters` is a saved text. One that was emptied keeps its row, so that its
- * versions go on and nobody's older page can overwrite what is written later.
+ * Whether a row of `letters` is a saved text. An emptied one keeps its row, so that its version
+ * continues and older pages cannot overwrite later texts.
  */
 export const isSavedText = (text: LetterText): boolean =>
   hasWords(text) || text.cover_item_id !== null;

@@ -16,11 +16,11 @@ const pages = new ReadyPages();
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
- * Answers a letter from ready-made bytes, once its tokens were checked in this very request
- * (performance.md#what-was-learnt). The key holds everything the page depends on; triggers raise
- * the content version with every change of the host's, in whatever process it happens. A family's
- * own answer is asked for by itself, or all letters would be made anew on the morning they come.
- * @returns held when Astro shall render; the result is then kept and sent.
+ * Sends a cached letter, after checking its tokens in this request (performance.md#lessons). The
+ * key includes everything the page depends on; triggers raise the content version with every
+ * change, in any process. A family's own answer is a separate part, or every answer would
+ * invalidate all letters.
+ * @returns captured when Astro shall render; the result is cached and sent
  */
 export function serveReadyLetter(
   req: IncomingMessage,
@@ -39,7 +39,7 @@ export function serveReadyLetter(
   return 'answered';
 }
 
-/** A letter has no scripts, so its policy is short: its own styles, its own pictures. */
+/** A letter has no scripts: its policy allows its own styles and pictures. */
 const policyOf = (html: string): string =>
   [
     "default-src 'none'",

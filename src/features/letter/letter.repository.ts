@@ -13,8 +13,8 @@ const visible = (db: Db, viewer: HostViewer) =>
   photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
 
 /**
- * A month's photos: oldest first, the resident's before the facility-wide ones. A picture that is
- * among both is shown once, among the resident's.
+ * A month's photos: oldest first, the resident's before the facility-wide ones. A picture in both
+ * is shown once, with the resident's.
  */
 export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: YearMonth) {
   const rows = await visible(db, viewer)
@@ -41,7 +41,7 @@ export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: Ye
   return rows.filter((row) => row.resident_id !== null || !own.has(row.picture));
 }
 
-/** Bytes of one file of each of a month's pictures. */
+/** Total size of one file of each of a month's pictures. */
 export async function sumVisibleBytes(
   db: Db,
   viewer: HostViewer,
@@ -72,7 +72,7 @@ export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMont
     .groupBy('month')
     .execute();
 
-/** Saved texts of a host's months; one that was emptied is none. */
+/** Saved texts of a host's months, without emptied ones. */
 export async function listLetterTexts(
   db: Db,
   hostId: string,
@@ -87,7 +87,7 @@ export async function listLetterTexts(
   return rows.filter(isSavedText);
 }
 
-/** What is stored of a month's text, also one that was emptied. */
+/** The row of a month's text, even if emptied. */
 export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letters')
@@ -96,7 +96,6 @@ export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** A month's saved text. */
 export async function findLetterText(
   db: Db,
   hostId: string,
@@ -115,7 +114,7 @@ const COVER = [
   'blobs.color',
 ] as const;
 
-/** The month's chosen cover if it is still of that month and for this family, else its first photo. */
+/** The chosen cover if it is still valid for this month and family, else the first photo. */
 export async function findCover(
   db: Db,
   viewer: HostViewer,

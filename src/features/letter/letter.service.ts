@@ -35,7 +35,7 @@ export interface ShelfEntry {
   yearMonth: YearMonth;
   title: string;
   itemsCount: number;
-  /** The day on which it is finished; null once it is out. */
+  /** The day it is complete; null once it is out. */
   dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
@@ -45,16 +45,16 @@ export type LetterViewer = Pick<
   Link,
   'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
 > & {
-  /** Sees the month being made as it will be on the day it comes. */
+  /** Shows the current month as it will be when complete. */
   seesFinished?: true;
 };
 
-/** Where the files of a stored photo are for that viewer. */
+/** Maps a stored photo to its URLs for that viewer. */
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** The months that this family may read, oldest first, without their pictures. */
+/** Months that this family may read, oldest first, without pictures. */
 async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
   const counted = await countVisibleByMonth(rt.db, link, before);
@@ -75,9 +75,7 @@ async function listMonths(rt: Runtime, link: LetterViewer) {
     .sort(byYearThenMonth);
 }
 
-/**
- * The shelf of letters (domain.md#a-letter); with an early look the one being made is there too.
- */
+/** The shelf (domain.md#a-letter); with an early look it includes the current month. */
 export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> {
   const today = todayOf(rt);
   const months = await listMonths(rt, link);
@@ -99,20 +97,20 @@ export interface FamilyLetter {
   yearMonth: YearMonth;
   title: string;
   body: string;
-  /** false: announced, not out yet, without photos. */
+  /** False: announced but not out, without photos. */
   isOut: boolean;
-  /** The day on which what this family sees early is finished; null for a letter that is. */
+  /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones, each oldest first. */
   items: Item[];
-  /** The letters before and after this one. */
+  /** The previous and next letter. */
   previous: Neighbour | null;
   next: Neighbour | null;
 }
 
 /**
  * One month's letter as a family sees it (domain.md#a-letter).
- * @throws AppError 404 for a month that does not exist for this family.
+ * @throws AppError 404 for a month that does not exist for this family
  */
 export const readFamilyLetter = (
   rt: Runtime,
@@ -121,7 +119,7 @@ export const readFamilyLetter = (
 ): Promise<FamilyLetter> =>
   readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
 
-/** The same for whoever looks at it, with the photos where that viewer finds them. */
+/** The same for any viewer, with that viewer's photo URLs. */
 export async function readLetterFor(
   rt: Runtime,
   viewer: LetterViewer,

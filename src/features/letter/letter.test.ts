@@ -67,6 +67,6 @@ test('letters are sorted by year, then month', () => {
   expect(letters.sort(byYearThenMonth).map(({ month }) => month)).toEqual([12, 1, 2]);
 });
 
-test('a letter nobody wrote is named after its month', () => {
+test('a letter without a text is named after its month', () => {
   expect(defaultTitle(202608)).toBe('8月号');
 });

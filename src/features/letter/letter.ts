@@ -38,15 +38,15 @@ export const LetterOutput = z.object({
   items: z.array(ItemSchema),
 });
 
-/** Behind the number of the month. */
+/** Follows the number of the month. */
 export const TITLE_END = '月号';
 
-/** The title of a letter without one of its own (domain.md#a-letter). */
+/** The default title (domain.md#a-letter). */
 export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}${TITLE_END}`;
 
 /**
- * The month guard of `/letters/{yearMonth}` (domain.md#the-month): exactly six characters that
- * are a month, and not later than the month of tomorrow's date.
+ * The month guard of `/letters/{yearMonth}` (domain.md#the-month): six digits of a month up to that
+ * of tomorrow's date.
  */
 export function isOpenYearMonth(text: string, today: CivilDate): boolean {
   if (text.length !== YEAR_MONTH_LENGTH) return false;
@@ -54,28 +54,24 @@ export function isOpenYearMonth(text: string, today: CivilDate): boolean {
   return yearMonth !== undefined && yearMonth <= yearMonthOf(addDays(today, 1));
 }
 
-/** A letter is delivered from 00:00 on the 1st of the month after its own. */
+/** A letter is delivered from 00:00 on the 1st of the next month. */
 export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
   yearMonth < yearMonthOf(today);
 
-/**
- * Families read the months before this one: those that are out, and with an early look the one
- * that is being made.
- */
+/** Families read months before this one; with an early look that includes the current month. */
 export const readableBefore = (today: CivilDate, earlyLook: boolean): YearMonth =>
   addMonths(yearMonthOf(today), earlyLook ? 1 : 0);
 
 /** 配信中 in the admin's list: the month is over (domain.md#a-letter). */
 export const isInProgress = isDelivered;
 
-/** The day a letter comes: the 1st of the next month. */
 export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
 
-/** The day on which a letter is finished; null once it is out. */
+/** The day a letter is complete; null once it is out. */
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
-/** Spec 4: letters are sorted by year, then month. */
+/** Letters are sorted by year, then month. */
 export const byYearThenMonth = (
   a: { year: number; month: number },
   b: { year: number; month: number },

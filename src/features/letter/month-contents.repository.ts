@@ -2,7 +2,6 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import type { Db } from '../../server/database.ts';
 import { isOfMonth, isOfPlace, photosInLetters } from './visibility.scope.ts';
 
-/** A facility-wide photo of that month; undefined while there is none. */
 export const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
   photosInLetters(db, hostId)
     .where(isOfMonth(yearMonth))
@@ -11,7 +10,7 @@ export const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Photos of that month by resident; of these residents, or of all. */
+/** Own photos of a month by resident. */
 export const countOwnPhotos = (
   db: Db,
   hostId: string,

@@ -4,16 +4,16 @@ import type { PhotoConsent } from '../resident/consent.ts';
 import { awaitsPhoto, toConsent } from '../resident/consent.ts';
 import { hasLeft } from '../resident/resident-list.ts';
 
-/** A resident in the list of a month: how many photos, or why there are none to expect. */
+/** A resident in a month's list, with photo count or why none are expected. */
 export interface MonthResident {
   id: string;
   name: string;
   room: string;
   itemsCount: number;
   photoConsent: PhotoConsent;
-  /** It is undecided what becomes of their photos: no family sees one. */
+  /** Hidden from families until an admin decides about the photos. */
   isHidden: boolean;
-  /** Before the month was over, and before today. */
+  /** Left before the month was over, and before today. */
   hasLeft: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Row {
   items_count: number | null;
 }
 
-/** Those who belong to a month: whoever came later and has no photo of it is left out. */
+/** Residents of a month: those who came later are included only if they have photos of it. */
 export function monthResidents(
   rows: readonly Row[],
   yearMonth: YearMonth,
@@ -49,6 +49,6 @@ export function monthResidents(
     }));
 }
 
-/** Those whose family would find no photo of their own, though it may be taken and still can be. */
+/** Residents without photos, though consent exists and photos can still be taken. */
 export const withoutPhotos = (residents: readonly MonthResident[]): MonthResident[] =>
   residents.filter((resident) => !resident.hasLeft && awaitsPhoto(resident));

@@ -4,8 +4,8 @@ import { TITLE_END } from './letter.ts';
 import { isInLetters, isOfPlace } from './visibility.scope.ts';
 
 /**
- * A day of a place on which families see a photo. With one bound for the day SQLite takes the
- * index of the place; with two it walks through the whole facility (0.03 against 26 ms).
+ * A day on which families see a photo of a place. With one bound on the day SQLite uses the index
+ * of the place; with two it scans the whole facility (0.03 against 26 ms).
  */
 const photoDay = (db: Db, host: string, resident: string | null) =>
   db
@@ -24,7 +24,7 @@ const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
 const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
   photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
-/** Months with something to read (`hasWords`): the title is not the month's own. */
+/** Months with words (`hasWords`): the title is not the default. */
 const texts = (db: Db, host: string) =>
   db
     .selectFrom('letters')
@@ -41,11 +41,10 @@ const texts = (db: Db, host: string) =>
     .limit(1);
 
 /**
- * The months beside one that hold something for a family, each by its own index: counting them
- * all costs a hundred milliseconds in a facility of years. Days and months are given as text.
- * A photo that comes after may be of a month that is not to be read yet, which the caller leaves
- * out; a text is of a month before `end`.
- * @param resident empty for one whose photos are hidden
+ * The adjacent months with content for a family, each by one index lookup: counting all months
+ * takes 100 ms in an old facility. Days and months are text. The next photo may be of an unreadable
+ * month, which the caller skips; texts are limited by `end`.
+ * @param resident empty if the resident's photos are hidden
  */
 export const findNeighbours = readQuery(
   (db, host: string, resident: string, first: string, after: string, month: string, end: string) =>

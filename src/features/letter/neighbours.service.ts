@@ -15,11 +15,11 @@ const monthsOf = ({ photos, text }: Found): YearMonth[] => [
 
 export interface Neighbour {
   yearMonth: YearMonth;
-  /** The day on which it is finished; null once it is out. */
+  /** The day it is complete; null once it is out. */
   dueOn: CivilDate | null;
 }
 
-/** The letters before and after a month's that this family may read; null where there is none. */
+/** The previous and next letter that this family may read. */
 export function readNeighbours(
   rt: Runtime,
   viewer: Pick<LetterViewer, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,
@@ -27,7 +27,7 @@ export function readNeighbours(
 ): { previous: Neighbour | null; next: Neighbour | null } {
   const today = civilDateOf(rt.clock.now());
   const end = readableBefore(today, viewer.earlyLook);
-  const before = Math.min(yearMonth, end); // what nobody may read yet is nobody's neighbour
+  const before = Math.min(yearMonth, end); // unpublished letters are not neighbours
   const found = findNeighbours(
     rt.readConnection,
     viewer.hostId,

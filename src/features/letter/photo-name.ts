@@ -5,8 +5,8 @@ interface Dated {
 }
 
 /**
- * The name under which a family saves a letter's photo: `2026年10月_03日_01.jpg`, the last number
- * counting the photos of that day in the order of the letter.
+ * The file name of a saved photo, `2026年10月_03日_01.jpg`; the last number counts the photos of that
+ * day in the order of the letter.
  */
 export function photoFileName(items: readonly Dated[], index: number): string {
   const { takenOn } = items[index] ?? { takenOn: '0000-00-00' };

@@ -1,14 +1,14 @@
 import type { YearMonth } from '../../lib/calendar.ts';
 import { monthOf } from '../../lib/calendar.ts';
 
-/** What each of a month's phrases is for, in the order in which a letter has them. */
+/** The purpose of each phrase, in the order of a letter. */
 export const PHRASE_NAMES = ['書き出し', '毎日のようす', 'むすび'] as const;
 
 type Phrases = readonly [string, string, string];
 
 /**
- * A month's letter is read on the first of the next one. Every phrase holds for any home, and
- * the three of a month make a short letter of their own.
+ * Letters are read on the first of the next month. Every phrase suits any home, and the three of a
+ * month make a short letter.
  */
 const PHRASES: readonly Phrases[] = [
   [
@@ -73,10 +73,10 @@ const PHRASES: readonly Phrases[] = [
   ],
 ];
 
-/** The ready phrases of a month, to start a greeting from. */
+/** A month's ready-made phrases. */
 export const phrasesOf = (yearMonth: YearMonth): readonly string[] =>
   PHRASES[monthOf(yearMonth) - 1] ?? [];
 
-/** A phrase is a paragraph of its own at the end of what is there. */
+/** Appends a phrase as a paragraph. */
 export const withPhrase = (body: string, phrase: string): string =>
   body.trim() === '' ? phrase : `${body.trimEnd()}\n\n${phrase}`;

@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database.ts';
 
-/** What a letter depends on besides its photos and text, by the resident it is about. */
+/** Everything a letter depends on except photos and text, by resident. */
 export const findPreviewReader = (db: Db, hostId: string, residentId: string) =>
   db
     .selectFrom('residents')

@@ -10,21 +10,21 @@ import { readLetterFor } from './letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { findPreviewReader } from './preview.repository.ts';
 
-/** A letter as the families of one resident see it. */
+/** A letter as one resident's families see it. */
 export interface Preview {
   residents: MonthResident[];
-  /** Whose families; null where nobody lives here yet. */
+  /** Null while the facility has no residents. */
   resident: { id: string; name: string } | null;
   host: { hostName: string; hostPhone: string };
-  /** null where these families get no letter of that month. */
+  /** Null if these families get no letter that month. */
   letter: FamilyLetter | null;
 }
 
 /**
- * Puts a letter together like a family's own, but with the photos where staff see them: no
- * family's token is needed. The month being made looks as it will on the day it comes.
- * @param residentId the first of the list when nobody is named
- * @throws AppError 404 for a resident of no or another host
+ * Builds a family's letter with staff's photo URLs, so that no family token is needed. The current
+ * month looks as it will when complete.
+ * @param residentId defaults to the first resident
+ * @throws AppError 404 for an unknown resident
  */
 export async function readPreview(
   rt: Runtime,
@@ -41,16 +41,16 @@ export async function readPreview(
   return { residents, resident: of.resident, host, letter: of.letter };
 }
 
-/** What the families of one resident get of a month. */
+/** What one resident's families get for a month. */
 export interface ResidentLetter {
   resident: { id: string; name: string };
   hasLeft: boolean;
   hostPhone: string;
-  /** null where they get none. */
+  /** Null if they get none. */
   letter: FamilyLetter | null;
 }
 
-/** @returns null for a resident of no or another host */
+/** | @returns null for an unknown resident */
 export async function readResidentLetter(
   rt: Runtime,
   actor: Actor,

@@ -14,14 +14,13 @@ interface Read {
   family_id: string;
 }
 
-/** How many families a month's letter was for, and how many of them pressed 見ました. */
+/** How many families a letter was for, and how many pressed 見ました. */
 export type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: number };
 
 /**
- * A letter is for the families that were entered before its day of delivery, while their resident
- * lived here: one that comes later changes no earlier month. Whoever pressed 見ました counts as
- * well, so that never more have read a letter than it was for. A family that is deleted takes its
- * answers along, and is in neither number.
+ * A letter is for families entered before its delivery whose resident lived here then, so later
+ * families change no earlier month. Families that pressed 見ました count too, so that the readers never
+ * exceed the total. A deleted family is in neither number.
  */
 export function countReached(families: readonly Family[], reads: readonly Read[]): Reached {
   const readersOf = new Map<YearMonth, Set<string>>();

@@ -10,15 +10,15 @@ import { placesOf } from './visibility.ts';
 type OfItem = ExpressionBuilder<Database, 'items'>;
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
 
-/** A photo that letters show once its sizes are made: neither deleted nor waiting for an answer. */
+/** Neither deleted nor held. */
 export const isForLetters = (eb: OfItem) =>
   eb.and([eb('items.deleted_at', 'is', null), eb('items.held', '=', 0)]);
 
-/** A photo that letters show, to those who may see it. */
+/** In letters, with all variants ready. */
 export const isInLetters = (eb: OfItem) =>
   eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', 'ready')]);
 
-/** A scalar subquery: as EXISTS it took SQLite six times as long. */
+/** A scalar subquery: EXISTS took SQLite six times as long. */
 const stateOfBlob = (eb: OfItem) =>
   eb
     .selectFrom('blobs')
@@ -37,8 +37,8 @@ export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
 /**
- * Whether a resident's families may see a photo: it is of the whole facility or of the resident,
- * unless those are withheld, and of no month after the one in which the resident left.
+ * Whether a resident's families may see a photo: facility-wide or the resident's own unless
+ * withheld, up to the month in which the resident left.
  */
 export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
   const here = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
@@ -46,7 +46,7 @@ export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
   return eb.and([here, eb('items.taken_on', '<=', lastDayOf(yearMonthOf(viewer.leftOn)))]);
 };
 
-/** `isSeenBy` for a resident of the same query. */
+/** `isSeenBy` for a resident joined in the same query. */
 export const isSeenByResident = (eb: OfItemAndResident) =>
   eb.and([
     eb.or([
@@ -66,7 +66,7 @@ export const isSeenByResident = (eb: OfItemAndResident) =>
 const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
-/** A host's photos that letters show, each with its picture. */
+/** A host's photos in letters, with their pictures. */
 export const photosInLetters = (db: Db, hostId: string) =>
   db
     .selectFrom('items')

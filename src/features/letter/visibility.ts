@@ -1,20 +1,19 @@
 import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
 import { yearMonthOf } from '../../lib/calendar.ts';
 
-/** Whose families look: what decides which photos of a month are theirs. */
+/** A resident's families, with what decides which photos they see. */
 export interface Viewer {
   residentId: string;
-  /** The resident's last day at the facility. */
   leftOn: CivilDate | null;
   /** Consent was withdrawn: the resident's own photos are withheld. */
   photosHidden: boolean;
 }
 
-/** No letter for months after the one in which the resident left. */
+/** No letters after the month in which the resident left. */
 export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
   leftOn === null || yearMonth <= yearMonthOf(leftOn);
 
-/** Where the photos of a resident's families are: null for those of the whole facility. */
+/** The places whose photos a resident's families see; null is the whole facility. */
 export const placesOf = ({
   residentId,
   photosHidden,

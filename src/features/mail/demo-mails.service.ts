@@ -7,8 +7,8 @@ import { listNewestMails } from './outbox.repository.ts';
 const SHOWN = 50;
 
 /**
- * The newest mails of the demo, for whoever tries it out (domain.md#signing-in).
- * @throws AppError 404 anywhere else.
+ * The newest mails of the demo (domain.md#signing-in).
+ * @throws AppError 404 outside the demo
  */
 export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]> {
   if (!isDemo) throw notFound();

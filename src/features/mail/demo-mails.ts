@@ -2,18 +2,18 @@ export interface DemoMail {
   id: string;
   to: string;
   subject: string;
-  /** When it was written; an instant. */
+  /** An instant. */
   at: string;
   text: TextPart[];
 }
 
-/** A piece of text; an address in it can be followed. */
+/** Plain text or a link. */
 interface TextPart {
   text: string;
   isLink: boolean;
 }
 
-/** Cuts a mail's text so that its links can be made. */
+/** Splits a mail's text into plain text and links. */
 export const splitLinks = (text: string): TextPart[] =>
   text
     .split(/(https?:\/\/[\x21-\x7e]+)/)

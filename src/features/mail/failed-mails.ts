@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { opaque } from '../../lib/input.ts';
 import type { MailKind } from './mail.ts';
 
-/** One mail of the list of those that were given up. */
 export const FailedMailInput = z.object({ id: opaque('もう一度お試しください。', 32).min(1) });
 
-/** More than this is one trouble, and not so many. */
+/** More than this has a common cause. */
 export const MAX_FAILED_MAILS = 20;
 
 interface FailedMail {
@@ -13,16 +12,16 @@ interface FailedMail {
   to: string;
   subject: string;
   reason: string;
-  /** When it was written; an instant. */
+  /** An instant. */
   at: string;
-  /** What to do where sending it again would be of no use; null where it helps. */
+  /** What to do if resending is pointless; null if it helps. */
   advice: string | null;
 }
 
 export interface FailedMails {
   /** Newest first, at most MAX_FAILED_MAILS. */
   mails: FailedMail[];
-  /** Of all. */
+  /** The total. */
   count: number;
 }
 
@@ -38,5 +37,5 @@ const ADVICE: Partial<Record<MailKind, string>> = {
 /** A mail is given up after a day; its one-time link has expired by then. */
 export const adviceFor = (kind: string): string | null => ADVICE[kind as MailKind] ?? null;
 
-/** Within the facility its own name says nothing. */
+/** Drops the facility's name, which is redundant on its own pages. */
 export const shortSubject = (subject: string): string => subject.replace(/^【[^】]*】/, '');

@@ -14,7 +14,7 @@ test.each([
   [{}, 'メールを送れませんでした。'],
 ])('%j', (facts, reason) => expect(failureReason(facts)).toBe(reason));
 
-test('of an error only what names nobody is kept', () => {
+test('only impersonal facts of an error are kept', () => {
   const error = Object.assign(new Error('550 <hanako@example.jp> unknown'), {
     code: 'EENVELOPE',
     responseCode: 550,

@@ -1,9 +1,9 @@
-/** What an SMTP library says about a failure, as far as it says anything. */
+/** What an SMTP library reports about a failure. */
 interface FailureFacts {
   code?: string;
-  /** The server's answer, 400 to 599. */
+  /** The server's reply code, 400 to 599. */
   responseCode?: number;
-  /** What it answered to: `RCPT TO`, `DATA`; never an address. */
+  /** The command it replied to: `RCPT TO`, `DATA`; never an address. */
   command?: string;
 }
 
@@ -23,7 +23,8 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Only what names nobody: an error's own words hold the address (safety.md#the-settings-behind-it).
+ * Keeps only impersonal facts, since error messages contain the address
+ * (safety.md#the-settings-behind-it).
  */
 export function failureFacts(error: unknown): FailureFacts {
   const { code, responseCode, command } = error as Record<keyof FailureFacts, unknown>;
@@ -34,7 +35,7 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-/** Why a mail did not go out, for an admin; without the address. */
+/** Why a mail failed, for an admin, without the address. */
 export function failureReason({ code = '', responseCode, command }: FailureFacts): string {
   if (responseCode === undefined || code === 'EAUTH') {
     return REASONS[code] ?? 'メールを送れませんでした。';

@@ -1,8 +1,8 @@
 import type { Letterpaper } from './letterhead.ts';
 
 /**
- * What mail programs of twenty years understand: tables, and styles on each element. Every text
- * has both its colour and its ground, so a program that darkens mails darkens both.
+ * For twenty years of mail programs: tables and inline styles. Each text sets colour and
+ * background, so that dark modes invert both.
  */
 const PAGE = '#fbf5ea';
 const PAPER = '#ffffff';
@@ -17,7 +17,7 @@ const TEXT = `font-family:${GOTHIC};font-size:17px;line-height:1.9;word-break:au
 const SMALL = `font-family:${GOTHIC};font-size:15px;line-height:1.8;word-break:auto-phrase;color:${SOFT};`;
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
 
-/** The letter as HTML: no picture, no script, nothing loaded from anywhere. */
+/** The mail as HTML: no pictures, no scripts, nothing loaded. */
 export function asHtml(paper: Letterpaper): string {
   const title = escape(paper.subject);
   return [
@@ -30,7 +30,7 @@ export function asHtml(paper: Letterpaper): string {
     `<body style="margin:0;padding:0;background:${PAGE};color:${INK};-webkit-text-size-adjust:100%">`,
     `<table ${TABLE} width="100%" bgcolor="${PAGE}" style="background:${PAGE}"><tr>`,
     '<td align="center" style="padding:24px 12px">',
-    // Outlook knows no greatest width.
+    // Outlook ignores max-width.
     '<!--[if mso]><table width="560" align="center"><tr><td><![endif]-->',
     `<table ${TABLE} width="100%" style="max-width:560px;table-layout:fixed">`,
     letterhead(paper),
@@ -61,7 +61,7 @@ const sheet = (paper: Letterpaper): string =>
     '</td></tr>',
   ].join('\n');
 
-/** Where links are not shown as buttons, or not at all, the address stands beneath. */
+/** For programs that do not show buttons, the URL is below. */
 const press = ({ label, url }: { label: string; url: string }): string =>
   [
     `<table ${TABLE} width="100%" style="table-layout:fixed"><tr><td align="center" style="padding:10px 0 22px">`,
@@ -86,7 +86,7 @@ const foot = ({ from, product }: Letterpaper): string =>
 const p = (text: string, style: string, below = 18): string =>
   `<p style="margin:0 0 ${below}px;${style}">${escape(text).replaceAll('\n', '<br>')}</p>`;
 
-/** A word longer than a phone is wide must not widen the letter. */
+/** Long words must not widen the mail on a phone. */
 const BREAK = 'word-wrap:break-word;overflow-wrap:anywhere;';
 
 const ENTITIES: Record<string, string> = {

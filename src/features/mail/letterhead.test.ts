@@ -99,7 +99,7 @@ test('a line break in a name makes no paragraph of ours', () => {
   expect(text.split('\n\n')[0]).toBe('花子 こちらへ https://evil.example 様');
 });
 
-test('a long address stays in one piece', () => {
+test('a long URL stays on one line', () => {
   const url = `https://tayori.example.jp/staffs/passwords/edit?token=${'a'.repeat(400)}`;
   const { text, html } = writeMail(null, { ...content, button: { label: '開く', url } });
   expect(text.split('\n')).toContain(url);

@@ -11,7 +11,7 @@ export interface Written {
 const PRODUCT = 'つきだより';
 const RULE = '─'.repeat(16);
 
-/** Puts words on our paper: plain text, and the same as simple HTML without pictures or tracking. */
+/** Renders a mail as plain text and as simple HTML without pictures or tracking. */
 export function writeMail(sender: string | null, content: MailContent): Written {
   const paper = onPaper(sender, content);
   return {
@@ -21,21 +21,21 @@ export function writeMail(sender: string | null, content: MailContent): Written 
   };
 }
 
-/** The words as they stand on the paper, for a page that shows what the mail will look like. */
+/** The same parts for a preview page. */
 export function onPaper(sender: string | null, content: MailContent): Letterpaper {
   const from = oneLine(sender ?? PRODUCT);
   return { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
 }
 
-/** A mail's words and whose paper they are on. */
+/** A mail's content with its sender. */
 export interface Letterpaper extends MailContent {
   notes: string[];
   from: string;
-  /** Named as well, unless it is the sender itself. */
+  /** The product's name, unless it is the sender. */
   product: string | null;
 }
 
-/** Names come from people: a line break in one must not look like a paragraph of ours. */
+/** A line break in a user's text must not look like our own paragraph. */
 const lines = (text: string): string =>
   text
     .split(/\r\n|\r|\n/)
@@ -63,7 +63,7 @@ function asText({
   const parts = [
     greeting,
     ...paragraphs,
-    // An address of its own line, so that every mail program finds its end.
+    // The URL on a separate line, so that mail programs find its end.
     button && `▼ ${button.label}\n${button.url}`,
     signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),

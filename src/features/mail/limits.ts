@@ -4,7 +4,7 @@ import type { Runtime } from '../../server/runtime.ts';
 import { readIsOnTrial } from '../host/host.service.ts';
 
 /**
- * Counts a wish for a mail, alike for known and unknown addresses
+ * Counts a request for a mail, alike for known and unknown addresses
  * (safety.md#the-settings-behind-it).
  * @throws AppError 429
  */
@@ -24,8 +24,8 @@ export const allowMailTo = (
 ): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
 
 /**
- * Counts a mail in a facility's name to somebody who may never have heard of it: on a trial, such
- * a name can be anybody's (P27).
+ * Counts a mail in a facility's name to a possible stranger: on a trial, the name can be anyone's
+ * (P27).
  * @throws AppError 429
  */
 export async function allowMailFrom(

@@ -10,7 +10,7 @@ import type { ClaimedMail } from './turns.repository.ts';
 import type { Turn } from './turns.service.ts';
 import { claimInTurn } from './turns.service.ts';
 
-/** In each lane: a thousand letters hold up no link that somebody waits for. */
+/** Per lane: letters do not delay links that someone is waiting for. */
 const AT_ONCE = 2;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
@@ -21,10 +21,10 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
 };
 
 /**
- * Sends what the outbox holds, two urgent mails and two others at once, facility by facility in
- * turn. A mail is claimed by moving its next attempt past the longest an attempt may take, so after
- * a crash it becomes due again by itself. It goes out twice only if the process dies between the
- * mail server's yes and our note of it, and then under the same Message-ID (P4).
+ * Sends mails from the outbox, two urgent and two others at a time, facilities in turn. A claim
+ * moves the next attempt past the duration of any attempt, so after a crash the mail comes due
+ * again. It is sent twice only if the process dies between the mail server's acceptance and our
+ * record of it, and then with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   mailLane(parts, true),
@@ -57,7 +57,7 @@ function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
   return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
 }
 
-/** One attempt, and the note of how it ended. What is cut off by our end is due again by itself. */
+/** One attempt and its result. One that our shutdown interrupts comes due again. */
 async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
@@ -65,7 +65,7 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
   else await noteSent(parts, mail, ending);
 }
 
-/** @returns what went wrong. */
+/** | @returns the error, if any */
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
     await mailer.send({
@@ -85,21 +85,21 @@ async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unkn
   }
 }
 
-/** Until it holds: a mail that left the house and is not noted would leave it again. */
+/** Retries until recorded; otherwise the mail would be sent again. */
 async function noteSent(
   { db, clock, log, mailer, noteAgainMs = NOTE_AGAIN_MS }: SenderParts,
   { id }: ClaimedMail,
   ending: AbortSignal,
 ): Promise<void> {
   const sentAt = clock.now().toISOString();
-  // What was handed over holds one-time links that nobody needs here any more.
+  // A sent text may contain one-time links and is not needed any more.
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {
       await updateMail(db, id, { state: 'sent', sent_at: sentAt, last_error: null, ...words });
       return;
     } catch (error) {
-      log.error({ err: error, mail: id }, 'a sent mail could not be noted');
+      log.error({ err: error, mail: id }, 'sent mail not recorded');
       await sleep(noteAgainMs, undefined, { ref: false });
     }
   }

@@ -1,4 +1,4 @@
-/** What a mail is about; the operator's lists and the tests tell mails apart by it. */
+/** The kind of a mail, for the operator's lists and tests. */
 export type MailKind =
   | 'host_sign_up'
   | 'staff_sign_up'
@@ -16,7 +16,7 @@ export type MailKind =
   | 'delivery'
   | 'delivery_test';
 
-/** Mails to families: they come from the sender that the facility has chosen. */
+/** Mails to families, from the facility's chosen sender name. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
 const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
@@ -25,7 +25,7 @@ const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   'host_continued',
 ]);
 
-/** Somebody waits for it, or must know it at once: it goes before letters. */
+/** Someone is waiting for it or must know at once: sent before letters. */
 export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);
 
 const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
@@ -35,35 +35,34 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
   'email_change',
 ]);
 
-/** Such a mail is of no use after its link's time, and nobody but its reader should see it. */
+/** Useless after its link expires, and private to its recipient. */
 export const carriesOneTimeLink = (kind: string): boolean => WITH_ONE_TIME_LINK.has(kind);
 
-/** A mail's words; how they look is one letterhead for all of them. */
+/** A mail's content; the layout is shared. */
 export interface MailContent {
-  /** Without the facility's name, which is put in front. */
+  /** Without the facility's name, which is prefixed. */
   subject: string;
-  /** `佐藤 花子 様`; left out where no name is known. */
+  /** `佐藤 花子 様`, if a name is known. */
   greeting?: string;
   paragraphs: string[];
-  /** The one thing to press. */
   button?: { label: string; url: string };
   /** After the button, in the facility's own words. */
   signature?: string;
-  /** Smaller, at the end: how long it holds, what to do if it was not you. */
+  /** Small print at the end. */
   notes?: string[];
 }
 
 export interface NewMail {
-  /** Where something else in the same transaction must name it. */
+  /** Set if something else in the transaction refers to it. */
   id?: string;
   kind: MailKind;
   hostId: string | null;
-  /** Now, unless it has to wait for its day. */
+  /** Now, unless it waits for its day. */
   notBefore?: Date;
-  /** The facility's name, or its chosen sender; null for mails of the product itself. */
+  /** The facility's name or chosen sender; null for mails of the product. */
   hostName: string | null;
   to: string;
-  /** Whom its reader answers, if not the sender. */
+  /** Reply-To, if not the sender. */
   replyTo?: string;
   content: MailContent;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../server/database.ts';
 
 const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
 
-/** Of every facility; never a mail's words. */
+/** Of every facility, without the texts. */
 export const listAllFailedMails = (db: Db, limit: number) =>
   failed(db)
     .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
@@ -13,7 +13,7 @@ export const listAllFailedMails = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** As if written now. @returns whether there was such a mail. */
+/** Restarts the day of attempts. @returns whether the mail exists */
 export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

@@ -10,20 +10,20 @@ import { listAllFailedMails, requeueMail } from './operator-mails.repository.ts'
 
 const MOST = 200;
 
-/** A given-up mail as the one who runs the server sees it. */
+/** A given-up mail, for the operator. */
 interface GivenUpMail {
   id: string;
   kind: string;
   hostName: string | null;
   to: string;
   reason: string;
-  /** When it was written; an instant. */
+  /** An instant. */
   at: string;
-  /** What to do instead where sending it again would be of no use. */
+  /** What to do instead if resending is pointless. */
   advice: string | null;
 }
 
-/** Mails of every facility that could not be sent within a day, newest first. */
+/** Failed mails of all facilities, newest first. */
 export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
   const rows = await listAllFailedMails(db, MOST);
   return rows.map(({ id, kind, hostName, recipient, last_error, created_at }) => ({
@@ -38,9 +38,9 @@ export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<Giv
 }
 
 /**
- * Tries those for another day whose words are of use still.
- * @param id one mail's, or null for all.
- * @returns how many. @throws AppError 404 when there is none to try
+ * Retries failed mails for another day, except those whose link has expired.
+ * @param id one mail, or null for all
+ * @returns how many. @throws AppError 404 if there are none
  */
 export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise<number> {
   const mails = await listGivenUpMails(rt);
@@ -59,8 +59,8 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
 }
 
 /**
- * Hands one mail to the mail server at once, to see whether the settings are right.
- * @returns null when it was taken, else why not, in Japanese with the server's own code.
+ * Sends one mail immediately to test the settings.
+ * @returns null if it was accepted, else the reason in Japanese with the server's code
  */
 export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {
   const id = newId();

@@ -8,11 +8,10 @@ export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-/** Notes how an attempt ended. */
+/** Records the result of an attempt. */
 export const updateMail = (db: Db, id: string, note: Note) =>
   db.updateTable('outbox').set(note).where('id', '=', id).execute();
 
-/** Removes mails that have had their time. */
 export async function deleteOldMails(
   db: Db,
   sentBefore: string,
@@ -31,7 +30,7 @@ export async function deleteOldMails(
 
 const IDS_AT_ONCE = 500;
 
-/** Which of these mails there still are, of every facility. */
+/** Which of these mails still exist. */
 export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
@@ -42,7 +41,7 @@ export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Se
   return known;
 }
 
-/** Mails of a facility that carry this text and are not sent yet, whether tried or given up. */
+/** Deletes a facility's unsent mails that contain this text, including failed ones. */
 export async function deleteUnsentMails(
   db: Db,
   hostId: string,
@@ -58,7 +57,7 @@ export async function deleteUnsentMails(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of letters that wait for a later day; those that failed once wait for something else. */
+/** Letters that wait for a later day; failed ones wait for something else. */
 const laterMails = (db: Db, hostId: string, now: string) =>
   db
     .selectFrom('outbox')
@@ -78,7 +77,7 @@ export async function deleteLaterMails(db: Db, hostId: string, now: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** As if written now. */
+/** Makes them due now. */
 export const updateLaterMails = (db: Db, hostId: string, now: string) =>
   db
     .updateTable('outbox')
@@ -86,7 +85,7 @@ export const updateLaterMails = (db: Db, hostId: string, now: string) =>
     .where('id', 'in', laterMails(db, hostId, now))
     .execute();
 
-/** To whom the last mail of these kinds was given up. */
+/** Recipients whose last mail of these kinds failed. */
 export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
   failedOf(db, hostId)
     .select('recipient')
@@ -126,7 +125,7 @@ export async function countFailedMails(db: Db, hostId: string): Promise<number> 
 export const findFailedMail = (db: Db, hostId: string, id: string) =>
   failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
 
-/** As if it had been written now: it has a whole day again. */
+/** Restarts the day of attempts. */
 export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
   db
     .updateTable('outbox')

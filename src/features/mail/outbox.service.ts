@@ -19,18 +19,18 @@ import { DAY_MS } from '../../lib/durations.ts';
 
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;
-/** The operator's trial mails are in no outbox, and are looked at when they are sent. */
+/** Files of the operator's test mails, which are not in the outbox. */
 const FILE_DAYS = 1;
 
 /**
- * Puts a mail into the outbox, in the transaction of what causes it (domain.md#signing-in). The Message-ID is fixed here, so that a mail sent twice
- * after a crash is recognised as one.
+ * Queues a mail in the caller's transaction (domain.md#signing-in). The Message-ID is fixed here,
+ * so that a mail sent twice after a crash is recognised as one.
  */
 export async function queueMail(
   { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
 ): Promise<void> {
-  // A mail that waits for its day is written then, for whoever dates it or gives it up.
+  // A delayed mail is dated, and given up, by its day.
   const now = (notBefore ?? clock.now()).toISOString();
   await insertMail(db, {
     id,
@@ -49,15 +49,14 @@ export async function queueMail(
 }
 
 /**
- * Takes back what is not sent yet and carries a link: it would lead nowhere, or somebody to what
- * is no longer theirs.
+ * Withdraws unsent mails that contain a link which is no longer valid for its recipient.
  * @returns the ids of those mails
  */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
 
 /**
- * Takes back a facility's letters that wait for a later day.
+ * Withdraws a facility's letters that wait for a later day.
  * @returns the ids of those mails
  */
 export const withdrawWaitingLetters = (
@@ -65,26 +64,26 @@ export const withdrawWaitingLetters = (
   hostId: string,
 ): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
 
-/** Has a facility's letters go out now that would have waited for a later day. */
+/** Releases a facility's letters that wait for a later day. */
 export const releaseWaitingLetters = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
 ) => updateLaterMails(db, hostId, clock.now().toISOString());
 
-/** More letters of one facility than anyone has families. */
+/** More than any facility has families. */
 const MOST_WAITING = 2000;
 
-/** Whether so many letters of a facility wait that no more are taken for now (P26). */
+/** Whether a facility's queue is full for now (P26). */
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
   (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 
-/** Drops a mail that was given up, since another takes its place. */
+/** Deletes a failed mail that is replaced by another. */
 export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>
   deleteFailedMail(tx, hostId, id);
 
 /**
- * Forgets mails that were sent a month ago, or that failed three months ago; and the files of
- * mails that are in the outbox no more, be it for their age or since their facility was removed.
+ * Deletes mails sent a month ago or failed three months ago, and files of mails that are no longer
+ * in the outbox.
  */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
   await deleteOldMails(rt.db, daysAgo(rt, SENT_DAYS), daysAgo(rt, FAILED_DAYS));

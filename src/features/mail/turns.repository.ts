@@ -1,13 +1,13 @@
 import type { Db } from '../../server/database.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
-/** Mails that wait, in two lines of one queue for each facility: `outbox_turns` is their index. */
+/** Waiting mails, in two queues per facility; `outbox_turns` is their index. */
 
 export interface Claim {
   now: string;
-  /** When it is due again unless its end is noted. */
+  /** Due again at this time unless a result is recorded. */
   leaseUntil: string;
-  /** Mails that are being sent, however long that takes by the clock. */
+  /** Mails being sent, even if the clock has passed their lease. */
   except: string[];
 }
 
@@ -17,7 +17,7 @@ const waiting = (db: Db, isUrgent: boolean) =>
     .where('state', '=', 'queued')
     .where('is_urgent', '=', isUrgent ? 1 : 0);
 
-/** The next in turn that has mails waiting, due or not; one step of an index. */
+/** The next queue with mails, due or not; one index lookup. */
 export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
   waiting(db, isUrgent)
     .select('queue')
@@ -29,7 +29,7 @@ export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
 export const findFirstQueue = (db: Db, isUrgent: boolean) =>
   waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
 
-/** How many mails of a facility wait, up to a limit. */
+/** Waiting mails of a facility, up to a limit. */
 export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
   const { n } = await db
     .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))
@@ -40,7 +40,7 @@ export async function countWaiting(db: Db, queue: string, limit: number): Promis
 
 export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
 
-/** Takes the mail of one queue that has been due for longest, and counts the attempt. */
+/** Claims the mail of a queue that has been due longest, and counts the attempt. */
 export const claimFirst = (
   db: Db,
   isUrgent: boolean,

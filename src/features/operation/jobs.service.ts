@@ -6,13 +6,13 @@ import { listFailedJobs, requeueJobs } from './operation.repository.ts';
 
 const MOST = 200;
 
-/** Work that was given up after all tries, of every facility, newest first. */
+/** Failed jobs of all facilities, newest first. */
 export const listGivenUpJobs = ({ db }: Pick<Runtime, 'db'>) => listFailedJobs(db, MOST);
 
 /**
- * Tries once more, from the first wait on.
- * @param id one job's, or null for all.
- * @returns how many. @throws AppError 404 when there is none to try
+ * Retries failed jobs, starting with the first delay.
+ * @param id one job, or null for all
+ * @returns how many. @throws AppError 404 if there are none
  */
 export const retryGivenUpJobs = (rt: Runtime, id: string | null): Promise<number> =>
   inTransaction(rt, async (tx) => {

@@ -6,10 +6,10 @@ import type { Observed } from './operation.service.ts';
 import { sendReadiness } from './ready.http.ts';
 
 /**
- * Serves `/metrics` and `/readyz` on a port of their own where METRICS_PORT is set. Those who
- * reach that port are told all: it is not for the open net.
- * @returns what notes each answer of the main server.
- * @throws Error in one line when the port cannot be used.
+ * Serves `/metrics` and detailed `/readyz` on METRICS_PORT if set. There is no authentication: do
+ * not expose the port.
+ * @returns a function that records each response of the main server
+ * @throws Error with one line if the port cannot be used
  */
 export async function startMetrics(rt: Observed): Promise<Meter | undefined> {
   const { METRICS_PORT: port, METRICS_HOST: host } = rt.env;

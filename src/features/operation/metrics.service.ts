@@ -31,7 +31,7 @@ export async function watchProduct(rt: Observed, registry: Registry): Promise<()
   });
   return async () => {
     const figures = await readFigures(rt);
-    // What is not known is not told: a zero would look well.
+    // Unknown values are omitted: a zero would look healthy.
     for (const { name, gauge } of gauges) {
       const figure = figures[name];
       if (figure === undefined) gauge.remove();

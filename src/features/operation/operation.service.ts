@@ -13,7 +13,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
   const storage = await isHealthy(rt);
   const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
     reading.catch((error: unknown) => {
-      rt.log.error({ err: error }, 'the state of the server could not be read');
+      rt.log.error({ err: error }, 'server state could not be read');
       return null;
     });
   return {

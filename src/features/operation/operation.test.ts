@@ -20,14 +20,14 @@ describe('the server is ready', () => {
   test('up to every limit, also with photos and mails that were given up', () => {
     expect(isReady(judge(GOOD, 500))).toBe(true);
   });
-  test('with nothing waiting, and without backups of its own', () => {
+  test('with empty queues, and without built-in backups', () => {
     const quiet = { queued: 0, failed: 0, oldestS: null, overdueS: null };
     const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
     expect(failing({ mails: quiet, jobs: quiet, backup })).toEqual([]);
   });
 });
 
-describe('somebody should look', () => {
+describe('needs attention', () => {
   test.each<[string, Partial<Facts>]>([
     ['disk', { freeBytes: 500 * MIB - 1 }],
     ['mails', { mails: { queued: 1, failed: 0, oldestS: MAIL_WAIT_S + 1 } }],

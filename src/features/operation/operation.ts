@@ -1,4 +1,4 @@
-/** How the server is doing, in figures that name nobody. */
+/** The state of the server in impersonal figures. */
 export interface Facts {
   /** Database and data folder can be written. Where not, the other figures are missing. */
   storage: boolean;
@@ -23,7 +23,7 @@ export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup';
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
 
-/** Beyond these somebody should look. A mail's first tries are over within the hour. */
+/** Beyond these, someone should look. A mail's first attempts are over within an hour. */
 export const MAIL_WAIT_S = HOUR_S;
 export const JOB_WAIT_S = HOUR_S / 2;
 /** Two daily backups and an hour to take them. */

@@ -1,11 +1,10 @@
 /**
- * Why sending pauses, each with its own end: no signal on the device; a server that answers
- * nothing; a connection that breaks although the server is there; a server that asks for time;
- * one that fails; a session that has ended.
+ * Why uploads pause; each reason ends differently: device offline; server unreachable; connection
+ * breaking though the server is up; server busy; server failing; session ended.
  */
 export type Pause = 'signedOut' | 'offline' | 'away' | 'weak' | 'busy' | 'failing';
 
-/** What a person is told while sending pauses. */
+/** Messages while uploads pause. */
 export const PAUSE_TEXTS: Record<Pause, string> = {
   signedOut: 'ログインすると、続きを送ります',
   offline: '電波がありません。電波が戻ったら続きを送ります',
@@ -18,7 +17,7 @@ export const PAUSE_TEXTS: Record<Pause, string> = {
 /** What matters most of several reasons. */
 const ORDER: readonly Pause[] = ['signedOut', 'offline', 'away', 'failing', 'busy', 'weak'];
 
-/** Of all that wait, what is told. */
+/** The reason to show when several apply. */
 export const worstOf = (pauses: Iterable<Pause>): Pause | null => {
   const all = new Set(pauses);
   return ORDER.find((pause) => all.has(pause)) ?? null;

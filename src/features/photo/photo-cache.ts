@@ -3,7 +3,7 @@ import { inOwnMemory } from '../../server/own-memory.ts';
 const MAX_BYTES = 24 * 1024 * 1024;
 const MAX_FILE_BYTES = 200 * 1024;
 
-/** Hot photo files in memory, bounded; may be dropped at any time. */
+/** A bounded in-memory cache of hot photo files. */
 export class PhotoCache {
   #files = new Map<string, Buffer>();
   #bytes = 0;

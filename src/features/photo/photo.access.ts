@@ -34,7 +34,7 @@ export function mayFamilySeePhoto(
   );
 }
 
-/** Staff see what is their facility's, while that is active (domain.md#facilities). */
+/** Staff see all photos of their facility while it is active (domain.md#facilities). */
 export async function mayStaffSeePhoto(
   rt: Runtime,
   actor: Actor | null,

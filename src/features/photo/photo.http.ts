@@ -16,8 +16,8 @@ const YEAR_SECONDS = 31_536_000;
 const cache = new PhotoCache();
 
 /**
- * Serves stored photos before Astro (domain.md#photos; performance.md#what-was-learnt).
- * @returns false when the path is no photo's.
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
+ * @returns false if the path is not a photo's
  */
 export async function servePhoto(
   req: IncomingMessage,
@@ -92,7 +92,7 @@ async function sendPhoto(
     return;
   }
   if (PhotoCache.holds(stored.byteSize)) {
-    // What the disk cannot read is missing like what it has lost.
+    // An unreadable file is treated as missing.
     const content = await rt.blobs.read(blobId, file).catch(() => null);
     if (!content?.length) {
       sendMissing(res);

@@ -22,8 +22,8 @@ export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
 });
 
 /**
- * Makes what families see, then deletes the uploaded bytes, so that nothing on disk carries GPS
- * (domain.md#photos). May run again after a crash at any point.
+ * Makes the variants, then deletes the upload, so that no GPS position stays on disk
+ * (domain.md#photos). Safe to repeat after a crash at any point.
  */
 export async function renderPhoto(rt: Runtime, blobId: string): Promise<void> {
   const blob = await findBlob(rt.db, blobId);
@@ -51,7 +51,7 @@ async function isGone(rt: Runtime, blobId: string): Promise<boolean> {
   return state === undefined || state === 'removing';
 }
 
-/** @throws HopelessError for what a decoder refused: the same bytes would end it again. */
+/** | @throws HopelessError if a decoder refused the image: retrying the same bytes is pointless */
 async function makeVariants(
   rt: Runtime,
   blobId: string,
@@ -68,10 +68,7 @@ async function makeVariants(
   }
 }
 
-/**
- * Finishes at start what a crash interrupted; looks only at what is not finished. Nothing else
- * may write meanwhile.
- */
+/** Resumes work that a crash interrupted. Nothing else may write meanwhile. */
 export async function recoverPhotos(rt: Runtime): Promise<void> {
   for (const blobId of await rt.blobs.listUploads()) {
     const state = (await findBlob(rt.db, blobId))?.state;
@@ -85,7 +82,7 @@ export async function recoverPhotos(rt: Runtime): Promise<void> {
   await removeMarked(rt);
 }
 
-/** Drops uploads that no item claimed within 24 hours, and photos whose last item is gone. */
+/** Deletes uploads not claimed within 24 hours, and photos whose last item is gone. */
 export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
   const before = new Date(rt.clock.now().getTime() - UNCLAIMED_LIFETIME_MS).toISOString();
   await updateUnclaimedBlobs(rt.db, before);

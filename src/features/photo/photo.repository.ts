@@ -68,7 +68,7 @@ export async function markAccepted(
   return true;
 }
 
-/** What a host has on the disk beside finished photos, from an index alone. */
+/** A host's files other than finished photos, from an index alone. */
 export async function sumUnfinished(
   db: Db,
   hostId: string,
@@ -95,7 +95,7 @@ export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<stri
   return rows.map(({ id }) => id);
 };
 
-/** Marks what nothing claims: no item shows it, and it is nobody's portrait. */
+/** Marks blobs that no item or portrait uses. */
 const markUnclaimed = (db: Db) =>
   db
     .updateTable('blobs')
@@ -145,10 +145,9 @@ export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();
 
 /**
- * A photo as a family's address asks for it: only while a letter that is out shows it to that very
- * family. Scalar subqueries again: as EXISTS the same took SQLite six times as long (58 against
- * 9 µs).
- * @param outBefore the first day whose photos are in no letter yet, but for an early look
+ * A photo requested by a family's URL, if a letter shows it to that family. Scalar subqueries
+ * again: EXISTS took SQLite six times as long (58 against 9 µs).
+ * @param outBefore the first day whose photos are not yet in a published letter
  */
 export const findFamilyPhoto = readQuery(
   (db, familyId: string, blobId: string, outBefore: string) =>

@@ -34,7 +34,7 @@ const SLOT = 'slot';
 
 /**
  * Opens a slot for one file (contract.md#direct-upload).
- * @throws AppError 422, 429, 507 beyond what the facility may have
+ * @throws AppError 422, 429, 507 beyond the facility's quota
  */
 export async function openUploadSlot(
   rt: Runtime,
@@ -77,16 +77,16 @@ export async function openUploadSlot(
   };
 }
 
-/** @returns the id inside a signed text, or null when it was not signed here for this purpose. */
+/** | @returns the id in a signed text, or null if the signature is not ours for this purpose */
 function readSigned(rt: Runtime, purpose: string, text: string): string | null {
   const [id = '', signature = ''] = text.split('.', 2);
   return rt.secrets.verify(signature, purpose, id) ? id : null;
 }
 
 /**
- * Takes the bytes of a slot (step 2). When this resolves they are durable.
- * @throws AppError 404 for a foreign slot, 410 for an expired or used one, 415, 422 when size or
- * checksum differ, 429 while the facility has too much on its way; nothing is left behind then.
+ * Receives the bytes of a slot (step 2); they are durable when this resolves.
+ * @throws AppError 404 for a foreign slot, 410 for an expired or used one, 415, 422 for a wrong
+ * size or checksum, 429 while the facility has too many pending uploads; nothing is stored then
  */
 export async function receiveUpload(
   rt: Runtime,
@@ -125,7 +125,9 @@ async function storeVerified(rt: Runtime, blob: BlobRow, body: Readable): Promis
   }
 }
 
-/** A twin request was faster, and its bytes may be rendered and gone by now: ours go as well. */
+/**
+ * A concurrent request was faster; its blob may already be rendered and removed, so delete ours.
+ */
 async function removeLateUpload(rt: Runtime, blobId: string): Promise<void> {
   const state = (await findBlob(rt.db, blobId))?.state;
   if (state === undefined || state === 'ready') await rt.blobs.removeUpload(blobId);
@@ -140,7 +142,7 @@ export interface AcceptedPhoto {
   files: Map<string, { byteSize: number; sha256: string }>;
 }
 
-/** @throws AppError 422 unless the signed id is of a blob of this host. */
+/** | @throws AppError 422 unless the signed id belongs to a blob of this host */
 export async function findSignedBlob(rt: Runtime, hostId: string, signedId: string) {
   const id = readSigned(rt, BLOB, signedId);
   const blob = id === null ? undefined : await findBlob(rt.db, id);
@@ -151,7 +153,7 @@ export async function findSignedBlob(rt: Runtime, hostId: string, signedId: stri
 
 /**
  * Decodes an upload and makes its preview (step 3).
- * @throws AppError 422 that names the picture's problem; the upload is removed then.
+ * @throws AppError 422 naming the problem; the upload is then removed
  */
 export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<AcceptedPhoto> {
   if (blob.state !== 'stored' || blob.sha256 === null) {
@@ -202,21 +204,21 @@ async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
 export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
   updateUnclaimedBlob(tx, hostId, blobId);
 
-/** After that transaction. A crash before leaves it to the next sweep. */
+/** Call after the transaction. After a crash, the next sweep does it. */
 export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
   if ((await findBlob(rt.db, blobId))?.state === 'removing') await removeBlob(rt, blobId);
 }
 
 /**
- * Removes all photos of a host that nobody can reach any more; what a crash leaves is done by the
- * next call, or by the sweep.
+ * Removes all photos of a host that are no longer referenced; the next call or sweep completes an
+ * interrupted removal.
  */
 export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<void> {
   await updateHostBlobs(rt.db, hostId);
   for (const id of await listHostBlobIds(rt.db, hostId)) await removeBlob(rt, id);
 }
 
-/** Removes a marked blob's files, then its row, so that a crash in between is resumed. */
+/** Removes a marked blob's files, then its row, so that an interrupted removal is resumed. */
 export async function removeBlob(rt: Runtime, blobId: string): Promise<void> {
   await rt.blobs.removeUpload(blobId);
   await rt.blobs.removePhoto(blobId);

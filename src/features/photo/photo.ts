@@ -9,7 +9,7 @@ export { FALLBACK, MASTER, PREVIEW, RECIPE } from '../../lib/picture-recipe.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** The files that the background job makes, beside the preview. */
+/** The files made by the background job, without the preview. */
 export const RENDERED_FILES: readonly string[] = [
   ...RECIPE.webp.slice(1).map(({ name }) => name),
   FALLBACK,
@@ -91,7 +91,7 @@ export function imagesOf(
   };
 }
 
-/** Not larger than the photo: the first size that holds all of it is its last. */
+/** Variants up to the first that is as large as the photo. */
 function sizesFor(photoWidth: number) {
   const last = RECIPE.webp.findIndex(({ width }) => width >= photoWidth);
   return last < 0 ? RECIPE.webp : RECIPE.webp.slice(0, last + 1);

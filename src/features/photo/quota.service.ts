@@ -16,9 +16,9 @@ type Wanted = Pick<BlobRow, 'host_id' | 'byte_size'>;
 const underWay = new Map<string, Set<Wanted>>();
 
 /**
- * Whether a facility may send one photo more.
- * @throws AppError 422 when its room is used up; 429 while it has too much that is no photo yet;
- *   507 for a facility on its trial when the disk is nearly full
+ * Checks that a facility may upload another photo.
+ * @throws AppError 422 when its storage is used up; 429 for too many unclaimed uploads; 507 for a
+ * trial facility when the disk is nearly full
  */
 export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
   const { host_id: hostId, byte_size: byteSize } = wanted;
@@ -41,7 +41,7 @@ export async function isPhotoRoomGone(
 }
 
 /**
- * Receives an upload within its facility's bounds; uploads under way count as well.
+ * Receives an upload within the facility's limits, counting uploads in progress.
  * @throws AppError 429
  */
 export async function withinBounds<T>(

@@ -1,9 +1,6 @@
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
-/**
- * One file on its way, as the page shows it; it leaves the list once uploaded
- * (domain.md#the-photo-page).
- */
+/** A file being uploaded, as shown; it disappears when done (domain.md#the-photo-page). */
 export interface Upload {
   id: string;
   name: string;
@@ -40,8 +37,8 @@ export function groupFailures(uploads: readonly Upload[]): FailedGroup[] {
 }
 
 /**
- * Whether another try with the same file may work.
- * @param isOfInput the answer names what is wrong with the file; a full plan does not
+ * Whether retrying the same file may work.
+ * @param isOfInput the response names a problem with the file; a full plan does not
  */
 export const mayWorkLater = (status: number, isOfInput: boolean): boolean =>
   status >= 500 ||
@@ -49,14 +46,14 @@ export const mayWorkLater = (status: number, isOfInput: boolean): boolean =>
   [401, 408, 410, 429].includes(status) ||
   (status === 422 && !isOfInput);
 
-/** What happened to the files since the last time nothing was under way. */
+/** Results since uploads were last idle. */
 export interface Tally {
   /** Files sent or to be sent. */
   total: number;
   added: number;
   duplicates: number;
   failed: number;
-  /** Files that were turned away before anything was sent. */
+  /** Files rejected before upload. */
   refused: number;
 }
 
@@ -94,7 +91,7 @@ function typeOf(type: string, extension: string): boolean {
 export const isUnderWay = ({ state }: Upload): boolean =>
   state === 'waiting' || state === 'sending';
 
-/** Share of all files that are done, 0 to 1; a file under way counts by its percent. */
+/** Overall progress from 0 to 1; a file in progress counts by its percentage. */
 export function overallProgress(tally: Tally, uploads: readonly Upload[]): number {
   if (tally.total === 0) return 0;
   const partly = uploads
@@ -103,7 +100,7 @@ export function overallProgress(tally: Tally, uploads: readonly Upload[]): numbe
   return Math.min(1, (doneOf(tally) + partly) / tally.total);
 }
 
-/** One sentence that says what happened (domain.md#looks). */
+/** One sentence summing up the results (domain.md#looks). */
 export function tallyText({ added, duplicates, failed, refused }: Tally): string {
   return [
     added > 0 ? `${added}枚を追加しました` : '',
@@ -117,6 +114,6 @@ export function tallyText({ added, duplicates, failed, refused }: Tally): string
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Milliseconds before the next try: 1 s, doubled each time, at most 30 s. */
+/** Delay before the next attempt in milliseconds: 1 s, doubling to at most 30 s. */
 export const backOffMs = (tries: number): number =>
   Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));

@@ -27,7 +27,7 @@ export const LONGEST_EDGE = 122;
 const SHORTEST_EDGE = 44;
 /** How rows of one or two make a page of one to four. */
 const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]];
-/** Photos may be somewhat smaller than they could be when more of them then share a page. */
+/** Photos may shrink a little if more of them then fit on a page. */
 const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64];
 /** Smaller than this a photo counts as small, in square millimetres. */
 const GOOD_AREA = 9000;

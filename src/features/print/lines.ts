@@ -4,25 +4,25 @@ const NARROW_EM = 0.65;
 /** Emoji and the like. */
 const BEYOND = /[\u{1f000}-\u{1ffff}]/u;
 const BEYOND_EM = 1.4;
-/** What may not begin a line takes the sign before it along. */
+/** Punctuation that may not begin a line takes the preceding character along. */
 const KEPT_FREE_EM = 1.5;
 
 const signWidth = (sign: string): number =>
   NARROW.test(sign) ? NARROW_EM : BEYOND.test(sign) ? BEYOND_EM : 1;
 
-/** How wide a text is at most, in its own size. */
+/** Upper bound of a text's width, in em. */
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
 /**
- * How many lines a text takes at most. Counted, not measured: the pages are made on the server,
- * and whoever prints has other fonts.
- * @param em the size of the type @param width of the column, in the same unit
+ * The maximum number of lines of a text. Estimated, since pages are made on the server and the
+ * printing device has other fonts.
+ * @param em the font size @param width of the column, in the same unit
  */
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
 
-/** The part of a paragraph that fits in so many lines, cut after a sentence where there is one. */
+/** The part of a paragraph that fits, cut after a sentence if possible. */
 function cut(text: string, lines: number, em: number, width: number): [string, string] {
   const sentences = text.split(/(?<=[。！？!?])/);
   let head = '';
@@ -37,7 +37,7 @@ function cut(text: string, lines: number, em: number, width: number): [string, s
   return [head, text.slice(head.length)];
 }
 
-/** Fills a page with paragraphs. @returns what stands on it, and what goes on to the next. */
+/** Fills a page with paragraphs. @returns what fits, and the rest */
 export function fillLines(
   paragraphs: readonly string[],
   lines: number,

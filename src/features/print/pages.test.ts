@@ -71,7 +71,7 @@ describe('the pages of a letter', () => {
     expect(pages.at(-1)?.at(-1)?.kind).toBe('closing');
   });
 
-  test('a heading stands above the first photos of its part, on the same page', () => {
+  test('a heading is on the same page as the first photos of its part', () => {
     for (const count of counts) {
       for (const page of layOut(letter(mixed(count), mixed(5)))) {
         for (const [index, { kind }] of page.entries()) {

@@ -28,7 +28,7 @@ export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P
   return book.pages;
 }
 
-/** The pages so far, and what room is left on the last one. */
+/** The pages so far, and the room left on the last one. */
 class Book<P extends Print> {
   readonly pages: PrintPage<P>[] = [[]];
   #room: number = paper.FIRST_HEIGHT;
@@ -73,7 +73,10 @@ class Book<P extends Print> {
     this.#add({ kind: 'closing' }, paper.CLOSING_HEIGHT);
   }
 
-  /** The last photos leave room for the end, if they can: it should not stand on a page alone. */
+  /**
+   * Leaves room for the closing after the last photos if possible, so that it is not alone on a
+   * page.
+   */
   #fitting(photos: readonly P[], room: number, isLast: boolean): AlbumRow<P>[] {
     const most = MOST_ON_A_PAGE - this.#photos;
     const all = isLast ? nextRows(photos, room - paper.CLOSING_HEIGHT, most, true) : [];

@@ -26,9 +26,8 @@ export interface PrintLetter {
   familyId: string;
   familyName: string;
   residentName: string;
-  /** null for a letter that is handed over: one family was asked for, and has no address. */
+  /** Null for a letter that is handed over. */
   address: WindowAddress | null;
-  /** Where the QR code leads. */
   url: string;
   pages: PrintPage<Item>[];
 }
@@ -38,14 +37,14 @@ export interface PrintRun {
   isDelivered: boolean;
   host: HostSender;
   letters: PrintLetter[];
-  /** Families that get their letters on paper, but not this one. */
+  /** Families on paper without a letter this month. */
   left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
 }
 
 /**
- * The letters of a month that go out on paper, each laid out on pages; or any one family's. That
- * the list with its addresses was opened is written down.
- * @throws AppError 404 for a month to come, and for a family of no or another host
+ * A month's letters for print, paginated; or any one family's. Records that the list of addresses
+ * was opened.
+ * @throws AppError 404 for a future month or an unknown family
  */
 export async function readPrintRun(
   rt: Runtime,
@@ -74,7 +73,7 @@ export async function readPrintRun(
   };
 }
 
-/** By their residents, then by their own names, as the list of families has them. */
+/** By resident, then by family name, like the list of families. */
 async function chooseEntries(
   rt: Runtime,
   actor: Actor,

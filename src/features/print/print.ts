@@ -4,7 +4,7 @@ import { defaultTitle } from '../letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 
-/** Why a family that gets its letters on paper gets none of this month. */
+/** Why a family on paper gets no letter this month. */
 export type NotPrinted = 'address' | 'left' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
@@ -13,23 +13,22 @@ export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   noLetter: 'この月のお便りがありません',
 };
 
-/** On one side of the paper, or on both. */
+/** Single- or double-sided. */
 export const SIDES = [2, 1] as const;
 export type Sides = (typeof SIDES)[number];
 
 export interface PrintQuery {
-  /** null: all families that get their letters on paper. */
+  /** Null: all families on paper. */
   familyId: string | null;
   sides: Sides;
 }
 
-/** Reads the query; whatever it does not know is on both sides. */
+/** Reads the query; the default is double-sided. */
 export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
   familyId: query.get('family') || null,
   sides: query.get('sides') === '1' ? 1 : 2,
 });
 
-/** The same as an address; both sides need not be said. */
 export function printQuery({ familyId, sides }: PrintQuery): string {
   const query = new URLSearchParams();
   if (familyId !== null) query.set('family', familyId);
@@ -61,8 +60,8 @@ export const letterPages = (letter: Written, residentName: string): PrintPage<It
     ],
   });
 
-/** Sheets of paper for so many pages. */
+/** Sheets of paper for a number of pages. */
 export const sheetsOf = (pages: number, sides: Sides): number => Math.ceil(pages / sides);
 
-/** Whether an empty page follows, so that the next family's letter begins on a sheet of its own. */
+/** Whether a blank page follows, so that each family's letter starts on a new sheet. */
 export const endsOnFront = (pages: number, sides: Sides): boolean => sides === 2 && pages % 2 === 1;

@@ -46,7 +46,7 @@ test('the longest that can be saved stays in the window', () => {
   expect(ADDRESS.top + heightOf(lines, name, size)).toBeLessThan(EVER_SEEN.bottom);
 });
 
-test('the address stands where the window always shows', () => {
+test('the address is where the window always shows', () => {
   expect(ADDRESS.left).toBeGreaterThanOrEqual(ALWAYS_SEEN.left);
   expect(ADDRESS.top).toBeGreaterThanOrEqual(ALWAYS_SEEN.top);
   expect(ADDRESS.left + ADDRESS.width).toBeLessThanOrEqual(ALWAYS_SEEN.right);

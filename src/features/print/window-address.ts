@@ -2,7 +2,6 @@ import { formatPostcode } from '../address/postcode.ts';
 import { linesOf } from './lines.ts';
 import { ADDRESS } from './paper.ts';
 
-/** Where a letter goes. */
 export interface Addressee {
   name: string;
   postcode: string | null;
@@ -12,7 +11,9 @@ export interface Addressee {
   street: string;
 }
 
-/** Points, the largest that fits; `.address.p12` and so on in `styles/print/sheet.css`. */
+/**
+ * In points; the largest that fits is used, `.address.p12` and so on in `styles/print/sheet.css`.
+ */
 const SIZES = [12, 11, 10, 9, 8, 7, 6] as const;
 const MM_PER_POINT = 25.4 / 72;
 const LINE = 1.25;
@@ -26,7 +27,7 @@ export interface WindowAddress {
   size: (typeof SIZES)[number];
 }
 
-/** The address in the window of an envelope, as large as it can be there. */
+/** The address in the envelope's window, as large as possible. */
 export function windowAddress(to: Addressee): WindowAddress {
   const lines = [
     to.postcode ? `〒${formatPostcode(to.postcode)}` : '',

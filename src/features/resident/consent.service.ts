@@ -8,9 +8,9 @@ import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
 
 /**
- * Says what becomes of the photos of somebody who withdrew consent (domain.md#consent):
- * those that are kept are shown to families again.
- * @throws AppError 404; 409 when there is nothing to decide; 422 when none is chosen
+ * Decides about photos after a withdrawn consent (domain.md#consent): families see the kept ones
+ * again.
+ * @throws AppError 404; 409 if there is nothing to decide; 422 if none is chosen
  */
 export async function decidePhotos(
   rt: Runtime,
@@ -29,7 +29,7 @@ export async function decidePhotos(
     const of = { hostId: actor.host.id, residentId: id };
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
-    // With all of them deleted it stays: one that is restored is asked about again.
+    // If all are deleted the flag stays, so that a restored photo is asked about again.
     if (decision !== 'delete') await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });

@@ -29,7 +29,7 @@ describe('consent to photos', () => {
     }
   });
 
-  test('has words of its own for each answer', () => {
+  test('has a text for each answer', () => {
     expect(ANSWERS.map(consentWords)).toEqual(['載せてよい', '載せない', 'まだ伺っていません']);
     expect(whyNoPhotos('田中 ウメ', null)).toContain('田中 ウメ様の写真を載せてよいか、まだ');
     expect(whyNoPhotos('田中 ウメ', false)).toContain('「載せない」');

@@ -14,15 +14,15 @@ import { IMPORT_MAX_BYTES, readResidentsCsv, residentsCsv } from './resident-csv
 import { insertResidents, listPeople } from './resident.repository.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/** What an import would do; nothing has been done. */
+/** Preview of an import; nothing has been written. */
 export interface ImportTrial {
-  /** The file's text, for the import itself: a form cannot hold a file twice. */
+  /** The file's text, for the import itself: a form cannot resubmit a file. */
   csv: string;
   rows: PlannedRow[];
   ignored: string[];
 }
 
-/** Reads a file and tells what is wrong, line by line. @throws AppError 422 for the whole file */
+/** Parses a file and reports errors by line. @throws AppError 422 for the whole file */
 export async function tryImport(
   rt: Runtime,
   actor: Actor,
@@ -36,16 +36,16 @@ export async function tryImport(
   return { csv: text, rows: planned, ignored };
 }
 
-/** Of those who are new, how many live here still. */
+/** How many of the new residents live here. */
 const comingOf = (rt: Pick<Runtime, 'clock'>, planned: PlannedRow[]): number =>
   planned.filter(
     ({ outcome, input }) => outcome === 'new' && isHere(rt, { left_on: input?.leftOn ?? null }),
   ).length;
 
 /**
- * Adds everybody who is new, in one transaction: all of them or nobody.
+ * Adds all new residents in one transaction, or none.
  * @returns how many were added
- * @throws AppError 422 when a single line is wrong, or the plan has no room for all of them
+ * @throws AppError 422 if any line is wrong, or they exceed the plan
  */
 export async function importResidents(rt: Runtime, actor: Actor, csv: string): Promise<number> {
   const { rows } = readFile(rt, csv);
@@ -64,7 +64,7 @@ export async function importResidents(rt: Runtime, actor: Actor, csv: string): P
   });
 }
 
-/** Everybody of the facility, those who have left as well; that it was taken is written down. */
+/** All residents, including those who have left; the export is recorded. */
 export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
   const residents = await readResidents(rt, actor);
   const detail = String(residents.length);

@@ -3,14 +3,14 @@ import type { CsvRow } from './resident-csv.ts';
 import type { Person } from './resident.ts';
 import { isSamePerson } from './resident.ts';
 
-/** What becomes of one line: a new resident, somebody who is there already, or a mistake. */
+/** What happens to a line: new, already there, or wrong. */
 export interface PlannedRow extends CsvRow {
   outcome: 'new' | 'known' | 'wrong';
 }
 
 /**
- * Compares a file with the residents there are, and with itself. Somebody who is there already
- * stays as they are, so that a list may come in again with new people added to it.
+ * Compares a file with existing residents and with itself. Existing residents are unchanged, so
+ * that a list can be imported again with additions.
  */
 export function planImport(rows: readonly CsvRow[], residents: readonly Person[]): PlannedRow[] {
   const known = byName(residents);

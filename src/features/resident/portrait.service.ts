@@ -7,18 +7,18 @@ import type { AcceptedPhoto } from '../photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
 import type { Actor } from '../session/session.ts';
 
-/** A face picture that a request names, ready to be claimed. */
+/** A portrait in a request, ready to be claimed. */
 export interface Portrait {
   blobId: string;
-  /** null: it is this resident's portrait already, and the client asks again. */
+  /** Null if it is already this resident's portrait and the client repeats the request. */
   photo: AcceptedPhoto | null;
 }
 
 /**
- * Decodes the upload that shall be a portrait, before anything of the resident is changed.
- * @param signedId null: there shall be none; undefined: as it is
- * @param current the blob of the portrait there is
- * @throws AppError 422 naming the field, for what is no picture, foreign, or in use elsewhere
+ * Decodes a portrait before the resident is changed.
+ * @param signedId null: remove; undefined: unchanged
+ * @param current the blob of the current portrait
+ * @throws AppError 422 naming the field if it is invalid, foreign, or in use elsewhere
  */
 export async function acceptPortrait(
   rt: Runtime,
@@ -32,7 +32,7 @@ export async function acceptPortrait(
     const photo = blob.id === current ? null : await acceptUpload(rt, blob);
     return { blobId: blob.id, photo };
   } catch (error) {
-    // The photo's own field is called `blob`; this form has another name for it.
+    // The photo's field is called `blob`; this form's has another name.
     if (error instanceof AppError && error.status === 422) throw refused(error.message);
     throw error;
   }
@@ -40,7 +40,7 @@ export async function acceptPortrait(
 
 const refused = (text: string): AppError => invalid(text, { portrait: [text] });
 
-/** In the transaction that gives it to its resident: from now on it is no unclaimed upload. */
+/** In the transaction that assigns it: it no longer counts as unclaimed. */
 export async function claimPortrait(
   tx: Tx,
   actor: Actor,

@@ -20,7 +20,7 @@ import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident
 import { findDayProblems } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/** Everybody of the facility in あいうえお order, those who have left as well. */
+/** All residents in あいうえお order, including those who have left. */
 export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
   const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
   return sortByName(cards, ({ resident }) => resident);
@@ -41,7 +41,7 @@ export async function readResidentCard(
 export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
   (await readResidentCards(rt, actor)).map(({ resident }) => resident);
 
-/** @throws AppError 422 naming the field, or when the plan has no room for one more */
+/** | @throws AppError 422 naming the field, or beyond the plan's limit */
 export async function createResident(
   rt: Runtime,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function createResident(
   return (await readResidentCard(rt, actor, row.id)).resident;
 }
 
-/** A row without a portrait, with a link of its own. */
+/** A row without a portrait, with a new link. */
 export const toNewRow = (
   rt: Pick<Runtime, 'clock'>,
   actor: Actor,
@@ -79,7 +79,7 @@ export const toNewRow = (
   created_at: rt.clock.now().toISOString(),
 });
 
-/** Whether somebody lives here still; only they count. */
+/** Whether a resident lives here; only those count. */
 export const isHere = (
   { clock }: Pick<Runtime, 'clock'>,
   { left_on: leftOn }: { left_on?: string | null | undefined },

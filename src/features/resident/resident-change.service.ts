@@ -18,9 +18,9 @@ import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
 
 /**
- * Changes what is named, and renews the link when asked to: every address that was given out
- * for this resident stops working with the next request.
- * @throws AppError 404; 422 naming the field, or when the plan has no room for one who comes back
+ * Changes the given fields, and renews the link on request: earlier links of this resident stop
+ * working with the next request.
+ * @throws AppError 404; 422 naming the field, or beyond the plan's limit for one who returns
  */
 export async function updateResident(
   rt: Runtime,
@@ -66,8 +66,8 @@ const toChange = (
 });
 
 /**
- * A yes that is withdrawn, and a no where there was no answer, hide what families could see until
- * an admin decides about each photo (domain.md#consent); a yes shows it again.
+ * A withdrawn consent, or a no without an earlier answer, hides the photos from families until an
+ * admin decides about each one (domain.md#consent); a yes shows them again.
  */
 function toAnswer(
   { photo_consent: before, photos_hidden }: ResidentRow,
@@ -80,7 +80,7 @@ function toAnswer(
 
 const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
 
-/** What `resident.changed` names; renewing the link and consent are events of their own. */
+/** Fields that `resident.changed` lists; link renewal and consent have separate events. */
 const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
 
 async function noteChanges(
@@ -110,7 +110,7 @@ async function noteChanges(
   }
 }
 
-/** @returns the blob whose files may go once this is committed */
+/** | @returns the blob whose files may be removed after the commit */
 async function releaseOldPortrait(
   tx: Db,
   { host_id: hostId, portrait_blob_id: old }: ResidentRow,

@@ -10,10 +10,10 @@ import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
-/** The list of residents as a CSV file: what goes out comes in again. */
+/** The resident list as CSV; an exported file can be imported again. */
 
 export const IMPORT_MAX_ROWS = 1000;
-/** Of the text in UTF-8. The form that sends it again has to stay below 256 KB. */
+/** In UTF-8. The form that sends it again must stay below 256 KB. */
 export const IMPORT_MAX_BYTES = 200 * 1024;
 
 /** The headings, the first of each as we write it; others are common in lists from elsewhere. */
@@ -32,10 +32,10 @@ const NAME_HEADING = COLUMNS.name[0];
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
 const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
-/** An empty cell is no answer: only the family gives one. */
+/** An empty cell is not an answer: only the family gives one. */
 const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
 
-/** The line of the template, which shows how to fill it in and is nobody. */
+/** The example line of the template, which is not imported. */
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
 export const templateCsv = (): string => toCsv([HEADINGS, SAMPLE]);
@@ -71,7 +71,7 @@ export interface CsvFile {
 
 type ReadCsv = { file: CsvFile; problem?: never } | { file?: never; problem: string };
 
-/** Reads a whole file, or says why it is no list of residents. */
+/** Parses a file, or says why it is not a resident list. */
 export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {
   const table = readTable(text);
   if (table.problem !== undefined) return table;
@@ -117,7 +117,7 @@ function readTable(text: string): Table {
   }
 }
 
-/** However it is written: ﾌﾘｶﾞﾅ is フリガナ, and a note in brackets says nothing. */
+/** Normalizes headings: ﾌﾘｶﾞﾅ equals フリガナ, and notes in brackets are ignored. */
 const headingKey = (text: string): string => searchKey(text).replace(/[(（].*$/, '');
 
 function columnOf(heading: string): Column | null {

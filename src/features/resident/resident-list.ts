@@ -22,7 +22,7 @@ export const readListQuery = (query: URLSearchParams): ListQuery => ({
   search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
 });
 
-/** On the day itself somebody has left, as in the choice lists. */
+/** On the day of leaving a resident counts as having left, as in pickers. */
 export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDate): boolean =>
   leftOn !== null && leftOn <= today;
 
@@ -62,7 +62,7 @@ export function listResidentCards(
   };
 }
 
-/** What is to be known of somebody at first sight. */
+/** The most important marks of a resident. */
 export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
   const { leftOn, photoConsent } = resident;
   const note = placeNote(photoConsent);

@@ -15,7 +15,7 @@ export const findResident = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Residents who have not left, with their photos counted; the order is the reader's matter. */
+/** Current residents with photo counts, unsorted. */
 export const listResidents = (
   db: Db,
   hostId: string,
@@ -65,7 +65,7 @@ const counted = (db: Db, hostId: string) =>
     ])
     .where('host_id', '=', hostId);
 
-/** All of them, those who have left as well. */
+/** All residents, including those who have left. */
 export const listCountedResidents = (db: Db, hostId: string) =>
   counted(db, hostId).orderBy('id').execute();
 

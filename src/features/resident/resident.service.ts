@@ -11,10 +11,7 @@ import { toConsent, whyNoPhotos } from './consent.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, hidePhotosWithoutConsent, listResidents } from './resident.repository.ts';
 
-/**
- * Those one can choose for a photo, in あいうえお order: residents who have left are not among
- * them.
- */
+/** Residents to choose from for a photo, in あいうえお order, without those who have left. */
 export async function chooseResidents(
   rt: Runtime,
   actor: Actor,
@@ -52,8 +49,8 @@ export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) 
   hidePhotosWithoutConsent(tx, hostId, residentId);
 
 /**
- * Photos may only come to someone who lives here and agreed to them; null is facility-wide.
- * @throws AppError 404 unknown resident, 422 without consent (domain.md#consent).
+ * Photos may only be added for current residents with consent; null is facility-wide.
+ * @throws AppError 404 unknown resident, 422 without consent (domain.md#consent)
  */
 export async function requirePlace(
   rt: Runtime,

@@ -37,10 +37,10 @@ export const ResidentLong = z.object({
 });
 export type ResidentLong = z.output<typeof ResidentLong>;
 
-/** A resident as the admin pages show them: the long form, and what is left to do. */
+/** A resident on the admin pages: the long form with open tasks. */
 export interface ResidentCard {
   resident: ResidentLong;
-  /** Consent was withdrawn, and nobody has said yet what becomes of the photos. */
+  /** Consent was withdrawn, and an admin has yet to decide about the photos. */
   isUndecided: boolean;
 }
 
@@ -55,7 +55,7 @@ const day = (label: string) =>
     .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
     .nullable();
 
-/** Every field as it is stored; what may be left out is so in the inputs below. */
+/** Every stored field; the inputs below make some optional. */
 export const RESIDENT_FIELDS = {
   name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
   nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
@@ -121,7 +121,7 @@ export interface Person {
   birthday: CivilDate | null;
 }
 
-/** The same name, however it is spaced, and no birthdays that tell them apart. */
+/** The same name, ignoring spaces, and no different birthdays. */
 export const isSamePerson = (a: Person, b: Person): boolean =>
   searchKey(a.name) === searchKey(b.name) &&
   (a.birthday === null || b.birthday === null || a.birthday === b.birthday);

@@ -15,10 +15,10 @@ export async function readResidentRoom(
 }
 
 /**
- * Refuses residents beyond the plan's number. Those who have left are not counted, and nobody who
- * is there already is turned away.
- * @param more how many would come, or 0 inside a transaction that has them in
- * @throws AppError 422, in words that name the way on
+ * Refuses residents beyond the plan's limit. Those who have left do not count, and existing ones
+ * are never refused.
+ * @param more how many are added, or 0 inside a transaction that has added them
+ * @throws AppError 422 with what to do
  */
 export async function requireResidentRoom(
   rt: Pick<Runtime, 'db' | 'clock' | 'env'>,

@@ -17,7 +17,7 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
   year_month: yearMonth,
 });
 
-/** Whether this family has said that it saw a letter, and what it sent along. */
+/** This family's 見ました for a letter, with its stamp. */
 export async function readSeen(
   { db }: Runtime,
   link: Link,
@@ -27,7 +27,7 @@ export async function readSeen(
   return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
 }
 
-/** Whether a month can be seen already: an early look is none. */
+/** Only published letters can be confirmed, not an early look. */
 export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
   isDelivered(yearMonth, civilDateOf(clock.now()));
 

@@ -10,14 +10,14 @@ export const STAMP_WORDS: Record<Stamp, string> = {
   relieved: '元気そうでよかった',
 };
 
-/** That a family said it has seen a letter. */
+/** A family's 見ました for a letter. */
 export interface Seen {
-  /** An instant: when it said so first. */
+  /** An instant: the first press. */
   at: string;
   stamp: Stamp | null;
 }
 
-/** The form under a letter; the plain button sends no stamp and takes none away. */
+/** The form under a letter; the plain button neither sends nor removes a stamp. */
 export const SeenInput = z.object({
   stamp: z
     .enum([...STAMPS, ''])
@@ -25,7 +25,7 @@ export const SeenInput = z.object({
     .transform((stamp) => (stamp === '' ? null : stamp)),
 });
 
-/** What an older version of the program may have left is no stamp. */
+/** Ignores unknown stamps, for example from an older version. */
 export const readStamp = (text: string | null): Stamp | null =>
   STAMPS.find((stamp) => stamp === text) ?? null;
 

@@ -27,9 +27,9 @@ export const issueAccessToken = (
   );
 
 /**
- * Reads an access token.
- * @returns null when it is damaged, forged, expired, or lacks a claim: oslo alone would accept
- * one without `exp`.
+ * Verifies an access token.
+ * @returns null if it is invalid, expired, or lacks a claim: oslo alone would accept one without
+ * `exp`
  */
 export async function readAccessToken(
   key: ArrayBuffer,

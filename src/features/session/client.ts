@@ -3,7 +3,7 @@ import { currentRequest } from '../../server/request-context.ts';
 import { DEVICE_COOKIE } from './session.ts';
 import type { Client } from './session.service.ts';
 
-/** Where the request under way comes from. */
+/** The client of the current request. */
 export const clientOf = ({
   request,
   cookies,

@@ -6,11 +6,11 @@ import { isAdminStaff, isStaff } from './session.policy.ts';
 
 type Context = Pick<APIContext, 'locals'>;
 
-/** Guards of endpoints and actions; each returns who it proved. */
+/** Guards of endpoints and actions; each returns what it proved. */
 export const anyone = (): null => null;
 anyone.who = 'anyone' as Who;
 
-/** @throws AppError 401 when nobody is signed in. */
+/** | @throws AppError 401 when signed out */
 export function requireSignedIn({ locals }: Context): Actor {
   if (!locals.actor) throw unauthorized();
   return locals.actor;

@@ -19,10 +19,10 @@ export const placeOf = (
     : { key: wideNetworkOf(address) };
 
 /**
- * Counts a try to sign in, before it is made (P11). A device known for the address has a
- * count of its own, so that tries of strangers never keep the right person out; once that is
- * used up, it is a stranger as well.
- * @returns what to call once the password was right.
+ * Counts a sign-in attempt in advance (P11). A device known for the address has a separate limit,
+ * so that others' attempts never lock out the right person; beyond it, the device counts as
+ * unknown.
+ * @returns a function to call after the right password
  * @throws AppError 429
  */
 export async function allowLogin(

@@ -13,7 +13,7 @@ declare module 'lucia' {
   }
 }
 
-/** Lucia's storage on our own tables; what a user is, our service reads itself. */
+/** Lucia's storage on our tables; user attributes are read by our service. */
 export function makeLuciaAdapter(db: Db): Adapter {
   return {
     async getSessionAndUser(id) {

@@ -14,5 +14,5 @@ export const NewPasswordInput = z
     'よく使われるパスワードは、すぐに見破られます。別のものにしてください。',
   );
 
-/** What a form says beside the field. */
+/** The hint next to the field. */
 export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。言葉をつなげると、覚えやすくなります。`;

@@ -7,7 +7,7 @@ import { deviceName } from './device-name.ts';
 import { deleteSessions, listSessions } from './session.repository.ts';
 import type { Actor } from './session.ts';
 
-/** Where somebody is signed in, as the own page lists it. */
+/** A session on one's own page. */
 export interface OwnSession {
   device: string;
   /** Instants; the last use is known to a quarter of an hour. */
@@ -28,7 +28,7 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
     .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
 }
 
-/** Signs a person out everywhere but here, and ends a change of e-mail asked for from there. */
+/** Ends all other sessions of a person, and an address change requested from them. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await endSessions(tx.db, whoIs(actor), actor.sessionId);

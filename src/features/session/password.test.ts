@@ -28,7 +28,7 @@ describe('checking a password', () => {
     expect(await verifyPassword(hash ?? null, `${RIGHT} `)).toBe(false);
   });
 
-  test('of nobody is wrong, also with the words that the decoy is made of', async () => {
+  test("without a hash is always wrong, even the decoy's", async () => {
     const { verifyPassword } = await started();
     expect(await verifyPassword(null, RIGHT)).toBe(false);
     expect(await verifyPassword(null, 'no such account')).toBe(false);

@@ -11,14 +11,14 @@ const turns = new FairQueue(PASSWORD_TURNS);
 /** Hashing, for those whose turn it is. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Whether it is the right one; without a hash it never is, at the same cost. */
+  /** Whether it is correct; without a hash it never is, at the same cost. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
 /**
- * Waits for a turn to hash passwords (P26): the only way to them. What is counted or
- * looked up for a try belongs into `work` too, so that one that is refused costs nothing.
- * @throws AppError 503 when too many wait; `work` has not begun then
+ * The only access to password hashing: waits for a turn (P26). Counting and lookups for an attempt
+ * belong into `work`, so that a refused attempt costs nothing.
+ * @throws AppError 503 when the queue is full; `work` has not started
  */
 export const withPasswords = <T>(
   place: Place,
@@ -29,7 +29,7 @@ export const withPasswords = <T>(
 export const hashPassword = (place: Place, password: string): Promise<string> =>
   withPasswords(place, ({ hash }) => hash(password));
 
-/** The places of those who have shown who they are: by a mailed link, or signed in. */
+/** Turns of people with proven identity: by a mailed link, or signed in. */
 export const placeOfLink = (email: string): Place => ({ key: `link ${email}`, isUrgent: true });
 export const placeOfHost = (hostId: string): Place => ({ key: `host ${hostId}`, isUrgent: true });
 
@@ -38,16 +38,13 @@ const hash = (password: string): Promise<string> => argon2id.hash(password.norma
 let decoy: Promise<string> | undefined;
 const makeDecoy = (): Promise<string> =>
   (decoy ??= hash('no such account').catch((error: unknown) => {
-    decoy = undefined; // or nobody could sign in any more
+    decoy = undefined; // otherwise no sign-in would work any more
     throw error;
   }));
 
 const passwords: Passwords = {
   hash,
-  /**
-   * An unknown account costs the same hash as a known one (P11), also the first after a
-   * start: whoever it is, the decoy is made then.
-   */
+  /** An unknown account costs the same hash as a known one (P11), even the first after a start. */
   async verify(hash, password) {
     const spare = await makeDecoy();
     const right = await argon2id.verify(hash ?? spare, password.normalize('NFKC'));

@@ -3,9 +3,9 @@ import { hashToken } from '../../server/secrets.ts';
 
 /**
  * A refresh token is `<session token>.<generation>.<signature>`. The random session token never
- * changes and only its hash is stored; each rotation raises the generation, and a signature for
- * the next one can only be made by the server. So reuse is detected from one counter, and the
- * successor of a token can be told again within the grace without being stored.
+ * changes and only its hash is stored; each rotation increments the generation, which only the
+ * server can sign. Reuse is thus detected with one counter, and within the grace period the
+ * successor can be repeated without being stored.
  */
 interface RefreshClaims {
   sessionId: string;

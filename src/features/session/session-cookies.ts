@@ -14,7 +14,7 @@ const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
 
-/** Stores both tokens with their lifetimes (domain.md#signing-in). */
+/** Sets both token cookies with their lifetimes (domain.md#signing-in). */
 export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
   const options = {
     ...base,
@@ -34,7 +34,7 @@ export function clearTokenCookies(cookies: AstroCookies): void {
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
 
-/** Takes the prefix off, however it is spelled; null when there is no token. */
+/** Strips the prefix in any case; null without a token. */
 export const withoutBearer = (value: string | null | undefined): string | null =>
   value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
     ? value.slice(BEARER.length)

@@ -6,8 +6,8 @@ import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 import { authenticate, authenticateByRefreshToken } from './session.service.ts';
 
 /**
- * Who asks for a picture. A phone that wakes up loads pictures before its page has refreshed the
- * access token, so the refresh token's session counts as well; nothing is rotated.
+ * The actor of a picture request. A waking phone loads pictures before its page has refreshed the
+ * access token, so the refresh token's session counts too, without rotation.
  */
 export async function actorOfRequest(rt: Runtime, req: IncomingMessage): Promise<Actor | null> {
   const header = withoutBearer(req.headers.authorization);

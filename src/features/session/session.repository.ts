@@ -1,6 +1,6 @@
 import type { Db } from '../../server/database.ts';
 
-/** Confirmed staff by address, with what signing in needs. */
+/** Confirmed staff by address, for signing in. */
 export const findStaffByEmail = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -36,7 +36,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 export const findSession = (db: Db, id: string) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Moves to the next generation if nobody else has. @returns whether this call did it. */
+/** Increments the generation unless another call did. @returns whether this call did it */
 export async function updateGeneration(
   db: Db,
   id: string,

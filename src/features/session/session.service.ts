@@ -39,8 +39,8 @@ const luciaOf = ({ db }: { db: Db }): Lucia =>
 
 /**
  * Signs in with e-mail and password (domain.md#signing-in).
- * @throws AppError 401 with the same words and cost for an unknown address and a wrong password;
- * 429 beyond the limits of `safety.md`; 503 when too many wait for their turn.
+ * @throws AppError 401, with the same message and cost for an unknown address and a wrong password;
+ * 429 beyond the limits of safety.md; 503 when too many wait
  */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
   const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
@@ -55,7 +55,7 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
   return tokens;
 }
 
-/** @returns whose password it is, and what to call once they are in. */
+/** | @returns the staff member, and a function to call after signing in */
 async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput, client: Client) {
   const forgive = await allowLogin(rt, input.email, client);
   const staff = await findStaffByEmail(rt.db, input.email);
@@ -73,8 +73,8 @@ async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput,
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
 /**
- * Makes a session for someone whose identity has just been proved.
- * @param stillProved throws when that is no longer so, in the session's transaction.
+ * Creates a session for a verified person.
+ * @param stillProved throws in the session's transaction if that no longer holds
  */
 export async function startSession(
   rt: Runtime,
@@ -105,8 +105,8 @@ const refused = (): AppError =>
   unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
 
 /**
- * Changes a refresh token for the next pair. A second use within the grace answers the same
- * successor; a later one means that somebody else has it, and ends the session.
+ * Exchanges a refresh token. A second use within the grace period returns the same successor; a
+ * later one means theft and ends the session.
  * @throws AppError 401
  */
 export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {
@@ -138,7 +138,7 @@ async function isInGrace(
   return now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE_MS;
 }
 
-/** @returns the staff member's id while the session lives; slides its end. */
+/** | @returns the staff id while the session is valid; extends it */
 async function livingSession(rt: Runtime, sessionId: string): Promise<string | null> {
   const lucia = luciaOf(rt);
   const { session } = await lucia.validateSession(sessionId);
@@ -150,7 +150,7 @@ async function livingSession(rt: Runtime, sessionId: string): Promise<string | n
   return null;
 }
 
-/** Who holds this access token, if its session still lives (P10). */
+/** The holder of an access token, if the session still exists (P10). */
 export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
   const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
   if (!claims) return null;
@@ -188,7 +188,7 @@ async function readActor(
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
     // Only a note: a full disk must not keep anybody from reading (P3).
     await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
-      rt.log.warn({ err: error }, 'last visit not noted'),
+      rt.log.warn({ err: error }, 'last visit not recorded'),
     );
   }
   return { ...toUser(row, now), sessionId, accessTokenExpiresAt };

@@ -13,13 +13,13 @@ export const REFRESH_GRACE_MS = 30_000;
 
 export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
-/** Where somebody has signed in before; see device.ts. */
+/** Addresses that have signed in on this device; see device.ts. */
 export const DEVICE_COOKIE = 'auth.device';
 /** Where the last mail that this browser asked for went. */
 export const MAILED_COOKIE = 'auth.mailed';
 /** The path asked for while signed out; used once after signing in. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
-/** Set where an admin's page was asked for by general staff, until their own page has said so. */
+/** Set when general staff asked for an admin page, until their page has explained it. */
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
 
@@ -35,9 +35,7 @@ const emailFormText = 'メールアドレスの形を確かめてください。
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/**
- * One way to write an address, for storing and for looking up; wide letters become the usual ones.
- */
+/** Normalizes an address for storage and lookup, including full-width letters. */
 export const EmailInput = z
   .string(emailText)
   .overwrite((text) => oneLine(text.normalize('NFKC')))
@@ -76,6 +74,6 @@ export type User = z.output<typeof UserSchema>;
 /** Who is asking, proved by a living session. */
 export interface Actor extends User {
   sessionId: string;
-  /** Seconds since 1970; all that a page tells its refresh timer. */
+  /** Seconds since 1970, for the page's refresh timer. */
   accessTokenExpiresAt: number;
 }

@@ -10,7 +10,7 @@ import { accountExistsMail } from './staff.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
 import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff.repository.ts';
 
-/** What the ways to an account share: one account for each address, over all facilities. */
+/** Shared by all ways to create an account: addresses are unique across facilities. */
 
 export const findAccount = (db: Db, email: string): Promise<StaffRow | undefined> =>
   findConfirmedStaff(db, email);
@@ -22,10 +22,10 @@ export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
   }
 }
 
-/** Forgets what was begun for an address elsewhere, once it has its account. */
+/** Deletes other pending sign-ups of an address once it has an account. */
 export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaffs(tx, email);
 
-/** Tells the owner of an account that somebody tried to use its address. */
+/** Notifies an account's owner that someone tried to use their address. */
 export async function sendAccountExists(
   tx: Tx,
   { host_id: hostId, email, name }: StaffRow,
@@ -53,7 +53,7 @@ interface FirstAdmin {
 }
 
 /**
- * Whoever signs a facility up is its first admin (contract.md#facilities).
+ * The person who signs a facility up is its first admin (contract.md#facilities).
  * @returns the staff's id.
  */
 export async function addFirstAdmin(

@@ -18,9 +18,8 @@ import { findStaff, updateStaff } from './staff.repository.ts';
 import type { EmailChangeInput } from './staff.ts';
 
 /**
- * Sends a link to a new address; nothing changes until it is confirmed there, but the present
- * address is told at once (P29). The owner of an address that is taken gets a notice, and
- * the answer is the same.
+ * Mails a confirmation link to a new address; the current address is notified at once (P29). The
+ * owner of a taken address gets a notice, with the same response.
  * @throws AppError 422 for the current password, 429, 503
  */
 export async function requestEmailChange(
@@ -60,17 +59,17 @@ export async function requestEmailChange(
   });
 }
 
-/** What the page behind the link shows before its button is pressed. @throws AppError 404, 410 */
+/** Data of the confirmation page. @throws AppError 404, 410 */
 export async function readEmailChange(rt: Runtime, token: string): Promise<{ email: string }> {
   const { email } = await readToken(rt, 'email', token);
   return { email };
 }
 
 /**
- * Changes the address (domain.md#people): by a button, since mail scanners open links.
- * Links mailed to the old address end with it, and every session but the one it is done in.
- * @param by who presses the button, if somebody is signed in
- * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ * Changes the address (domain.md#people); by a button, since mail scanners open links. Invalidates
+ * links mailed to the old address, and all sessions but the current one.
+ * @param by the signed-in person, if any
+ * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
 export const confirmEmailChange = (
   rt: Runtime,

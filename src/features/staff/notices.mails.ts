@@ -1,6 +1,6 @@
 import type { MailContent } from '../mail/mail.ts';
 
-/** What admins are told when somebody gets or loses rights in their facility. */
+/** Notices to admins about changes of rights in their facility. */
 
 export const staffJoinedMail = (admin: string, name: string, staffsUrl: string): MailContent => ({
   subject: '新しい職員の登録',

@@ -10,9 +10,8 @@ import type { StaffRow } from './staff.repository.ts';
 import { listAdmins } from './staff.repository.ts';
 
 /**
- * A stolen session of an admin could let its thief in for good, by an account of their own
- * (P29). So what gives or takes rights is told to every admin by mail, in the transaction
- * in which it happens.
+ * A thief with an admin's session could create a lasting account (P29). So every admin is notified
+ * by mail of changes of rights, in the same transaction.
  */
 
 export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
@@ -22,7 +21,7 @@ export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
   );
 };
 
-/** @param staff whom it is about, as they were before; the person is told as well. */
+/** | @param staff the person concerned, before the change; they are notified as well */
 export async function tellAdminsChanged(
   tx: Tx,
   actor: Actor,
@@ -41,8 +40,8 @@ export async function tellAdminsChanged(
 }
 
 /**
- * Puts one mail to each admin into the outbox.
- * @param also who is told although no admin, or no longer one.
+ * Queues a mail to each admin.
+ * @param also another recipient, who need not be an admin
  */
 export async function tellAdmins(
   tx: Tx,

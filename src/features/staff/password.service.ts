@@ -22,8 +22,8 @@ import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
 /**
- * Sends a link to set a new password. Nobody learns whether the address has an account: both
- * ways answer alike, after one commit each; its callers answer in even time (P11).
+ * Mails a link for setting a new password. Known and unknown addresses get the same response after
+ * one commit each; callers pad the duration (P11).
  * @throws AppError 429
  */
 export async function requestPasswordReset(
@@ -79,7 +79,7 @@ async function sendResetLink(tx: Tx, staff: StaffRow): Promise<void> {
   });
 }
 
-/** Whether a link to set a password still works. @throws AppError 404, 410 */
+/** Checks a password link. @throws AppError 404, 410 */
 export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
   await readToken(rt, 'password', token);
 }
@@ -102,13 +102,13 @@ export async function resetPassword(
     await noteEvent(tx, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });
-  // Whoever was locked out by wrong tries has just proved who they are.
+  // The person locked out by failed attempts has just proved their identity.
   await clearTries(rt.db, 'loginByAccount', email);
 }
 
 /**
- * Stores the hash and tells the person. Mailed links end with it, also those to another address:
- * whoever asked for that may be why the password is changed.
+ * Stores the hash and notifies the person. Invalidates mailed links, also those for an address
+ * change, whose author may be the reason for the new password.
  */
 export async function setPassword(
   tx: Tx,
@@ -135,9 +135,9 @@ const wrongPassword = () => {
 };
 
 /**
- * The current password, before someone who is signed in gets a new one or another address: a
- * session alone may be stolen (P29).
- * @returns what to call in the transaction: throws when the password is no longer that one.
+ * Checks the current password before a signed-in person changes password or address: the session
+ * may be stolen (P29).
+ * @returns a function for the transaction that throws if the password has changed
  * @throws AppError 422 naming the field, 429
  */
 export async function requireCurrentPassword(
@@ -148,8 +148,7 @@ export async function requireCurrentPassword(
 ): Promise<(tx: Db) => Promise<void>> {
   const now = rt.clock.now();
   await takeTry(rt.db, 'passwordByStaff', actor.id, now);
-  // Guessed here or where one signs in, it is the same password. Only counted: strangers who have
-  // used the count up keep nobody from changing theirs.
+  // Guessing here counts as guessing at sign-in, but that limit never blocks a change.
   await countTry(rt.db, 'loginByAccount', actor.email, now);
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;

@@ -34,8 +34,8 @@ import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Begins a sign-up with an invitation: a link goes to the address (contract.md#staff). An address
- * with an account gets a notice instead; the answer is the same.
+ * Starts a sign-up with an invitation by mailing a link (contract.md#staff). An existing account
+ * gets a notice instead; the response is the same.
  * @throws AppError 404 or 410 for the invitation, 429
  */
 export async function requestStaffSignUp(
@@ -54,7 +54,7 @@ export async function requestStaffSignUp(
   });
 }
 
-/** The facility's row for someone who has yet to complete it; listed without a date (api). */
+/** The row of a pending sign-up. */
 async function pendingStaff(
   { db, clock }: Runtime,
   hostId: string,
@@ -91,7 +91,7 @@ async function sendSignUpLink(
   });
 }
 
-/** Sends the link of the newest pending sign-up again; nothing happens where there is none. */
+/** Resends the link of the newest pending sign-up; otherwise does nothing. */
 export async function resendStaffConfirmation(
   rt: Runtime,
   { email }: { email: string },
@@ -105,7 +105,6 @@ export async function resendStaffConfirmation(
   });
 }
 
-/** What the profile step shows. @throws AppError 404, 410 */
 export async function readStaffConfirmation(
   rt: Runtime,
   token: string,
@@ -116,7 +115,7 @@ export async function readStaffConfirmation(
 
 /**
  * Completes a sign-up and signs in (domain.md#signing-in).
- * @throws AppError 404, 410; 409 when the address got an account meanwhile
+ * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
 export async function completeStaffSignUp(
   rt: Runtime,
@@ -139,12 +138,12 @@ export async function completeStaffSignUp(
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 
-/** A sign-up's token names its row; a deleted row has taken the token with it. */
+/** A sign-up's token names its row, and is deleted with it. */
 function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
 
-/** A sign-up that nobody completed in a month is forgotten. */
+/** Pending sign-ups are deleted after a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
   deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

@@ -9,7 +9,7 @@ const holds = (purpose: keyof typeof TOKEN_LIFETIMES): string =>
 
 const to = (name: string): { greeting?: string } => (name === '' ? {} : { greeting: `${name} 様` });
 
-/** The words of every mail about an account; the facility's name is put in front of each subject. */
+/** Mails about accounts; the facility's name is prefixed to each subject. */
 export const staffSignUpMail = (hostName: string, url: string): MailContent => ({
   subject: '職員登録のご案内',
   paragraphs: [
@@ -20,7 +20,7 @@ export const staffSignUpMail = (hostName: string, url: string): MailContent => (
   notes: [holds('staff_sign_up'), NOT_YOU],
 });
 
-/** To the owner of an address that somebody tried to sign up with or change to. */
+/** To the owner of an address that someone tried to sign up with or change to. */
 export const accountExistsMail = (
   name: string,
   loginUrl: string,
@@ -71,7 +71,7 @@ export const emailChangeMail = (name: string, url: string): MailContent => ({
   notes: [holds('email'), NOT_YOU],
 });
 
-/** To the address as it is, at once; the new one is not written in it. */
+/** To the current address, without the new one. */
 export const emailChangeRequestedMail = (name: string, resetUrl: string): MailContent => ({
   subject: 'メールアドレス変更のお申し込み',
   ...to(name),
@@ -84,7 +84,7 @@ export const emailChangeRequestedMail = (name: string, resetUrl: string): MailCo
   ],
 });
 
-/** To the old address; the new one is not written in it. */
+/** To the old address, without the new one. */
 export const emailChangedMail = (name: string): MailContent => ({
   subject: 'メールアドレスが変わりました',
   ...to(name),

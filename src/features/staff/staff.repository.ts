@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '../../server/database.ts';
 
-/** Every row of a facility, pending sign-ups among them; admins first, then by reading. */
+/** All staff of a facility, including pending sign-ups; admins first, then by reading. */
 export const listStaffs = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -24,7 +24,7 @@ export const findStaff = (db: Db, hostId: string, id: string) =>
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>;
 
-/** The one confirmed account of an address, of whichever facility. */
+/** The confirmed account of an address, in any facility. */
 export const findConfirmedStaff = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -33,7 +33,7 @@ export const findConfirmedStaff = (db: Db, email: string) =>
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 
-/** Sign-ups of an address that were begun and not completed, newest first. */
+/** Pending sign-ups of an address, newest first. */
 export const listPendingStaffs = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -60,15 +60,15 @@ export const updateStaff = (
     .returningAll()
     .executeTakeFirst();
 
-/** Sessions and tokens of that person go with the row. */
+/** Sessions and tokens are deleted with the row. */
 export const deleteStaff = (db: Db, hostId: string, id: string) =>
   db.deleteFrom('staffs').where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** Begun and never completed: other facilities' as well, once the address has its account. */
+/** Pending sign-ups, also in other facilities. */
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
-/** Those who have completed their sign-up. */
+/** Admins who have completed their sign-up. */
 export const listAdmins = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -79,7 +79,7 @@ export const listAdmins = (db: Db, hostId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** How many admins a facility has besides one of them. */
+/** A facility's admins other than this one. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('staffs')

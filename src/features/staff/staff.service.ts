@@ -19,12 +19,12 @@ import {
 } from './staff.repository.ts';
 import type { ProfileInput, Role, Staff } from './staff.ts';
 
-/** Everybody of the admin's facility, pending sign-ups among them (contract.md#staff). */
+/** All staff of the admin's facility, including pending sign-ups (contract.md#staff). */
 export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
   (await listStaffs(rt.db, actor.host.id)).map(toStaff);
 
 /**
- * Makes somebody an admin, or no longer one; it acts with their next request.
+ * Changes a role, effective with the person's next request.
  * @throws AppError 404; 409 for the last admin
  */
 export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
@@ -46,8 +46,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   });
 
 /**
- * Takes somebody out of the facility: their sessions and links end with this (P10), and
- * the invitation is made anew.
+ * Removes a staff member: ends their sessions and links (P10) and renews the invitation.
  * @throws AppError 404; 409 for oneself and for the last admin
  */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
@@ -60,19 +59,22 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     await requireStillAdmin(tx.db, actor);
     if (staff.role === 'admin') await tellAdminsChanged(tx, actor, staff, 'removed');
     await deleteStaff(tx.db, actor.host.id, id);
-    // Whoever left may still hold the QR code, which would let them in again.
+    // A removed colleague may still have the QR code.
     await makeInvitation(tx, actor.host.id);
     await noteEvent(tx, {
       action: 'staff.deleted',
       hostId: actor.host.id,
       staffId: actor.id,
       target: id,
-      // From now on nothing else says who it was.
+      // From now on only the event knows the name.
       detail: staff.name,
     });
   });
 
-/** Of two admins who take each other out at one moment, only the first may. @throws AppError 403 */
+/**
+ * Of two admins who remove each other at the same time, only the first succeeds. @throws AppError
+ * 403
+ */
 async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
   if ((await findStaff(tx, actor.host.id, actor.id))?.role !== 'admin') throw forbidden();
 }
@@ -83,7 +85,7 @@ async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffR
   return staff;
 }
 
-/** A facility is never without an admin. @throws AppError 409 */
+/** A facility always has an admin. @throws AppError 409 */
 async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow): Promise<void> {
   if (staff.role !== 'admin' || staff.confirmed_at === null) return;
   if ((await countOtherAdmins(tx, host_id, id)) > 0) return;
@@ -91,7 +93,7 @@ async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow):
 }
 
 /**
- * Changes one's own name, or password; a new password signs out everywhere else.
+ * Changes one's name or password; a new password ends all other sessions.
  * @throws AppError 422, 429 for the current password; 503
  */
 export async function updateProfile(

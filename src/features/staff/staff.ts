@@ -9,16 +9,16 @@ const TOKEN_MAX_LENGTH = 100;
 export const ROLES = ['admin', 'general'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** As people say it: 管理者 sees everything, 職員 works with photos (domain.md#people). */
+/** 管理者 see everything, 職員 work with photos (domain.md#people). */
 export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
 
-/** A token from a link: what does not look like one is simply an unknown one. */
+/** A token from a link; a malformed one counts as unknown. */
 export const TokenInput = opaque('リンクが正しくありません。', TOKEN_MAX_LENGTH);
 
-/** What a form says it is about; what is no id is simply an unknown one. */
+/** An id in a form; a malformed one counts as unknown. */
 export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_LENGTH);
 
-/** Who somebody is, wherever a person fills it in. */
+/** A person's details in forms. */
 export const PersonInput = z.object({
   name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH })),
@@ -46,14 +46,14 @@ export const ChangePasswordInput = z.strictObject({
   password: NewPasswordInput,
 });
 
-/** A new address needs the current password beside it. */
+/** A new address requires the current password. */
 export const EmailChangeInput = z.strictObject({
   email: EmailInput,
   currentPassword: ChangePasswordInput.shape.currentPassword,
 });
 export type EmailChangeInput = z.output<typeof EmailChangeInput>;
 
-/** Any of the fields; a new password needs the current one beside it. */
+/** Any of the fields; a new password requires the current one. */
 export const ProfileInput = z
   .strictObject({
     name: PersonInput.shape.name.optional(),

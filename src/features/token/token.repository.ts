@@ -6,7 +6,7 @@ import type { TokenPurpose } from './token.ts';
 export const insertToken = (db: Db, row: Insertable<Database['one_time_tokens']>) =>
   db.insertInto('one_time_tokens').values(row).execute();
 
-/** Whatever its state; a token of another purpose does not exist. */
+/** In any state; a token of another purpose does not exist. */
 export const findToken = (db: Db, purpose: TokenPurpose, hash: string) =>
   db
     .selectFrom('one_time_tokens')
@@ -15,7 +15,7 @@ export const findToken = (db: Db, purpose: TokenPurpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
-/** Ends the living tokens of a purpose for an address, the one just used among them. */
+/** Invalidates the valid tokens of a purpose for an address. */
 export const updateTokensUsed = (db: Db, purpose: TokenPurpose, email: string, now: string) =>
   db
     .updateTable('one_time_tokens')
@@ -25,7 +25,7 @@ export const updateTokensUsed = (db: Db, purpose: TokenPurpose, email: string, n
     .where('used_at', 'is', null)
     .execute();
 
-/** Ends a person's living tokens of a purpose. */
+/** Invalidates a person's valid tokens of a purpose. */
 export const updateStaffTokensUsed = (
   db: Db,
   purpose: TokenPurpose,
@@ -40,7 +40,7 @@ export const updateStaffTokensUsed = (
     .where('used_at', 'is', null)
     .execute();
 
-/** One that was mailed to an address and never used, be it expired. */
+/** An unused token for an address, expired or not. */
 export const findUnusedToken = (db: Db, purpose: TokenPurpose, email: string) =>
   db
     .selectFrom('one_time_tokens')

@@ -17,7 +17,7 @@ type Timed = Pick<Runtime, 'db' | 'clock'>;
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Makes a one-time token for a mail; only its hash stays (domain.md#signing-in). */
+/** Creates a one-time token for a mail; only its hash is stored (domain.md#signing-in). */
 export async function issueToken(
   { db, clock }: Timed,
   purpose: TokenPurpose,
@@ -40,8 +40,8 @@ export async function issueToken(
 }
 
 /**
- * Reads a token without using it up.
- * @throws AppError 404 when it is unknown or of another purpose, 410 when used or expired.
+ * Reads a token without using it.
+ * @throws AppError 404 if unknown or of another purpose, 410 if used or expired
  */
 export async function readToken(
   { db, clock }: Timed,
@@ -64,9 +64,9 @@ export async function readToken(
 }
 
 /**
- * Uses a token up, and with it what else was mailed to that address for the same purpose.
- * Inside the transaction of what it is used for.
- * @throws AppError 404 or 410 as `readToken`.
+ * Uses a token, and invalidates the others mailed to that address for the same purpose. Call within
+ * the transaction it authorises.
+ * @throws AppError 404 or 410 as `readToken`
  */
 export async function useToken(
   tx: Timed,
@@ -78,13 +78,12 @@ export async function useToken(
   return claims;
 }
 
-/** Ends what a person was mailed for a purpose. */
 export const endStaffTokens = (tx: Timed, purpose: TokenPurpose, staffId: string) =>
   updateStaffTokensUsed(tx.db, purpose, staffId, tx.clock.now().toISOString());
 
 /**
- * Whether something was begun by a mail to an address and never finished. An expired link counts:
- * it is why people ask for another.
+ * Whether a mailed request is pending. An expired link counts, since that is why people ask for
+ * another.
  */
 export const isTokenPending = async (
   tx: Db,
@@ -92,6 +91,6 @@ export const isTokenPending = async (
   email: string,
 ): Promise<boolean> => (await findUnusedToken(tx, purpose, email)) !== undefined;
 
-/** Kept a while after their end, so that an old link is told from a wrong one. */
+/** Kept for a while after expiry, to tell an old link from a wrong one. */
 export const forgetOldTokens = ({ db, clock }: Runtime) =>
   deleteTokensExpiredBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());

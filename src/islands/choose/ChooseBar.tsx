@@ -13,7 +13,6 @@ const WAYS: { asking: Asking; text: string }[] = [
   { asking: 'date', text: '日付' },
 ];
 
-/** How many are chosen and what can be done with them, where the thumb is. */
 export function ChooseBar() {
   const chosen = useStore($chosen);
   const isBusy = useStore($batch) !== null;

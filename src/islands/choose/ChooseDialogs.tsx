@@ -11,7 +11,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Where to, or which day; then it is done. */
 export function ChooseDialogs({ asking, items, onClose }: Props) {
   if (asking === 'date') {
     return (
@@ -39,7 +38,7 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
   );
 }
 
-/** Where all of them are already makes no sense as an aim. */
+/** A place that all of them already have is not offered. */
 function commonPlace(items: readonly Item[]): string | null | undefined {
   const places = new Set(items.map(({ residentId }) => residentId));
   const [place] = places;

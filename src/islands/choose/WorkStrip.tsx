@@ -7,7 +7,7 @@ import type { Failure } from '../../stores/batch.ts';
 import { $batch, stopBatch } from '../../stores/batch.ts';
 import '../upload/failed.css';
 
-/** How far the work on many photos is; then what could not be done, with its reason. */
+/** Progress of a bulk action, then its failures with reasons. */
 export function WorkStrip() {
   const work = useStore($batch);
   const failures = useStore($failures);

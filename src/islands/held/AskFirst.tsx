@@ -3,7 +3,7 @@ import { $question } from '../../stores/ask-first.ts';
 import { Sheet } from '../Sheet.tsx';
 import './held.css';
 
-/** Says who will see it before it happens; closing it is a no. */
+/** Announces who will see it; closing the dialog means no. */
 export function AskFirst() {
   const question = useStore($question, { ssr: 'initial' });
   if (question === null) return null;

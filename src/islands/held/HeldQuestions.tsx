@@ -18,7 +18,7 @@ interface Props {
   today: CivilDate;
 }
 
-/** One question for each month that is out and has photos waiting; after an upload, at its end. */
+/** One question per published month with held photos; after an upload, when it is complete. */
 export function HeldQuestions({ startItems, today }: Props) {
   const items = useStore($heldItems, { ssr: () => startItems });
   const isPutOff = useStore($isPutOff, { ssr: 'initial' });
@@ -41,7 +41,7 @@ export function HeldQuestions({ startItems, today }: Props) {
   );
 }
 
-/** A form that works before any script has run, too. */
+/** Works without scripts too. */
 function HeldQuestion({ group, today }: { group: HeldGroup; today: CivilDate }) {
   const isBusy = useStore($batch, { ssr: 'initial' }) !== null;
   const now = yearMonthOf(today);

@@ -4,7 +4,7 @@ import { formatDay } from '../../lib/format-ja.ts';
 import { $chosenIds } from '../../stores/choosing.ts';
 import { isDayChosen, toggleDay } from '../../stores/choosing-days.ts';
 
-/** Between the days while choosing: takes a whole day at once. */
+/** A day heading while selecting; selects the whole day. */
 export function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {
   const isAll = isDayChosen(useStore($chosenIds), day);
   return (

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A real link; with scripts it changes the list in place, so that uploads go on. */
+/** A real link; scripts update the list in place, so that uploads continue. */
 export function FilterLink({ filter, isCurrent = false, className, children }: Props) {
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;

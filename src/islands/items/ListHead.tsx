@@ -9,13 +9,12 @@ import { FilterLink } from './FilterLink.tsx';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
-  /** null while it is not known. */
+  /** Null while unknown. */
   count: number | null;
   shownName: string | null;
   canChoose: boolean;
 }
 
-/** Whose photos of which month these are, the way back to everyone's, and choosing many. */
 export function ListHead({ filter, counts, count, shownName, canChoose }: Props) {
   const isChoosing = useStore($isChoosing, { ssr: 'initial' });
   const { shown } = filter;

@@ -11,11 +11,11 @@ interface Props {
   list: ItemList;
   filter: ItemFilter;
   loading: Loading;
-  /** After a failure only the person decides to go on. */
+  /** After a failure the user must continue explicitly. */
   isStopped: boolean;
 }
 
-/** Loads further photos before the end comes into view; without scripts a link to the next page. */
+/** Infinite scrolling; without scripts a link to the next page. */
 export function LoadMore({ list, filter, loading, isStopped }: Props) {
   const end = useRef<HTMLDivElement>(null);
   const isMore = nextPage(list, filter) !== null;

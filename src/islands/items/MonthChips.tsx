@@ -13,7 +13,7 @@ interface Props {
   today: CivilDate;
 }
 
-/** Months to swipe through, newest first, and all of them (domain.md#the-photo-page). */
+/** Swipeable months, newest first (domain.md#the-photo-page). */
 export function MonthChips({ filter, startDate, today }: Props) {
   const row = useCurrentInView<HTMLDivElement>(`${filter.tab} ${filter.yearMonth}`);
   const thisYear = yearOf(yearMonthOf(today));

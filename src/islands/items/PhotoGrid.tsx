@@ -20,11 +20,11 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
-  /** Photos of this place are refused; the list says why. */
+  /** This place accepts no photos; the list says why. */
   takesNone: boolean;
 }
 
-/** Photos filling the screen; those on their way come first. */
+/** The photo grid, uploads first. */
 export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);

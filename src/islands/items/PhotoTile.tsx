@@ -8,25 +8,25 @@ import { chooseTile, pressTile } from './press-tile.ts';
 interface Props {
   item: Item;
   today: CivilDate;
-  /** The photo from the device's own memory, while the server's is not ready. */
+  /** The local picture until the server's is ready. */
   localUrl: string | null;
   hasName: boolean;
-  /** For a photo of another month than the one shown. */
+  /** For a photo of another month than the shown one. */
   hasDay: boolean;
-  /** null while nobody is choosing. */
+  /** Null outside selection mode. */
   isChosen: boolean | null;
-  /** Whether the tab key comes here; the arrow keys reach every photo, and past them is one step. */
+  /** Roving tabindex: arrow keys reach every photo. */
   isTabStop: boolean;
 }
 
-/** Of the words on how the keys go, which are said with the photo that Tab comes to. */
+/** Id of the keyboard help, announced with the photo that Tab focuses. */
 export const KEYS_ID = 'photo-keys';
 
-/** A square of the grid; the server's smallest picture is enough for it. */
+/** A grid tile; uses the smallest variant. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  // In the order of what is seen on the tile, whichever of it is.
+  // In visual order.
   const label = [name, item.held && '確認待ち', formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
@@ -54,14 +54,14 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         {isChosen !== null && <span className="tile-mark" />}
       </button>
       {isChosen === null && (
-        // For the mouse alone: every other hand has 選ぶ.
+        // Mouse only; others use 選ぶ.
         <span className="tile-mark tile-choose" onClick={(event) => chooseTile(item.id, event)} />
       )}
     </li>
   );
 });
 
-/** The photo's average colour while it loads; a style attribute would be blocked. */
+/** The photo's average colour while loading; the CSP blocks style attributes. */
 function Colour({ color }: { color: string }) {
   return (
     <svg aria-hidden="true">

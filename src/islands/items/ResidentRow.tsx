@@ -11,11 +11,11 @@ import './rows.css';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
-  /** The numbers are of other months: better none. */
+  /** Counts of another month are hidden. */
   areOld: boolean;
 }
 
-/** A row of names with the number of photos of the months shown, the facility first. */
+/** Names with photo counts for the shown months, the facility first. */
 export function ResidentRow({ filter, counts, areOld }: Props) {
   const row = useCurrentInView<HTMLElement>(filter.shown);
   return (
@@ -39,7 +39,7 @@ export function ResidentRow({ filter, counts, areOld }: Props) {
   );
 }
 
-/** Who takes no photos has no zero to mend: it says so in its place. */
+/** Without consent there is no count to raise, so this says so instead. */
 function ResidentCount({ resident, areOld }: { resident: ResidentShort; areOld: boolean }) {
   const { itemsCount, photoConsent } = resident;
   if (takesPhotos(resident) || (itemsCount > 0 && !areOld)) {
@@ -53,7 +53,7 @@ function ResidentCount({ resident, areOld }: { resident: ResidentShort; areOld: 
   );
 }
 
-/** Red where someone still waits for a photo; the facility as a whole waits for none. */
+/** Red for residents without photos; the facility needs none. */
 function Count({ count, isMissing = false }: { count: number | null; isMissing?: boolean }) {
   if (count === null) return null;
   return (

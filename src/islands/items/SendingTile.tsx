@@ -1,6 +1,6 @@
 import type { Upload } from '../../features/photo/upload.ts';
 
-/** A photo on its way, with its percent. */
+/** An upload with its percentage. */
 export function SendingTile({ upload }: { upload: Upload }) {
   return (
     <li className="photo-tile sending-tile">

@@ -2,16 +2,16 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { $isChoosing } from '../../stores/choosing.ts';
 
-/** The buttons of the dock: adding photos, or what can be done with those that are chosen. */
+/** Buttons of the dock: adding photos, or actions for the selection. */
 const BUTTONS = '.choose-bar button:not(:disabled), .dock-action button';
 
-/** For the keys: past months, names and photos to the one button of the page. */
+/** A skip link past months, names and photos to the main button. */
 export function SkipToDock() {
   const isChoosing = useStore($isChoosing, { ssr: 'initial' });
   const skip = (event: MouseEvent): void => {
     const button = document.querySelector<HTMLElement>(BUTTONS);
     if (!button) return;
-    // Without a step in the history, which would load the list again.
+    // Without a history entry, which would reload the list.
     event.preventDefault();
     button.focus();
   };

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { tryAgain } from '../../stores/items-loading.ts';
 import { untilReached } from '../../client/reach.ts';
 
-/** What went wrong, where the person is looking, and a way to try again. */
+/** An error where the user is looking, with a retry button. */
 export function Trouble({ msg }: { msg: string }) {
   useEffect(() => {
     let isHere = true;
-    // What kept it is over: then the words about it go as well.
+    // Once the server is reachable, the message disappears.
     void untilReached().then((wasAway) => wasAway && isHere && retry());
     addEventListener('online', retry);
     return () => {

@@ -4,7 +4,7 @@ import { $batch } from '../../stores/batch.ts';
 
 type Step = (at: number, tiles: HTMLElement[]) => number;
 
-/** The tile above or below: the nearest in its column of the next row that has photos. */
+/** The tile above or below: the nearest in the same column of the next row with photos. */
 const byRow =
   (by: 1 | -1): Step =>
   (at, tiles) => {
@@ -31,7 +31,7 @@ const STEPS: Record<string, Step> = {
   End: (_at, tiles) => tiles.length - 1,
 };
 
-/** Arrow keys walk over the photos; with shift they choose on the way. */
+/** Arrow keys move between photos; with Shift they select. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-item]')];
@@ -47,7 +47,7 @@ export function onGridKey(event: KeyboardEvent<HTMLElement>): void {
 
 const idOf = (tile: HTMLElement | undefined): string => tile?.dataset['item'] ?? '';
 
-/** A range drawn by keys begins where the focus was. */
+/** A keyboard range starts at the focused photo. */
 function drawTo(from: string, to: string): void {
   const choice = $choice.get();
   if (!choice?.anchor) {

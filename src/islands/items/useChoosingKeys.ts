@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { chooseAll, endChoosing } from '../../stores/choosing.ts';
 import { $batch } from '../../stores/batch.ts';
 
-/** While choosing, wherever the focus is: Ctrl+A takes all photos, Escape ends it. */
+/** In selection mode, wherever the focus is: Ctrl+A selects all, Escape ends it. */
 export function useChoosingKeys(isChoosing: boolean): void {
   useEffect(() => {
     if (!isChoosing) return undefined;
     const press = (event: KeyboardEvent): void => {
-      // A dialog has its own Escape, a field its own Ctrl+A.
+      // Dialogs handle Escape, and fields Ctrl+A, themselves.
       if (event.isComposing || document.querySelector('dialog[open]')) return;
       if (event.key === 'Escape') endChoosing();
       if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {

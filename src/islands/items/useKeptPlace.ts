@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { $isChoosing } from '../../stores/choosing.ts';
 
-/** Days come between the photos while choosing; the photo one looks at stays where it was. */
+/** Day headings appear in selection mode; keeps the visible photo in place. */
 export function useKeptPlace(): void {
-  // The store tells of a change before the page shows it.
+  // The store notifies before the page updates.
   useEffect(() => $isChoosing.listen(keepPlace), []);
 }
 
-/** Below the head that stays at the top. */
+/** Below the sticky header. */
 const SEEN_FROM = 60;
 
 function keepPlace(): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('.photo-tile')];
   const seen = tiles.find((tile) => tile.getBoundingClientRect().bottom > SEEN_FROM);
   const before = seen?.getBoundingClientRect().top ?? 0;
-  // At the top of the page nothing need move.
+  // Nothing to correct at the top.
   if (!seen || scrollY === 0) return;
   requestAnimationFrame(() => {
     if (seen.isConnected) scrollBy({ top: seen.getBoundingClientRect().top - before });

@@ -6,7 +6,7 @@ interface MenuEntry {
   adminOnly?: boolean;
 }
 
-/** The side menu (domain.md#pages): what only admins see stands between what everybody sees. */
+/** The side menu (domain.md#pages); some entries are for admins only. */
 const ENTRIES: readonly MenuEntry[] = [
   { href: paths.items, label: '写真' },
   { href: paths.staffs, label: '職員一覧', adminOnly: true },
@@ -20,13 +20,13 @@ const ENTRIES: readonly MenuEntry[] = [
 export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
   ENTRIES.filter(({ adminOnly }) => isAdmin || !adminOnly);
 
-/** Pages without an entry of their own, and the list whose work they are part of. */
+/** Pages without an entry, and the entry they belong to. */
 const BELONGS: Record<string, string> = {
   [paths.dashboard]: paths.adminLetters,
   [paths.deliverySettings]: paths.adminLetters,
 };
 
-/** The entry that a page belongs to: the longest path that it lies under. */
+/** The entry of a page: the longest matching path. */
 export function currentEntry(path: string): string | undefined {
   const belongs = BELONGS[path.replace(/\/$/, '')];
   if (belongs !== undefined) return belongs;

@@ -5,10 +5,10 @@ import { loadMore } from '../../stores/items-loading.ts';
 import { $openId, closePhoto } from '../../stores/open-photo.ts';
 import { PhotoDialog } from './PhotoDialog.tsx';
 
-/** Photos left to turn to when the next page is asked for. */
+/** Photos left before the next page is loaded. */
 const AHEAD = 5;
 
-/** The photo shown large, if any; closed, the focus returns to its tile. */
+/** The enlarged photo, if any; closing returns the focus to its tile. */
 export function OpenPhoto({ list }: { list: ItemList }) {
   const openId = useStore($openId, { ssr: 'initial' });
   const { items } = list;
@@ -20,7 +20,7 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       return;
     }
     if (openId !== null) {
-      // Another list, or deleted or moved meanwhile: nothing to show, and the focus has a place.
+      // The photo is gone (list changed, deleted or moved), so close and restore the focus.
       closePhoto();
       return;
     }
@@ -44,7 +44,7 @@ export function OpenPhoto({ list }: { list: ItemList }) {
   );
 }
 
-/** The tile of the photo seen last, or the one that took its place in the list. */
+/** Focuses the tile of the last photo, or its successor. */
 function focusTile({ id, at }: { id: string; at: number }): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-item]')];
   const tile = tiles.find(({ dataset }) => dataset['item'] === id);

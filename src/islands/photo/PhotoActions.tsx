@@ -6,13 +6,13 @@ import { PlaceDialog } from '../place/PlaceDialog.tsx';
 
 interface Props {
   item: Item;
-  /** The photo left the list, or its copy was made. */
+  /** The photo left the list, or was copied. */
   onDone: () => void;
 }
 
 type Asking = 'move' | 'copy' | null;
 
-/** Moving, copying, deleting; deleting needs no question since it can be taken back. */
+/** Move, copy, delete; no confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
   const [asking, setAsking] = useState<Asking>(null);
   const [error, setError] = useState<string | null>(null);

@@ -22,7 +22,7 @@ interface Props {
   count: number;
 }
 
-/** One photo large, with its day and caption; keys, buttons and a swipe turn to its neighbours. */
+/** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
 export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   const { before, after } = neighbours;
   const local = useStore($localPhotos)[item.id];
@@ -78,7 +78,7 @@ export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 
-/** Stays focusable at the end, so that the keys go on working there. */
+/** Stays focusable at the end, so that keys keep working. */
 function Turn({ text, isEnd, onTurn }: { text: string; isEnd: boolean; onTurn: () => void }) {
   return (
     <button type="button" className="button quiet" aria-disabled={isEnd} onClick={onTurn}>

@@ -8,7 +8,7 @@ import { $drafts, dropDraft, saveDraft, typeDraft } from '../../stores/drafts.ts
 import { $today } from '../../stores/items.ts';
 import { growWithText, lengthOf, tooLongText } from '../../page-scripts/lengths.ts';
 
-/** Day and caption, as the family will read them, to change in place. */
+/** Day and caption, editable in place. */
 export function PhotoFacts({ item }: { item: Item }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];
@@ -20,14 +20,14 @@ export function PhotoFacts({ item }: { item: Item }) {
   }, [caption]);
   const save = (): void => void saveDraft(item);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Enter and Escape belong to the keyboard that is composing Japanese.
+    // While composing Japanese, Enter and Escape belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       save();
     }
     if (event.key === 'Escape' && isOpen(draft)) {
-      // What was typed goes; the photo stays.
+      // Discards the input; the photo stays open.
       event.preventDefault();
       event.stopPropagation();
       dropDraft(item);

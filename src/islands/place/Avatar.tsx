@@ -4,12 +4,12 @@ import './place.css';
 
 interface Props {
   name: string;
-  /** Tells residents apart by a soft colour; the facility has its own. */
+  /** Chooses a resident's colour; null is the facility. */
   id: string | null;
   portraitUrl?: string | null;
 }
 
-/** A resident's portrait, or the first letter of the name on a colour of their own. */
+/** A resident's portrait, or the initial on a colour. */
 export function Avatar({ name, id, portraitUrl = null }: Props) {
   if (portraitUrl) {
     return (

@@ -8,7 +8,7 @@ import { Avatar } from './Avatar.tsx';
 
 interface Props {
   title: string;
-  /** The place that makes no sense here; undefined offers all. */
+  /** A place not to offer; undefined offers all. */
   except?: string | null | undefined;
   onChoose: (residentId: string | null) => void;
   onClose: () => void;
@@ -16,7 +16,7 @@ interface Props {
 
 const SEARCH_FROM = 10;
 
-/** Asks whose photos these are: a resident or the whole facility, with nobody chosen at first. */
+/** Asks whose photos these are: a resident or the facility, with no default. */
 export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
   const residents = useStore($residents);
   const [text, setText] = useState('');
@@ -69,7 +69,7 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
   );
 }
 
-/** To be seen, so that nobody looks further; not to be chosen. */
+/** Visible but disabled, so that users do not keep looking. */
 function NoPlace({ id, name, portraitUrl, photoConsent }: ResidentShort) {
   return (
     <li className="place-not">

@@ -6,15 +6,15 @@ import { $filter, $residents } from '../../stores/items.ts';
 const NOBODY: ResidentShort[] = [];
 
 export interface StartPlace {
-  /** Whose photos the page was made for, see `item-filter.ts`. */
+  /** Whose photos the page shows, see `item-filter.ts`. */
   shown: string;
-  /** Why that place takes none; also for someone who has left, whom no list has. */
+  /** Why it accepts none; also for residents who have left and are in no list. */
   refusal: string | null;
 }
 
 /**
- * Why the place on show takes no photos; null where it does. The list's island may have filled the
- * stores before this one hydrates, so the first look is at what the server knew.
+ * Why the current place accepts no photos; null if it does. The list's island may fill the stores
+ * before this one hydrates, so the first render uses the server's data.
  */
 export function useRefusal(start: StartPlace): string | null {
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;

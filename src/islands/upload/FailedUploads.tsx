@@ -10,10 +10,10 @@ interface Props {
   uploader: Uploader;
 }
 
-/** A phone's memory is small, and a few pictures tell which they are. */
+/** Phones have little memory, and a few thumbnails are enough. */
 const SHOWN = 12;
 
-/** What was not added, together by reason; all of it is tried again or put aside at once. */
+/** Failed uploads grouped by reason, retried or dismissed together. */
 export function FailedUploads({ uploads, uploader }: Props) {
   const groups = groupFailures(uploads);
   const again = idsOf(groups.filter(({ canRetry }) => canRetry));

@@ -26,7 +26,7 @@ export function NoticeBar() {
   );
 }
 
-/** Once: the sentence goes, and what came of it is said anew. */
+/** Only once: the message is replaced by the result. */
 function takeBack({ undo }: Notice): void {
   $notice.set(null);
   void undo?.();

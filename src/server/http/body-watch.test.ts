@@ -29,7 +29,7 @@ test('25 MB at 20 KB/s are waited for, all 21 minutes', () => {
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-test('a pause of half a minute is no stall', () => {
+test('a pause of half a minute is not a stall', () => {
   const { during, giveUp } = receive();
   for (let n = 0; n < 5; n++) {
     during(WINDOW_MS / 2, 20 * KIB);

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { hasBody, whenBodyIsOver } from './request-body.ts';
 
 export const WINDOW_MS = 60_000;
-/** One KiB a second: the slowest phone that still gets a photo through sends twenty. */
+/** 1 KiB a second: the slowest usable phone connection sends twenty. */
 export const LEAST_BYTES = 60 * 1024;
 
 /**
- * Calls `giveUp` when a body stops or trickles. What counts is that it goes on, not how long it
- * takes: 25 MB over a bad line are 20 minutes.
+ * Calls `giveUp` when a body stalls or trickles. Progress counts, not the total time: 25 MB on a
+ * bad connection take 20 minutes.
  */
 export function watchBody(req: IncomingMessage, giveUp: () => void): void {
   if (!hasBody(req)) return;

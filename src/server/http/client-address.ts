@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { networkOf } from '../network.ts';
 
 /**
- * The network of the client's address. Each trusted proxy appends what it saw to X-Forwarded-For,
- * so only the last `trustedProxies` entries are believed; anything left of them is the client's
- * own claim.
+ * The network of the client's address. Each trusted proxy appends an entry to X-Forwarded-For, so
+ * only the last `trustedProxies` entries are trusted; the rest is the client's claim.
  */
 export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
   const direct = req.socket.remoteAddress ?? '';

@@ -51,7 +51,7 @@ function ask(socket: FakeSocket, { complete = true, headersSent = false, address
   return { res, taken, end: () => connections.end(res) };
 }
 
-describe('where there is no room', () => {
+describe('when the limit is reached', () => {
   test('the one that has been idle longest goes', () => {
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     ask(first);
@@ -115,7 +115,7 @@ describe('an answer on its way', () => {
     ]);
   });
 
-  test('has its time anew on a connection that had answers before', () => {
+  test('gets its full time on a reused connection', () => {
     const socket = open();
     const first = ask(socket, { headersSent: true });
     sweep();

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** More than all staff and families of a large facility at once; each takes some 20 KB. */
+/** More than everyone at a large facility at once; each takes some 20 KB. */
 const MOST_CONNECTIONS = 2000;
 const LEAST_CONNECTIONS = 32;
-/** For the database, decoders, mails, a backup. */
+/** For the database, decoders, mails and backups. */
 const FILES_FOR_OTHERS = 200;
-/** Its socket, and the file that is read or written for it. */
+/** Its socket, and a file being read or written. */
 const FILES_EACH = 2;
-/** Of all connections, for requests of one address: a facility, a proxy of a phone company. */
+/** Share of all connections for one address: a facility, or a mobile carrier's proxy. */
 const SHARE = 1 / 4;
 
-/** So many connections that their files never run out. */
+/** The number of connections for which files never run out. */
 export const connectionLimit = (openFiles: number): number =>
   Math.min(
     MOST_CONNECTIONS,
     Math.max(LEAST_CONNECTIONS, Math.floor((openFiles - FILES_FOR_OTHERS) / FILES_EACH)),
   );
 
-/** What the operating system lets this process open; Node has raised it as far as it may. */
+/** The process's limit of open files; Node has already raised it to the hard limit. */
 export function openFilesLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');
@@ -30,28 +30,27 @@ export function openFilesLimit(): number {
   }
 }
 
-/** One connection, and what it has under way. */
+/** A connection and its request. */
 interface Held {
   socket: Socket;
   res: ServerResponse | null;
   address: string;
-  /** Counts up with whatever begins or ends; the smallest has been as it is for longest. */
+  /** A counter rather than a time: the smallest has been in its state longest. */
   since: number;
-  /** Bytes sent at the last sweep, while an answer was on its way. */
+  /** Bytes sent at the last sweep of an ongoing response. */
   sent: number;
 }
 
-/** Not for us: its body is not here yet, or its answer is being read. */
+/** True while the body is incomplete or the response is being read. */
 const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || res.headersSent;
 
 const NOTHING_SENT = -1;
 
 /**
- * Knows the connections and what each address has under way. Where there is no room, a new one
- * pushes out the one that has been idle longest, or else the one that has been sending or reading
- * longest; whoever waits for an answer keeps theirs (P13).
- *
- * A request costs it two assignments; it counts and searches only where room is short.
+ * Limits connections and requests per address. When full, a new connection replaces the one that
+ * has been idle longest, or else the one that has been sending or reading longest; connections
+ * waiting for a response are kept (P13).
+ * A request costs two assignments; counting and searching happen only when space is short.
  */
 export class Connections {
   readonly #held = new Set<Held>();
@@ -66,14 +65,14 @@ export class Connections {
     this.#share = Math.ceil(limit * SHARE);
   }
 
-  /** @param sweepMs in which a reader takes at least one piece of a long answer. */
+  /** | @param sweepMs in which a client must read at least one chunk of a long response */
   watch(server: Server, sweepMs: number): void {
     server.on('connection', (socket: Socket) => this.#open(socket));
     const timer = setInterval(() => this.#sweep(), sweepMs).unref();
     server.once('close', () => clearInterval(timer));
   }
 
-  /** @returns false when this address has too much under way: it is not counted then. */
+  /** | @returns false if this address has too many requests in progress; it is then not counted */
   begin(address: string, res: ServerResponse): boolean {
     const held = this.#ofSocket.get(res.req.socket);
     if (!held || (this.#busy >= this.#share && this.#underWay(address) >= this.#share)) {
@@ -86,7 +85,6 @@ export class Connections {
     return true;
   }
 
-  /** Only for what has begun. */
   end({ req: { socket } }: ServerResponse): void {
     this.#busy--;
     const held = this.#ofSocket.get(socket);
@@ -124,7 +122,7 @@ export class Connections {
     return idle ?? waiting ?? newest;
   }
 
-  /** Gives up readers who have taken nothing since the last time: Node would wait for ever. */
+  /** Closes connections that read nothing since the last sweep; Node would wait forever. */
   #sweep(): void {
     for (const held of this.#held) {
       if (!held.res?.headersSent) continue;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Env } from '../env.ts';
 
-/** Why a request is turned away before any page or endpoint sees it. */
+/** Why a request is refused before routing. */
 export interface Turned {
   status: number;
   msg: string;
@@ -9,14 +9,14 @@ export interface Turned {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
-/** Of pages, whose forms are posted. */
+/** Pages accept posted forms. */
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const SAFE = ['GET', 'HEAD'];
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
 
-/** Checks of every request (P20, P22). */
+/** Checks every request (P20, P22). */
 export function rejectRequest(req: IncomingMessage, path: string, env: Env): Turned | null {
   const isApi = path.startsWith('/api/');
   const allowed = isApi ? METHODS : PAGE_METHODS;
@@ -35,28 +35,28 @@ export function rejectRequest(req: IncomingMessage, path: string, env: Env): Tur
 
 const publicUrls = new WeakMap<Env, URL>();
 
-/** Read once: it is asked for with every request. */
+/** Cached, since every request needs it. */
 function publicUrlOf(env: Env): URL {
   const known = publicUrls.get(env) ?? new URL(env.PUBLIC_URL);
   publicUrls.set(env, known);
   return known;
 }
 
-/** The public name, or this machine itself (health checks, the demo). */
+/** The public name, or localhost (health checks, the demo). */
 function isOurHost(host: string | undefined, env: Env): boolean {
   if (!host) return false;
   return host === publicUrlOf(env).host || isLoopback(host);
 }
 
-/** With a port that no address can have, Astro would answer for another path than the one asked. */
+/** With an invalid port, Astro would respond for a different path. */
 function isLoopback(host: string): boolean {
   const match = LOOPBACK.exec(host);
   return match !== null && Number(match[1] ?? 0) <= MAX_PORT;
 }
 
 /**
- * A browser says where a write comes from; it must be us. Without a cookie there is nothing to
- * misuse, so other clients need no Origin.
+ * Browsers say where a write comes from; it must be us. Without a cookie there is nothing to abuse,
+ * so other clients need no Origin.
  */
 function isSameOrigin({ headers }: IncomingMessage, env: Env): boolean {
   const site = headers['sec-fetch-site'];
@@ -66,10 +66,7 @@ function isSameOrigin({ headers }: IncomingMessage, env: Env): boolean {
   return site === 'same-origin' || headers.cookie === undefined;
 }
 
-/**
- * Scheme, host and port of PUBLIC_URL, or of this machine as it was addressed: there this server
- * answers itself, and speaks no TLS.
- */
+/** Scheme, host and port of PUBLIC_URL, or localhost without TLS when it was addressed so. */
 function isOurOrigin(origin: string, host: string, env: Env): boolean {
   return origin === publicUrlOf(env).origin || (isLoopback(host) && origin === `http://${host}`);
 }

@@ -5,7 +5,7 @@ import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { SafeResponse } from './safe-response.ts';
 
-/** A short answer of our own, before or instead of a page. */
+/** A short response without a page. */
 export function sendPlain(
   res: ServerResponse,
   status: number,
@@ -21,7 +21,7 @@ export function sendPlain(
   res.end(`${text}\n`);
 }
 
-/** As a whole page for who opened one, as JSON under /api/, as a line of text for all others. */
+/** A page for browser navigation, JSON under /api/, plain text otherwise. */
 export function sendRefusal(
   res: ServerResponse,
   path: string,
@@ -43,7 +43,7 @@ export function sendRefusal(
   res.end(JSON.stringify({ msg }));
 }
 
-/** Whatever of the request is still to come is not read. */
+/** Closes the connection without reading the rest of the request. */
 export function sendTurned(
   res: ServerResponse,
   path: string,
@@ -52,13 +52,13 @@ export function sendTurned(
   sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
-/** What else would come is not read. */
+/** The rest of the body is not read. */
 export const sendTooLong = (res: ServerResponse, path: string): void =>
   sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
     Connection: 'close',
   });
 
-/** A browser that goes to a page says so; pictures, scripts and programs ask for something else. */
+/** Browsers mark navigation; pictures, scripts and programs ask for something else. */
 const opensPage = ({ req }: ServerResponse): boolean =>
   req.headers.accept?.includes('text/html') ?? false;
 

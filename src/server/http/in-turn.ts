@@ -6,9 +6,9 @@ const MAX_WAITING = 64;
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Starts a request once those before it on its connection are answered. Node hands over pipelined
- * requests all at once: hundreds would be worked on for one connection, and one whose turn never
- * comes is not told when the connection ends. What has not been started holds nothing.
+ * Starts a request after the previous ones on its connection are answered. Node emits pipelined
+ * requests all at once: hundreds would run for one connection, and a request waiting behind others
+ * is not told when the connection ends. A request that has not started holds no resources.
  */
 export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: () => void): void {
   if (res.socket) {
@@ -23,7 +23,7 @@ export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: 
   waiting.set(socket, count);
   res.once('socket', () => {
     waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-    // Node has more to do for this response first.
+    // Let Node finish setting up this response first.
     process.nextTick(() => socket.destroyed || start());
   });
 }

@@ -4,8 +4,8 @@ import type { Server } from 'node:http';
 const DRAIN_MS = 24_000;
 
 /**
- * Listens, or fails with one line.
- * @throws Error when the address cannot be used.
+ * Listens on an address.
+ * @throws Error with one line if it cannot be used
  */
 export async function listen(
   server: Server,
@@ -23,7 +23,7 @@ export async function listen(
   }
 }
 
-/** What was accepted is answered; nothing new is taken (P14). */
+/** Finishes accepted requests and takes no new ones (P14). */
 export async function drain(server: Server): Promise<void> {
   server.on('request', (_req, res) => {
     if (!res.headersSent) res.setHeader('Connection', 'close');

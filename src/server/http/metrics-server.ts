@@ -7,9 +7,8 @@ import { sendPlain } from './headers.ts';
 type Page = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * A second, small server for whoever watches the first; on this machine only unless said
- * otherwise, and never in the way of an end.
- * @throws Error in one line when the address cannot be used.
+ * A second, small server for monitoring; on localhost by default, and it never delays shutdown.
+ * @throws Error with one line if the address cannot be used
  */
 export async function listenForWatchers(
   { host, port, log }: { host: string; port: number; log: Log },

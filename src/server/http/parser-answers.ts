@@ -10,7 +10,7 @@ const UNREAD_MS = 1000;
 const UNREADABLE =
   '送られた内容を読み取れませんでした。何も変わっていません。もう一度お試しください。';
 
-/** What Node's parser could not take, by the code of its error; anything else is a 400. */
+/** Responses by parser error code; anything else is a 400. */
 const REFUSALS: Record<string, [status: number, text: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -24,8 +24,8 @@ const REFUSALS: Record<string, [status: number, text: string]> = {
 };
 
 /**
- * Answers what never becomes a request, which Node would do without any of our headers: what its
- * parser refuses or waited for in vain, an unknown Expect, and CONNECT.
+ * Answers what never becomes a request with our headers: parser errors and timeouts, an unknown
+ * Expect, and CONNECT.
  */
 export function answerParser(server: Server, env: Env): void {
   const headers = securityHeaders(env);
@@ -48,13 +48,13 @@ export function answerParser(server: Server, env: Env): void {
   });
 }
 
-/** Not into an answer that is on its way: its reader could not tell the two apart. */
+/** Not while a response is being sent: the client could not tell them apart. */
 function mayWrite(socket: Duplex): boolean {
   const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
   return socket.writable && !current?.headersSent;
 }
 
-/** Closes once the answer is out, or soon, whether or not the other side reads and closes. */
+/** Closes after the response is sent, or soon, whether or not the client closes. */
 function endWith(socket: Duplex, answer: string): void {
   const overdue = setTimeout(() => socket.destroy(), UNREAD_MS);
   socket.once('close', () => clearTimeout(overdue));

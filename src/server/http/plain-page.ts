@@ -3,7 +3,7 @@ import type { ErrorWords } from '../../lib/error-words.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Way } from '../../lib/way-back.ts';
 
-/** Written out, since this page must stand when nothing else does: no file, no database, no Astro. */
+/** Inlined: this page must work without files, database or Astro. */
 const STYLE = `
 *{box-sizing:border-box}
 body{min-width:300px;min-height:100vh;margin:0;padding:56px 16px;background:#fbf5ea;color:#33291f;font:1.125rem/1.8 'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',Meiryo,sans-serif;line-break:strict;overflow-wrap:anywhere;word-break:auto-phrase}

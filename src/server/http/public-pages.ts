@@ -8,17 +8,17 @@ import { ReadyPages, renderAndKeep, sendReady, styleHashes } from './ready-pages
 
 const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
 const CLOSED_PAGES: readonly string[] = [paths.home];
-/** Whoever comes again asks whether it changed; a new version is everywhere a minute later. */
+/** Browsers revalidate; a new version is everywhere within a minute. */
 const CACHE_CONTROL = 'public, max-age=60';
-/** What would tell one visitor from another. */
+/** Headers that identify a visitor. */
 const PERSONAL = ['cookie', 'authorization'];
 
-/** These pages depend on nothing but the settings, which one process reads once. */
+/** These pages depend only on the settings. */
 const kept = new WeakMap<Env, ReadyPages>();
 
 /**
- * Answers the pages that are the same for everyone from ready-made bytes.
- * @returns held when Astro shall render the page, as for somebody nobody knows.
+ * Serves pages that are the same for everyone from the cache.
+ * @returns captured when Astro shall render the page anonymously
  */
 export function servePublicPage(
   req: IncomingMessage,
@@ -41,20 +41,20 @@ export function servePublicPage(
 }
 
 function isPublic(req: IncomingMessage, path: string, env: Env): boolean {
-  // Whoever works on a page wants to see it change.
+  // Changes must be visible during development.
   if (process.env['NODE_ENV'] === 'development') return false;
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   return (env.SITE_MODE === 'closed' ? CLOSED_PAGES : OPEN_PAGES).includes(path);
 }
 
-/** Neither cookies nor a query leave a trace in what everyone gets; to HEAD Node sends no body. */
+/** Removes cookies and query, so that nothing personal is cached; Node drops the body for HEAD. */
 function forgetVisitor(req: IncomingMessage, path: string): void {
   for (const name of PERSONAL) Reflect.deleteProperty(req.headers, name);
   req.url = path;
   req.method = 'GET';
 }
 
-/** No script, no picture and no style but our own. */
+/** Allows only our own style sheet. */
 const policy = (html: string): string =>
   [
     "default-src 'none'",

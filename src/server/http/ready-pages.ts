@@ -14,7 +14,7 @@ const BROTLI_QUALITY = 9;
 const ENCODINGS = ['br', 'gzip', 'plain'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** One way in which a page goes out, with the policy that belongs to its bytes. */
+/** One encoding of a page, with the policy for its bytes. */
 export interface Wire {
   headers: readonly string[];
   body: Buffer;
@@ -22,7 +22,7 @@ export interface Wire {
 
 export interface ReadyPage extends Record<Encoding, Wire> {
   etag: string;
-  /** What says that a page is still the same. */
+  /** Headers of a 304. */
   unchanged: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const HEADER_BYTES = 2048;
 const sizeOf = (page: ReadyPage): number =>
   ENCODINGS.reduce((sum, encoding) => sum + page[encoding].body.length + HEADER_BYTES, 0);
 
-/** Ready-made pages in memory, bounded; a key holds all that the page depends on. */
+/** A bounded in-memory page cache; a key includes everything the page depends on. */
 export class ReadyPages {
   #pages = new Map<string, ReadyPage>();
   #bytes = 0;
@@ -39,7 +39,7 @@ export class ReadyPages {
     return this.#pages.get(key);
   }
 
-  /** Drops the oldest pages when there are too many; what changed is never asked for again. */
+  /** Evicts the oldest pages; outdated keys are never asked for again. */
   keep(key: string, page: ReadyPage): void {
     if (this.#pages.has(key)) return;
     for (const encoding of ENCODINGS) page[encoding].body = inOwnMemory(page[encoding].body);
@@ -53,22 +53,22 @@ export class ReadyPages {
   }
 }
 
-/** How a kind of page is made ready. */
+/** How pages of one kind are cached. */
 export interface Making {
   pages: ReadyPages;
   key: string;
-  /** The Content-Security-Policy of a page with these words. */
+  /** The Content-Security-Policy for a page with this HTML. */
   policy: (html: string) => string;
-  /** Instead of what the page itself says. */
+  /** Overrides the page's own header. */
   cacheControl?: string;
   log: Log;
 }
 
-/** Lets Astro render the page, then keeps it and sends it to the one who asked. */
+/** Lets Astro render the page, caches it and sends it. */
 export function renderAndKeep(req: IncomingMessage, res: ServerResponse, making: Making): Answered {
   holdBack(res, (body) => {
     keepAndSend(req, res, making, body).catch((error: unknown) => {
-      making.log.error({ err: error }, 'page not kept');
+      making.log.error({ err: error }, 'page not cached');
       res.end(body);
     });
   });
@@ -81,7 +81,7 @@ async function keepAndSend(
   { pages, key, policy, cacheControl }: Making,
   body: Buffer,
 ): Promise<void> {
-  // A reader who went away stopped the rendering: what there is may not be all of it.
+  // Rendering stops when the client leaves, so the page may be incomplete.
   if (res.statusCode !== 200 || res.destroyed) {
     res.end(body);
     return;
@@ -94,14 +94,14 @@ async function keepAndSend(
 
 const KEPT_HEADERS = ['cache-control', 'x-robots-tag'];
 
-/** The hashes of a page's own style sheets, as a policy names them. */
+/** Hashes of a page's inline style sheets, for the policy. */
 export const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
     return `'sha256-${hash}'`;
   });
 
-/** Compresses a rendered page once, as small as is worth it. */
+/** Compresses a rendered page once, at a high level. */
 async function makeReady(
   res: ServerResponse,
   plain: Buffer,
@@ -137,7 +137,7 @@ async function makeReady(
   };
 }
 
-/** A proxy that compresses anew marks the tag as weak, and a browser may know several. */
+/** A recompressing proxy weakens the ETag, and a browser may send several. */
 const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
   req.headers['if-none-match']?.includes(page.etag) ?? false;
 

@@ -5,8 +5,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 /**
- * Calls `over` once nothing more of a body can come: it ended, or its connection did. Node tells a
- * request whose answer is out nothing of its connection.
+ * Calls `over` when a body has ended or its connection closed; Node does not report the latter for
+ * a request that has been answered.
  */
 export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
   const { socket } = req;
@@ -21,11 +21,11 @@ export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
 }
 
 const brokenOff = (): Error =>
-  Object.assign(new Error('the body was broken off'), { code: 'ECONNRESET' });
+  Object.assign(new Error('the request body was aborted'), { code: 'ECONNRESET' });
 
 /**
- * The body as a stream of its own: to destroy the request itself would close the connection
- * before the answer. It fails with ECONNRESET when the client goes away in the middle.
+ * The body as a separate stream: destroying the request itself would close the connection before
+ * the response. Fails with ECONNRESET when the client disconnects.
  */
 export function bodyOf(req: IncomingMessage): PassThrough {
   const body = new PassThrough();
@@ -40,9 +40,9 @@ export function bodyOf(req: IncomingMessage): PassThrough {
 export class TooLongError extends Error {}
 
 /**
- * Reads a body to its end.
- * @returns null when it was broken off: there is no one to answer.
- * @throws TooLongError as soon as more than `limit` bytes have come.
+ * Reads a body completely.
+ * @returns null when it was aborted
+ * @throws TooLongError as soon as it exceeds `limit` bytes
  */
 export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {

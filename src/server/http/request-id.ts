@@ -1,11 +1,11 @@
 import { randomFillSync } from 'node:crypto';
 
 const ID_BYTES = 6;
-/** Asking for random bytes costs the same for six as for six thousand, and each request needs some. */
+/** A random call costs the same for six bytes as for six thousand, so they are pooled. */
 const pool = Buffer.alloc(ID_BYTES * 1000);
 let used = pool.length;
 
-/** Twelve hex digits by which a request is found in the log. */
+/** Twelve hex digits that identify a request in the log. */
 export function newRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

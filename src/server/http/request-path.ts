@@ -1,24 +1,24 @@
 import type { Turned } from './gate.ts';
 
 /**
- * Every path of ours: segments of unreserved characters, none of them empty and none that ends
- * with a dot. Nothing in it can be decoded, collapsed or resolved into another path.
+ * Segments of unreserved characters, none empty and none ending in a dot: nothing to decode,
+ * collapse or resolve.
  */
 const ONE_SPELLING = /^(?:\/[\w.~-]*[\w~-])+$/;
 
-/** The contract has this one with and without a slash at its end. */
+/** The contract lists this one with and without a trailing slash. */
 const WITH_SLASH = '/api/externals/zipaddress/';
 
-/** The path of a request target, as it was sent. */
+/** The path of a request target, unchanged. */
 export function pathOf(target = '/'): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
 /**
- * Lets a path pass that is in its one spelling (P24): what is guarded, closed or served is
- * decided on it, and everything behind reads the same path.
- * @returns null to pass, otherwise the refusal or a redirect to the path without its last slash.
+ * Accepts a path only in its canonical spelling (P24), so that guards and handlers decide on the
+ * same path.
+ * @returns null to pass, otherwise a refusal, or a redirect that drops a trailing slash
  */
 export function refuseSpelling(target: string, path: string): Turned | null {
   if (target.includes('#')) return NOT_FOUND;

@@ -3,13 +3,13 @@ import { ServerResponse } from 'node:http';
 import type { Env } from '../env.ts';
 
 /**
- * What is not HTML may do nothing; pages bring their own policy (safety.md#the-settings-behind-it).
+ * Non-HTML responses may do nothing; pages set their own policy (safety.md#the-settings-behind-it).
  */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers of every answer, whoever makes it. */
+/** Headers of every response. */
 export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -25,7 +25,7 @@ export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
 
 const ID = 'X-Request-Id';
 
-/** A response that lacks none of the headers that every answer has, however it is sent. */
+/** A response that always has these headers, however it is sent. */
 export class SafeResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
@@ -44,13 +44,13 @@ export class SafeResponse<
     return super.writeHead(status, reason as string, headers);
   }
 
-  /** @param headers all of them, from `wholeHeaders`. */
+  /** | @param headers from `wholeHeaders` */
   writeWhole(status: number, headers: readonly string[]): void {
     super.writeHead(status, [ID, this.requestId, ...headers]);
   }
 }
 
-/** All headers of an answer as one list, its own before those that every answer has. */
+/** A response's own headers followed by the common ones, as one list. */
 export function wholeHeaders(res: ServerResponse, own: Headers): string[] {
   return headerList(res instanceof SafeResponse ? res.always : {}, own);
 }
@@ -59,8 +59,8 @@ export const headerList = (always: Headers, own: Headers): string[] =>
   Object.entries({ ...always, ...own }).flat();
 
 /**
- * Sends an answer whose headers were all known beforehand. For Node that is half of the work of
- * headers that are set one by one, which counts for letters and pictures.
+ * Sends a response with precomputed headers, which costs Node half as much as setting them one by
+ * one; it matters for letters and pictures.
  * @param headers from `wholeHeaders`
  */
 export function sendWhole(

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Sends a body from a stream, at its reader's pace. Whenever the reader goes away, also before the
- * first byte, the stream is closed.
- * @returns what went wrong with the stream itself; the connection is closed then.
+ * Streams a body with backpressure and closes the stream when the client leaves, even before the
+ * first byte.
+ * @returns an error of the stream itself; the connection is then closed
  */
 export async function sendStream(
   res: ServerResponse,

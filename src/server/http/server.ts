@@ -19,17 +19,16 @@ import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts';
 const RETRY_SECONDS = '5';
 const OPTIONS = {
   ServerResponse: SafeResponse,
-  /** A request without a Host is turned away like one for another host. */
+  /** A missing Host is rejected like an unknown one. */
   requireHostHeader: false,
   connectionsCheckingInterval: 5 * SECOND_MS,
-  /** A request that announces no body has had its end at once. */
   optimizeEmptyRequests: true,
 };
 
-/** Answers one request, whose path is in its one spelling; its errors are ours to catch. */
+/** Handles a request with a canonical path; the caller handles its errors. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server` around everything: request id, headers, log, limits of time and number. */
+/** The `http.Server`: request id, headers, log, and limits of time and number. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
@@ -51,13 +50,13 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
-    // Of a connection that is gone; nothing is to be done, but an event must be heard.
+    // The connection is gone; the event just needs a listener.
     res.on('error', heard);
     inTurn(req, res, () => start(req, res));
   });
   answerParser(server, rt.env);
   server.headersTimeout = 20 * SECOND_MS;
-  // As long as the address for a photo holds; what stands still is noticed by `watchBody`.
+  // As long as an upload URL is valid; `watchBody` ends stalled ones.
   server.requestTimeout = 30 * MINUTE_MS;
   server.keepAliveTimeout = MINUTE_MS;
   connections.watch(server, 2 * MINUTE_MS);
@@ -71,7 +70,7 @@ const MANY =
 const STALLED =
   '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。';
 
-/** Ends an exchange that is not worth its connection. */
+/** Ends an exchange and its connection. */
 function refuse(
   req: IncomingMessage,
   res: ServerResponse,
@@ -84,10 +83,10 @@ function refuse(
   else sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
-/** What our server knows of a request; a logger is made where there is something to say. */
+/** Per-request context; creates its logger only when something is logged. */
 class Context implements RequestContext {
   route = '';
-  /** False when its address has too much under way already. */
+  /** False if its address has too many requests in progress. */
   hasRoom = true;
   #log: Log | undefined;
   readonly id: string;

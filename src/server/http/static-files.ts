@@ -27,14 +27,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** @returns false when the path is no file of the build. */
+/** | @returns false if the path is not a build file */
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * The build's files, compressed at build time, from memory: about 1 MB in all, so that no reader
- * holds a file open, and a build that replaces them takes nothing from the pages of this server.
- * A range is answered with the whole, as HTTP allows.
- * @param always headers of every answer.
+ * The build's files, precompressed, in about 1 MB of memory: clients hold no file open, and
+ * replacing the build does not affect this server. Range requests get the whole file, as HTTP
+ * allows.
+ * @param always headers of every response
  */
 export function staticFiles(always: Headers, folder = path.join(ROOT, 'dist/client')): ServeFile {
   const files = readFiles(always, folder);
@@ -59,7 +59,7 @@ function readFiles(always: Headers, folder: string): Map<string, ReadyPage> {
   return files;
 }
 
-/** Names under _astro carry a hash. */
+/** Names under _astro contain a hash. */
 const cacheControl = (name: string): string =>
   name.startsWith(HASHED)
     ? `public, max-age=${YEAR_SECONDS}, immutable`

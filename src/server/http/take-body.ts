@@ -4,9 +4,9 @@ import { sendTooLong } from './headers.ts';
 import { TooLongError, readBody } from './request-body.ts';
 
 /**
- * Astro gets a body whole or not at all: what it makes of a stream fails where nobody can catch it
- * when the client or the reader leaves in the middle.
- * @returns false when there is nothing for Astro to answer.
+ * Buffers the body for Astro, whose stream errors cannot be caught when a client leaves in the
+ * middle.
+ * @returns false if there is nothing for Astro to answer
  */
 export async function takeBody(
   req: IncomingMessage & { body?: Buffer },

@@ -2,28 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { currentRequest } from '../request-context.ts';
 
-/** Longer than any transaction of ours waits for another. */
+/** Longer than any of our transactions waits for another. */
 const TRUST_MS = 20_000;
 
 const UNCAUGHT = 'uncaught error';
 
 interface Survival {
   log: Log;
-  /** Resolves when the database answers as ever. */
+  /** Resolves if the database answers. */
   probe: () => Promise<unknown>;
-  /** Answers what was accepted, and ends for the supervisor to start again. */
+  /** Finishes accepted requests and exits, for the supervisor to restart. */
   giveUp: () => Promise<void>;
-  /** For the probe, in milliseconds. */
+  /** Timeout of the probe in milliseconds. */
   patience?: number;
 }
 
 /**
- * What nobody caught is logged with its request and ends that request alone. Then the one state
- * that all requests share is tried: where the database does not answer any more, say because a
- * transaction was left open, the process is given up (decision 8; P23).
+ * Logs an uncaught error with its request and ends only that request. Then probes the database, the
+ * state all requests share: if it no longer answers, for example because a transaction was left
+ * open, the process exits (decision 8; P23).
  */
 export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
-  // The adapter's own listener drops what belongs to no page, and prints addresses with tokens.
+  // The adapter's listener swallows errors outside pages and prints URLs with tokens.
   process.removeAllListeners('unhandledRejection');
   let trying = false;
   process.on('uncaughtException', (error, origin) => {

@@ -46,7 +46,7 @@ describe('a plain JPEG', () => {
     expect(await refusalOf(SOI, frame(0xc0, 12_000, 9200), scan(ALL), EOI)).toBe('pixels');
   });
 
-  test('what lies behind its scan is nobody’s cost', async () => {
+  test('data after its scan costs nothing', async () => {
     const behind = Buffer.concat(Array<Buffer>(1000).fill(scan(ALL)));
     const { decodeMs } = await costOf(SOI, frame(0xc0, 400, 300), scan(ALL), EOI, behind);
     expect(decodeMs).toBeLessThan(10);
@@ -63,7 +63,7 @@ describe('a JPEG of many scans', () => {
     expect(await each(0x11)).toBeCloseTo(72, -1);
   });
 
-  test('one component after the other, it is no plain one', async () => {
+  test('with separate scans per component it counts as buffered', async () => {
     const scans = ALL.map((id) => scan([id]));
     expect(await refusalOf(SOI, frame(0xc0, 12_000, 9000), ...scans, EOI)).toBe('costly');
   });
@@ -162,7 +162,7 @@ describe('a PNG', () => {
     expect(await refusalOf(png(64, 64), pixels, ...plain, END)).toBeNull();
   });
 
-  test('is no wider than a JPEG can be, and no larger than is allowed', async () => {
+  test('must not be wider than a JPEG or larger than allowed', async () => {
     expect(await refusalOf(png(65_536, 1), END)).toBe('pixels');
     expect(await refusalOf(png(8000, 6300), END)).toBe('pixels');
   });

@@ -5,57 +5,55 @@ import type { PngHeader } from './png-header.ts';
 import { readPngHeader } from './png-header.ts';
 import type { ImageRecipe, Refusal } from './task.ts';
 
-/** What decoding a picture takes at most, by what its header says (P25). */
+/** Upper bounds for decoding an image, from its header (P25). */
 export interface Cost {
   format: 'jpeg' | 'png' | null;
   pixels: number;
-  /** Of a decoder at its highest, making the preview. */
+  /** Peak memory of a decoder making the preview. */
   previewMb: number;
-  /** The same, making all other variants. */
+  /** Peak memory of a decoder making the other variants. */
   variantsMb: number;
-  /** CPU of one decoding, on a machine a third as fast as the one that was measured on. */
+  /** CPU time of one decoding, on a machine a third as fast as the measured one. */
   decodeMs: number;
-  /** Needs so much itself that the rest has to spare memory. */
+  /** Needs so much memory that other steps must save it. */
   isThrifty: boolean;
-  /** Takes far more than any picture of a phone. */
+  /** Needs far more than any phone photo. */
   isCostly: boolean;
 }
 
-/** What is refused before it is decoded. */
+/** Above these an image is refused before decoding. */
 const COST_LIMITS = { mb: 300, decodeMs: 3500 };
 
 /*
- * Measured with `npm run test:hostile -- picture-cost`: MB of a decoder with nothing to do, and
- * what comes on top while it makes the preview, and the variants with and without thrift.
+ * Measured with `npm run test:hostile -- picture-cost`: MB of an idle decoder, and what the preview
+ * and the variants, with and without saving memory, add.
  */
 export const IDLE_MB = 90;
 const PREVIEW_MB = 15;
 const THRIFTY_MB = 55;
 const LAVISH_MB = 155;
-/** A picture that needs more than this itself leaves no room for anything lavish. */
+/** An image needing more than this switches to saving memory. */
 const THRIFT_FROM_MB = 50;
 const COSTLY_FROM = { mb: 110, decodeMs: 1600 };
 const MB = 1_000_000;
 
 const COEFFICIENT_BLOCK_BYTES = 128;
-/** Copies that are made of texts, profiles and the like. */
+/** Copies of text chunks, profiles and the like. */
 const JPEG_COPIES = 4;
 const PNG_COPIES = 6;
-/** The master before it is turned, three bytes a pixel, at most 4096 × 4096. */
+/** The master before rotation, three bytes a pixel, at most 4096 × 4096. */
 const turnedMb = (pixels: number): number => (Math.min(pixels, 4096 * 4096) * 3) / MB;
-/** Lines of a PNG that shrinking keeps at hand. */
+/** PNG lines buffered while shrinking. */
 const PNG_LINES = 1000;
 const PNG_MB = 25;
-/** As wide as a JPEG may be; beyond it memory grows with the width alone. */
+/** The maximum width of a JPEG; beyond it memory grows with the width. */
 const PNG_WIDEST = 65_535;
 const NS_PER_BLOCK = 100;
 const NS_PER_PLAIN_BYTE = 40;
 const NS_PER_SCANNED_BYTE = 100;
 const NS_PER_PNG_BYTE = 10;
 
-/**
- * Estimates a picture from its header. One that makes no sense costs nothing: it is not decoded.
- */
+/** Estimates an image from its header. An invalid one costs nothing, since it is not decoded. */
 export const costOfFile = (file: string): Promise<Cost> =>
   walkFile(file, async (window, byteSize) => {
     const isPng = (await window.peek(1))[0] === 0x89;
@@ -64,7 +62,7 @@ export const costOfFile = (file: string): Promise<Cost> =>
     return header.format === 'png' ? costOfPng(header) : costOfJpeg(header, byteSize);
   });
 
-/** @returns why a picture costs too much; null when it may be decoded. */
+/** | @returns why an image costs too much; null if it may be decoded */
 export function refusalOfCost(cost: Cost, pixelLimits: ImageRecipe['pixelLimits']): Refusal | null {
   if (cost.format && cost.pixels > pixelLimits[cost.format]) return 'pixels';
   const mb = Math.max(cost.previewMb, cost.variantsMb);
@@ -79,7 +77,7 @@ function costOfJpeg(header: JpegHeader, byteSize: number): Cost {
   const own = {
     heldMb: held + (header.extraBytes * JPEG_COPIES) / MB,
     turnedMb: header.isTurned ? turnedMb(width * height) : 0,
-    // Arithmetic coding puts any number of decisions into a byte, and no phone uses it.
+    // Arithmetic coding packs any number of decisions into a byte, and no phone uses it.
     decodeMs: header.isArithmetic ? Infinity : (visits * NS_PER_BLOCK + byteSize * nsPerByte) / MB,
   };
   return costOf({ format: 'jpeg', pixels: width * height }, own);

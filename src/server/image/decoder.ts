@@ -7,9 +7,8 @@ import { cpuTimeOf, residentMbOf } from './process-usage.ts';
 import type { ImageAnswer, ImageTask } from './task.ts';
 
 /**
- * How much a picture may take (P25). On a busy machine a decoder waits for its turn: only
- * the CPU that it used says that the picture is at fault. `wallMs` counts where the system does
- * not tell that.
+ * Limits per image (P25). On a busy machine a decoder waits for CPU, so only CPU time counts;
+ * `wallMs` applies where the system does not report it.
  */
 export const DECODING_LIMITS = {
   cpuMs: 10_000,
@@ -20,21 +19,21 @@ export const DECODING_LIMITS = {
 };
 export type DecodingLimits = typeof DECODING_LIMITS;
 
-/** Measured: keeps what sharp frees from staying with the process. */
+/** Measured: returns memory freed by sharp to the system. */
 const MALLOC = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
 
-/** What a decoder needs to run; were one taken over by a picture, it would find no secret. */
+/** The environment of a decoder: were one compromised, it would find no secret. */
 const HANDED_ON = ['PATH', 'LD_PRELOAD', 'LD_LIBRARY_PATH', 'MALLOC_CONF', 'TMPDIR'];
 const handedOn = (): NodeJS.ProcessEnv =>
   Object.fromEntries(HANDED_ON.map((name) => [name, process.env[name]]));
 
 const HUNG: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder used too much CPU' };
 const SWOLLEN: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder used too much memory' };
-/** Nobody but the kernel, for want of memory, kills a decoder so. */
+/** Only the kernel's OOM killer ends a decoder like this. */
 const OUT_OF_MEMORY: ImageAnswer = { id: 0, refusal: 'costly', detail: 'decoder was killed' };
 const DIED: ImageAnswer = { id: 0, refusal: 'broken', detail: 'decoder died' };
 export const STARVED: ImageAnswer = { id: 0, failure: 'decoder starved', code: 'EBUSY' };
@@ -45,7 +44,7 @@ export const failureOf = (error: unknown): ImageAnswer => ({
   code: (error as { code?: string }).code,
 });
 
-/** One child process that takes one task after the other, until one of them ends it. */
+/** A child process that runs one task at a time until a task ends it. */
 export class Decoder {
   readonly #child: ChildProcess;
   readonly #limits: DecodingLimits;
@@ -74,7 +73,7 @@ export class Decoder {
     );
   }
 
-  /** @returns null once it takes tasks, or why it never will. */
+  /** | @returns null once it accepts tasks, or why it failed to start */
   get ready(): Promise<ImageAnswer | null> {
     return this.#ready.promise;
   }
@@ -83,7 +82,7 @@ export class Decoder {
     return this.#child.pid ?? 0;
   }
 
-  /** One at a time. @returns what came of it, whatever that is */
+  /** One at a time. @returns the outcome, including refusals */
   async run(task: Omit<ImageTask, 'id'>): Promise<ImageAnswer> {
     const failure = await this.#ready.promise;
     if (failure) return failure;
@@ -97,7 +96,6 @@ export class Decoder {
     });
   }
 
-  /** Ends it; it is nobody's fault. */
   close(): void {
     this.isGone = true;
     this.#ready.resolve(null);
@@ -105,7 +103,7 @@ export class Decoder {
     this.#child.kill('SIGKILL');
   }
 
-  /** Ends a task that takes too much: the picture's fault, or that of a machine with much to do. */
+  /** Ends a task that exceeds the limits, because of the image or a busy machine. */
   #watch(startedAt: number, cpuBefore: number): void {
     this.#timer = setTimeout(() => {
       const ms = performance.now() - startedAt;

@@ -2,9 +2,9 @@ const ORIENTATION = 0x0112;
 const HEAD = 'Exif\0\0';
 
 /**
- * Whether a JPEG's EXIF segment asks for the picture to be turned, which takes a copy of it. What
- * cannot be made sense of here counts as turned.
- * @param segment from its length on
+ * Whether a JPEG's EXIF orientation requires rotation, which needs a copy. Unreadable EXIF counts
+ * as rotated.
+ * @param segment starting with its length
  */
 export function isTurned(segment: Buffer): boolean {
   if (segment.toString('latin1', 2, 2 + HEAD.length) !== HEAD) return false;

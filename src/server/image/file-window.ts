@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 
-/** As long as the longest segment of a JPEG. */
+/** The maximum length of a JPEG segment. */
 const WINDOW_BYTES = 64 * 1024;
 
-/** A walk through a file, forwards, with one window of it in memory. */
+/** Reads a file forwards through a window in memory. */
 export class FileWindow {
   readonly #handle: FileHandle;
   readonly #window = Buffer.allocUnsafe(WINDOW_BYTES);
-  /** Where in the file the window begins, and how much of it is filled. */
+  /** File offset and filled length of the window. */
   #start = 0;
   #filled = 0;
   at = 0;
@@ -17,7 +17,7 @@ export class FileWindow {
     this.#handle = handle;
   }
 
-  /** Bytes from `at` on: as many as asked for (at most 64 KiB), fewer at the end of the file. */
+  /** The next `length` bytes (at most 64 KiB), fewer at the end of the file. */
   async peek(length: number): Promise<Buffer> {
     let from = this.at - this.#start;
     if (from < 0 || from + length > this.#filled) {
@@ -29,14 +29,14 @@ export class FileWindow {
     return this.#window.subarray(from, Math.min(from + length, this.#filled));
   }
 
-  /** What is left of the window, or the next one; empty at the end of the file. */
+  /** The rest of the window, or the next one; empty at the end of the file. */
   rest(): Promise<Buffer> {
     const left = this.#start + this.#filled - this.at;
     return this.peek(left > 0 && left <= this.#filled ? left : WINDOW_BYTES);
   }
 }
 
-/** Opens a file for one walk. @throws what `open` throws */
+/** Opens a file for one pass. @throws what `open` throws */
 export async function walkFile<T>(
   file: string,
   walk: (window: FileWindow, byteSize: number) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Metadata } from 'sharp';
 import sharp from 'sharp';
 import type { ImageRecipe, Inspection, Refusal } from './task.ts';
 
-/** A picture we do not take. */
+/** An image we do not accept. */
 export class RefusedPicture extends Error {
   readonly why: Refusal;
   constructor(why: Refusal, cause?: unknown) {
@@ -15,16 +15,16 @@ export class RefusedPicture extends Error {
 
 const refuse = (why: Refusal): RefusedPicture => new RefusedPicture(why);
 
-/** A PNG may need all of its pixels in memory at once. */
+/** A PNG may need all of its pixels in memory. */
 const MAX_RAW_BYTES = 260_000_000;
 
-/** Looks at a file's content, never its name. @throws RefusedPicture */
+/** Checks a file's content, never its name. @throws RefusedPicture */
 export async function inspect(
   file: string,
   limits: ImageRecipe['pixelLimits'],
 ): Promise<Inspection & { pixelLimit: number }> {
   const pixelLimit = limits[await sniff(file)];
-  // The limit is ours to check, so that a bomb is told apart from a broken file.
+  // We check the limit ourselves, to tell a bomb from a broken file.
   const metadata = await sharp(file, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch(() => {
@@ -35,7 +35,7 @@ export async function inspect(
   return { ...metadata.autoOrient, takenOn: takenOn(metadata.exif), pixelLimit };
 }
 
-/** What a PNG may need in memory at once; JPEG is decoded smaller from the start. */
+/** Memory a PNG may need; JPEG is shrunk while decoding. */
 function rawBytes(metadata: Metadata, pixels: number): number {
   if (metadata.format !== 'png') return 0;
   return pixels * metadata.channels * (metadata.depth === 'ushort' ? 2 : 1);

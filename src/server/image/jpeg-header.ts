@@ -1,19 +1,19 @@
 import { isTurned } from './exif-turn.ts';
 import type { FileWindow } from './file-window.ts';
 
-/** What a JPEG says about itself before a pixel of it is decoded. */
+/** What a JPEG header says, read without decoding. */
 export interface JpegHeader {
   format: 'jpeg';
   width: number;
   height: number;
   components: Component[];
   isArithmetic: boolean;
-  /** The decoder holds all coefficients: progressive, or one component after the other. */
+  /** The decoder buffers all coefficients: progressive, or separate scans per component. */
   isBuffered: boolean;
   scans: number;
-  /** Blocks that all scans together go through; of a plain picture those of its one scan. */
+  /** Blocks processed by all scans together. */
   visits: number;
-  /** Of application segments: kept in memory while the picture is decoded. */
+  /** Application segments, kept in memory during decoding. */
   extraBytes: number;
   isTurned: boolean;
 }
@@ -30,14 +30,14 @@ const APP1 = 0xe1;
 const PROGRESSIVE = [0xc2, 0xca];
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Restart markers and the like, which nothing follows. */
+/** Markers without a payload, such as restart markers. */
 const standsAlone = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 const isKept = (marker: number): boolean => marker >= 0xe0;
 
 /**
- * Reads the frame and, where the decoder goes through several scans, finds them all.
- * @returns null without a frame and a scan: the decoder will say what is wrong.
+ * Reads the frame and, for multi-scan images, counts the scans.
+ * @returns null without frame and scan; the decoder will report the problem
  */
 export async function readJpegHeader(file: FileWindow): Promise<JpegHeader | null> {
   let header: JpegHeader | null = null;
@@ -59,7 +59,7 @@ export async function readJpegHeader(file: FileWindow): Promise<JpegHeader | nul
   return header && header.scans > 0 ? { ...header, ...extra } : null;
 }
 
-/** Goes behind the next marker, past what lies before it, as the decoder does. */
+/** Skips to the position after the next marker, as the decoder does. */
 async function nextMarker(file: FileWindow): Promise<number | null> {
   let isAfterFF = false;
   for (;;) {

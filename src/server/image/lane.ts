@@ -6,12 +6,12 @@ import type { MemoryRoom } from './memory-room.ts';
 import type { ImageAnswer, ImageTask, Refusal } from './task.ts';
 
 const IDLE_MS = 10_000;
-/** Beyond it an upload is asked to come again; a browser sends three at a time. */
+/** Beyond it uploads are asked to retry; a browser sends three at a time. */
 const WAITING = { all: 64, each: 16 };
-/** Of a decoder for one costly picture: it yields to those with ordinary ones. */
+/** Priority of a decoder for an expensive image, below ordinary ones. */
 const COSTLY_NICENESS = 15;
 
-/** The picture was refused; `why` says what is wrong with it. */
+/** The image was refused; `why` gives the reason. */
 export class RefusalError extends Error {
   readonly why: Refusal;
   constructor(why: Refusal, detail: string) {
@@ -21,13 +21,13 @@ export class RefusalError extends Error {
   }
 }
 
-/** One task for a decoder, and what is known of it beforehand. */
+/** A decoding task with its estimates. */
 interface Order {
   task: Omit<ImageTask, 'id'>;
   hostId: string;
-  /** What it will take of the memory that all decoders share. */
+  /** Its share of the decoders' memory limit. */
   mb: number;
-  /** Needs much of memory or time: it gets a decoder of its own, which ends with it. */
+  /** Needs much memory or time: it gets a separate decoder that exits afterwards. */
   isCostly: boolean;
 }
 
@@ -39,14 +39,14 @@ interface Waiting extends Order {
 interface LaneParts {
   niceness: number;
   limits: DecodingLimits;
-  /** Decoders at work at once; each has another facility's picture. */
+  /** Concurrent decoders, each for a different facility. */
   decoders: number;
   room: MemoryRoom;
-  /** Called when memory came back: another lane may have waited for it. */
+  /** Called when memory is released: another lane may be waiting for it. */
   onRoom: () => void;
 }
 
-/** Decoders of one priority, shared by all facilities in turn; those that idle are ended. */
+/** Decoders of one priority, shared by facilities in turn; idle ones exit. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #queue = new WaitingLines<Waiting>(WAITING);
@@ -59,7 +59,7 @@ export class Lane {
     this.#parts = parts;
   }
 
-  /** @throws RefusalError; AppError 503 when too much waits */
+  /** | @throws RefusalError; AppError 503 when full */
   run(order: Order): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(busy(5));
     return new Promise((resolve, reject) => {
@@ -79,7 +79,7 @@ export class Lane {
     this.#starting = undefined;
   }
 
-  /** Gives work to those that are free, and starts another where more may be done at once. */
+  /** Starts tasks on free decoders, and another decoder if the limits allow. */
   next(): void {
     for (const decoder of this.#idle.keys()) {
       if (decoder.isGone) this.#idle.delete(decoder);
@@ -116,7 +116,7 @@ export class Lane {
     this.next();
   }
 
-  /** @returns why no decoder could be started. */
+  /** | @returns why no decoder could be started */
   async #open(): Promise<ImageAnswer | null> {
     try {
       const decoder = this.#make();

@@ -23,7 +23,7 @@ test('nothing large overtakes the first that waits; small ones may', () => {
   expect(room.take({}, 80)).toBe(true);
 });
 
-test('one that waits no longer holds nobody up', () => {
+test('one that stopped waiting blocks no others', () => {
   const room = new MemoryRoom(300);
   const gone = {};
   room.take({}, 200);

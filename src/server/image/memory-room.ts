@@ -1,18 +1,18 @@
-/** What one may take though another waits for room: an ordinary preview. */
+/** Small enough to start while a larger task waits for memory: an ordinary preview. */
 const SMALL_MB = 70;
 
-/** Memory that all decoders share beyond what each has anyway. */
+/** Memory shared by all decoders, beyond what each one needs when idle. */
 export class MemoryRoom {
   readonly #mb: number;
   #taken = 0;
-  /** The first there was no room for; nothing large overtakes it. */
+  /** The first task that did not fit; no large one overtakes it. */
   #first: object | undefined;
 
   constructor(mb: number) {
     this.#mb = mb;
   }
 
-  /** @param who one and the same until it had its share, or is forgotten. */
+  /** | @param who the same object until it gets its share or is forgotten */
   take(who: object, mb: number): boolean {
     const isOvertaking = this.#first !== undefined && this.#first !== who && mb > SMALL_MB;
     if (isOvertaking || this.#taken + mb > this.#mb) {
@@ -28,7 +28,7 @@ export class MemoryRoom {
     this.#taken -= mb;
   }
 
-  /** For one that waits no longer. */
+  /** Removes a task that no longer waits. */
   forget(who: object): void {
     if (this.#first === who) this.#first = undefined;
   }

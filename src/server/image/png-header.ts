@@ -1,30 +1,30 @@
 import type { FileWindow } from './file-window.ts';
 
-/** What a PNG says about itself before a pixel of it is decoded. */
+/** What a PNG header says, read without decoding. */
 export interface PngHeader {
   format: 'png';
   width: number;
   height: number;
-  /** Of a pixel once it is unpacked. */
+  /** Bytes per decoded pixel. */
   pixelBytes: number;
   isInterlaced: boolean;
-  /** What texts and profiles come to once they are unpacked. */
+  /** Size of inflated text chunks and profiles. */
   extraBytes: number;
-  /** Its EXIF may ask for it. */
+  /** Its EXIF may ask for rotation. */
   isTurned: boolean;
 }
 
 const SIGNATURE_BYTES = 8;
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
-/** What one byte may unpack to, and what the library unpacks of one chunk at most. */
+/** The maximum deflate ratio, and the library's limit for one inflated chunk. */
 const MOST_UNPACKED = 1032;
 const CHUNK_LIMIT = 8_000_000;
-/** A keyword of at most 79 bytes, its end, and the flag behind it. */
+/** A keyword of at most 79 bytes, its terminator and the flag. */
 const KEYWORD = 81;
 
 /**
- * Goes from chunk to chunk to the end of the file, since texts may follow the pixels.
- * @returns null when it begins unlike a PNG: the decoder will say what is wrong.
+ * Walks all chunks, since texts may follow the pixels.
+ * @returns null unless it starts like a PNG; the decoder will report the problem
  */
 export async function readPngHeader(file: FileWindow): Promise<PngHeader | null> {
   const first = await file.peek(33);

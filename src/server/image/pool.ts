@@ -8,31 +8,28 @@ import type { ImageRecipe, Preview } from './task.ts';
 
 export { RefusalError } from './lane.ts';
 
-/**
- * What all decoders may hold beyond what each has anyway: with three of them and the server it
- * fits into 640 MB.
- */
+/** For all decoders beyond their idle memory: three of them and the server fit into 640 MB. */
 const SHARED_MB = 300;
 
 /**
- * Decoding outside the server's process (safety.md#the-settings-behind-it;
- * performance.md#which-file-a-phone-takes).
+ * Decodes images in child processes (safety.md#the-settings-behind-it;
+ * performance.md#which-variant-a-browser-loads).
  */
 export interface ImagePool {
   /**
-   * Verifies a picture and makes its preview.
-   * @param hostId whose it is: facilities take turns
-   * @throws RefusalError; AppError 503 when too much waits
+   * Verifies an image and makes its preview.
+   * @param hostId facilities take turns
+   * @throws RefusalError; AppError 503 when full
    */
   preview(file: string, folder: string, hostId: string): Promise<Preview>;
-  /** Makes all other variants and the master. @throws the same */
+  /** Makes the other variants and the master. @throws the same */
   variants(file: string, folder: string, hostId: string): Promise<void>;
   close(): void;
 }
 
 /**
- * Two decoders answer people who wait, so that one facility's picture never waits for another's;
- * a patient one works in the background.
+ * Two decoders serve interactive uploads, never both for one facility; a third makes variants in
+ * the background.
  */
 export function makeImagePool(
   recipe: ImageRecipe,
@@ -66,10 +63,10 @@ export function makeImagePool(
   };
 }
 
-/** @throws RefusalError for a picture that costs too much, before anything of it is decoded. */
+/** | @throws RefusalError for an image that is too expensive, before decoding it */
 async function affordable(file: string, { pixelLimits }: ImageRecipe): Promise<Cost> {
   const cost = await costOfFile(file);
   const refusal = refusalOfCost(cost, pixelLimits);
-  if (refusal) throw new RefusalError(refusal, `decoding would take ${JSON.stringify(cost)}`);
+  if (refusal) throw new RefusalError(refusal, `decoding would need ${JSON.stringify(cost)}`);
   return cost;
 }

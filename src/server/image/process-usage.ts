@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux counts in; the same on all its machines that we run on. */
+/** Clock ticks in /proc; the same on every Linux we support. */
 const TICKS_PER_SECOND = 100;
-/** Of what comes after the program's name, which may hold spaces. */
+/** Fields after the program name, which may contain spaces. */
 const USER = 11;
 const SYSTEM = 12;
 
-/** Milliseconds of CPU that a process has used; null where the system does not tell. */
+/** CPU milliseconds used by a process; null where the system does not report it. */
 export function cpuTimeOf(pid: number | undefined): number | null {
   const fields = read(pid, 'stat').split(') ')[1]?.split(' ') ?? [];
   const ticks = Number(fields[USER]) + Number(fields[SYSTEM]);
   return Number.isNaN(ticks) ? null : (ticks / TICKS_PER_SECOND) * 1000;
 }
 
-/** Megabytes that a process holds in memory; 0 where the system does not tell. */
+/** Resident memory of a process in MB; 0 where the system does not report it. */
 export const residentMbOf = (pid: number | undefined): number =>
   Number(/VmRSS:\s+(\d+)/.exec(read(pid, 'status'))?.[1] ?? 0) / 1000;
 

@@ -6,7 +6,7 @@ import { RefusedPicture } from './inspect.ts';
 import type { ImageRecipe } from './task.ts';
 
 const PAPER = '#ffffff';
-/** Of scrolled screenshots and the like; WebP ends at 16,383 pixels, and memory before that. */
+/** Long screenshots and the like; WebP ends at 16,383 pixels, memory before that. */
 const TALLEST = 8192;
 const COARSER = 0.62;
 
@@ -20,7 +20,7 @@ interface Source {
   pixelLimit: number;
 }
 
-/** Upright, on paper, in sRGB, without metadata (sharp drops it by default). */
+/** Upright, flattened on paper colour, in sRGB, without metadata (sharp drops it by default). */
 function upright({ file, pixelLimit }: Source) {
   return sharp(file, { limitInputPixels: pixelLimit, failOn: 'error', sequentialRead: true })
     .autoOrient()
@@ -29,8 +29,8 @@ function upright({ file, pixelLimit }: Source) {
 }
 
 /**
- * Makes the first small picture and finds the average colour. Every byte of the file is decoded
- * on the way, so this also verifies it.
+ * Makes the preview and finds the average colour. This decodes every byte, so it also verifies the
+ * file.
  */
 export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
   const [smallest] = recipe.webp;
@@ -40,7 +40,7 @@ export async function makePreview(source: Source, folder: string, recipe: ImageR
   return { color: await averageColor(pixels) };
 }
 
-/** Everything else that families get. Decoded once to the largest width, then made smaller. */
+/** Makes the other variants: decodes once to the largest width, then shrinks. */
 export async function makeVariants(source: Source, folder: string, recipe: ImageRecipe) {
   const [, ...sizes] = recipe.webp;
   const widest = sizes.at(-1)?.width ?? recipe.fallback.width;
@@ -63,8 +63,8 @@ const inside = (width: number, height = TALLEST): ResizeOptions => ({
 });
 
 /**
- * The copy that is kept for ever in the upload's place.
- * @param isThrifty takes 70 MB less, for a file that is 7 % larger
+ * The copy kept in place of the upload.
+ * @param isThrifty saves 70 MB; the file is 7 % larger
  */
 export async function makeMaster(
   source: Source,
@@ -79,7 +79,7 @@ export async function makeMaster(
     .toFile(path.join(folder, name));
 }
 
-/** Reads the file itself; what goes wrong here is the picture's fault. @throws RefusedPicture */
+/** Errors here are the image's fault. @throws RefusedPicture */
 const decode = (image: Sharp): Promise<Pixels> =>
   toPixels(image).catch((error: unknown) => {
     throw new RefusedPicture('broken', error);
@@ -109,7 +109,7 @@ async function encodeWebp(
   }
 }
 
-/** `#rrggbb`; grey pictures have one channel. */
+/** `#rrggbb`; greyscale images have one channel. */
 async function averageColor(pixels: Pixels): Promise<string> {
   const mean = await fromPixels(pixels).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
   const [first = 255, second = first, third = first] = mean;

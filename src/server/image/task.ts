@@ -1,9 +1,9 @@
-/** What a photo is turned into; the values belong to the domain, the work to the child process. */
+/** The variants of a photo; the values belong to the domain, the work to the child process. */
 export interface ImageRecipe {
   pixelLimits: { jpeg: number; png: number };
-  /** Ascending by width. The first is the preview that is made at once. */
+  /** Ascending by width. The first is the preview. */
   webp: { name: string; width: number; quality: number; effort: number }[];
-  /** A WebP of at most this width that is heavier than this is encoded once more, coarser. */
+  /** A WebP up to this width that exceeds this size is encoded again at lower quality. */
   light: { width: number; maxBytes: number };
   fallback: { name: string; width: number; quality: number };
   master: { name: string; edge: number; quality: number };
@@ -13,27 +13,26 @@ export interface ImageTask {
   id: number;
   kind: 'preview' | 'variants';
   file: string;
-  /** Where the results are written. */
   folder: string;
   recipe: ImageRecipe;
-  /** Spares memory where the picture itself needs much. */
+  /** Saves memory when the image needs much. */
   isThrifty: boolean;
 }
 
-/** Why a picture is refused; turned into words where a person reads it. */
+/** Why an image is refused; the domain has the messages. */
 export type Refusal = 'type' | 'heic' | 'pixels' | 'costly' | 'broken';
 
 export interface Inspection {
-  /** Pixels as shown, after EXIF orientation. */
+  /** Pixels as displayed, after EXIF orientation. */
   width: number;
   height: number;
-  /** `YYYY-MM-DD` as the camera's clock had it. */
+  /** `YYYY-MM-DD` by the camera's clock. */
   takenOn: string | null;
 }
 
 export type Preview = Inspection & { color: string };
 
-/** A failure is ours, such as a full disk; a refusal is the picture's. */
+/** A failure is ours, such as a full disk; a refusal is due to the image. */
 export type ImageAnswer = { id: number } & (
   | { result: unknown }
   | { refusal: Refusal; detail: string }

@@ -5,8 +5,8 @@ import { makeMaster, makePreview, makeVariants } from './recipe.ts';
 import type { ImageAnswer, ImageTask, Inspection } from './task.ts';
 
 /**
- * A child process that decodes pictures: what a hostile file can crash is only this, and pages
- * do not wait for pixels. JPEG and PNG are the only loaders it has.
+ * Child process that decodes images, so that a hostile file can crash only this and pages do not
+ * wait. It loads only JPEG and PNG.
  */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile'] });
@@ -22,14 +22,14 @@ async function run({ kind, file, folder, recipe, isThrifty }: ImageTask): Promis
   return inspection;
 }
 
-/** The library names a full disk in words only. */
+/** libvips reports a full disk only in its message. */
 const codeOf = (error: unknown): string | undefined =>
   String(error).includes('No space left on device') ? 'ENOSPC' : (error as { code?: string }).code;
 
 const messageOf = ({ cause, message }: RefusedPicture): string =>
   cause instanceof Error ? cause.message : message;
 
-/** Ends with the server: nobody waits for this picture any more. */
+/** Exits with the server, since the result is no longer needed. */
 const tell = (message: ImageAnswer | 'ready'): void =>
   void process.send?.(message, undefined, undefined, (error) => error && process.exit());
 
@@ -45,11 +45,11 @@ process.on('message', (task: ImageTask) => {
     },
   );
 });
-// What the kernel ends first for want of memory is this, not the server.
+// The kernel's OOM killer should end this process before the server.
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // another system
+  // not Linux
 }
 process.on('disconnect', () => process.exit());
 tell('ready');

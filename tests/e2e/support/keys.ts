@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 const MOST_TABS = 150;
 
-/** Presses Tab until what has this name has the focus, as somebody without a mouse does. */
+/** Presses Tab until the element with this name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < MOST_TABS; n++) {
     await page.keyboard.press('Tab');

@@ -43,7 +43,7 @@ export async function expectNeat(page: Page): Promise<void> {
   expect(barriers, `accessibility of ${where}`).toEqual([]);
 }
 
-/** What stands in somebody's way on the page as it is, by the rules of WCAG 2.2 AA. */
+/** Violations of WCAG 2.2 AA on the current page. */
 export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
   await settled(page);
   // No page has frames, and without them the quicker way finds the same.

@@ -12,7 +12,7 @@ interface PhotoToAdd {
   bytes?: Buffer;
 }
 
-/** Adds a photo by the calls alone, for whoever is signed in on the page. */
+/** Adds a photo through the API, with the page's session. */
 export async function addPhoto(
   request: APIRequestContext,
   origin: string,

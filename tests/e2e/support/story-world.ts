@@ -19,7 +19,7 @@ import { makeDeliveryWorld } from './delivery-world.ts';
 
 /** The world, and what only the stories of accounts need. */
 export interface StoryWorld extends World {
-  /** Colleagues whose account a story may change; nobody else is in those stories. */
+  /** Staff whose accounts a story may change; they appear in no other story. */
   people: Record<
     'forgetful' | 'moving' | 'tidy' | 'patient' | 'calm',
     { name: string; email: string }

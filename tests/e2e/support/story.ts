@@ -16,7 +16,7 @@ interface Fixtures {
   world: StoryWorld;
   /** Console errors that a story brings about on purpose. */
   expectConsole: RegExp | null;
-  /** Somebody else, at a browser of their own. */
+  /** Another person, in a separate browser. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
@@ -69,7 +69,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   await page.goto(paths.login);
   await page.getByLabel('メールアドレス').fill(email);
   await page.getByLabel('パスワード').fill(password);
-  // Whoever goes on before the answer would break it off.
+  // Continuing before the response would abort it.
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'ログイン' }).click();
   await answered;
@@ -95,7 +95,7 @@ export async function awake(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 }
 
-/** Chooses photos with the one button of the page, for whoever the page is about. */
+/** Uploads photos with the page's button, to the page's place. */
 export async function pickPhotos(page: Page, files: PickedFile[], who?: string): Promise<void> {
   await awake(page);
   const chooser = page.waitForEvent('filechooser');

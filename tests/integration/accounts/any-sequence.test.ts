@@ -69,7 +69,7 @@ async function adminFor(rt: TestRuntime, model: Model, pick: Parameters<Run>[2])
   const admins = (await Promise.all(actors)).filter((actor) => actor?.isAdmin === true);
   return pick(admins.filter((actor): actor is Actor => actor !== null));
 }
-/** Somebody of the admin's facility, sign-ups under way among them. */
+/** A staff member of the admin's facility, including pending sign-ups. */
 const colleagueFor = ({ accounts, pending }: Model, admin: Actor, pick: Parameters<Run>[2]) =>
   pick([...accounts, ...pending].filter(({ hostId }) => hostId === admin.host.id));
 

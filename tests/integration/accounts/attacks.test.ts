@@ -22,7 +22,7 @@ import { PASSWORD, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** What somebody could still do who should not: attacks tried by hand, kept as tests. */
+/** Attacks first tried by hand, kept as tests. */
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -119,7 +119,7 @@ describe('what lets a thief of a session in for good is told to the admins', () 
     expect(await readMails(rt)).toEqual([]);
   });
 
-  test('nobody of another facility', async () => {
+  test('no one of another facility', async () => {
     await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
     expect(await told('admins_changed')).not.toContain(cast.otherAdmin.email);
   });

@@ -194,7 +194,7 @@ test.each(Object.keys(EVENTS) as AccountAction[])(
   },
 );
 
-test('an unknown address leaves rows that name nobody', async () => {
+test('an unknown address leaves events without a name', async () => {
   await askForReset('nobody@example.jp');
   await signIn('nobody@example.jp').catch(() => undefined);
   expect(await written()).toMatchObject([

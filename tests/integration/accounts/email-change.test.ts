@@ -145,7 +145,7 @@ describe('without the current password', () => {
   const wrong = (currentPassword = 'wrong') =>
     requestEmailChange(rt, actor, { email: NEW, currentPassword }, CLIENT);
 
-  test('nothing is asked for, nobody is mailed: 422 naming the field', async () => {
+  test('no request and no mail: 422 naming the field', async () => {
     await expect(wrong()).rejects.toMatchObject({
       status: 422,
       errors: { currentPassword: [expect.any(String)] },
@@ -230,7 +230,7 @@ describe('the link', () => {
     await expect(confirm(token)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('for something else is no link here: 404', async () => {
+  test('for another purpose: 404', async () => {
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const token = await mailedToken(rt, 'password_reset', cast.general.email);
     await expect(confirm(token)).rejects.toMatchObject({ status: 404 });

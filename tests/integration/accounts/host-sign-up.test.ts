@@ -116,7 +116,7 @@ describe('completing', () => {
     expect(await hostsNamed('新しい家')).toEqual([]);
   });
 
-  test.each(['', 'A', 'A'.repeat(27)])('%j is no link: 404', async (token) => {
+  test.each(['', 'A', 'A'.repeat(27)])('%j is not a link: 404', async (token) => {
     await expect(complete(token)).rejects.toMatchObject({ status: 404 });
   });
 
@@ -178,7 +178,7 @@ describe('asking again', () => {
     expect(await kindsTo(rt, EMAIL)).toEqual(['host_sign_up', 'staff_sign_up']);
   });
 
-  test('helps whoever comes after the link has expired', async () => {
+  test('offers a new link once the old one has expired', async () => {
     await request();
     rt.clock.advance(DAY + HOUR);
     await resend();

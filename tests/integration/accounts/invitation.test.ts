@@ -59,7 +59,7 @@ test('it is sealed in the database: not readable, and never the same twice', asy
   expect(rt.secrets.seal(token)).not.toBe(sealed);
 });
 
-test('with another APP_SECRET it cannot be shown, but whoever holds it may still come', async () => {
+test('with another APP_SECRET it cannot be shown, but existing copies still work', async () => {
   await renewInvitation(rt, admin);
   const token = await invitationOf(rt, admin);
   const moved = { ...rt, secrets: makeSecrets('another secret of at least 32 characters') };

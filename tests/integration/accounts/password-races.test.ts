@@ -54,7 +54,7 @@ async function reset(): Promise<void> {
   });
 }
 
-test('whoever signs in with the old password while it is reset stays outside', async () => {
+test('signing in with the old password during a reset fails', async () => {
   meanwhile = reset;
   await expect(signIn()).rejects.toMatchObject({ status: 401 });
   expect(await rt.db.selectFrom('sessions').select('id').execute()).toEqual([]);
@@ -62,7 +62,7 @@ test('whoever signs in with the old password while it is reset stays outside', a
   expect(await authenticate(rt, (await signIn(NEW)).access_token)).not.toBeNull();
 });
 
-test('whoever changes the password while it is reset changes nothing', async () => {
+test('changing the password during a reset has no effect', async () => {
   const thief = await signedIn(rt, cast.general);
   meanwhile = reset;
   const change = { currentPassword: PASSWORD, password: 'the-password-of-a-thief' };
@@ -71,7 +71,7 @@ test('whoever changes the password while it is reset changes nothing', async () 
   expect(await signIn(NEW)).toBeDefined();
 });
 
-test('whoever signs in while being removed is refused, not met by an error', async () => {
+test('signing in while being removed is refused without a 500', async () => {
   meanwhile = () => rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
   await expect(signIn()).rejects.toMatchObject({ status: 401 });
 });

@@ -48,7 +48,7 @@ describe('a new password by a mailed link', () => {
     expect((await readMails(rt)).at(-1)?.text).not.toContain('token=');
   });
 
-  test("ends every session of that person and nobody else's", async () => {
+  test('ends every session of that person only', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const colleague = await login(rt, { email: cast.admin.email, password: PASSWORD }, CLIENT);
     await reset(await ask());
@@ -69,7 +69,7 @@ describe('a new password by a mailed link', () => {
     expect(await signIn(NEW)).toBeDefined();
   });
 
-  test('ends an e-mail change that somebody in the account had begun', async () => {
+  test('cancels a pending e-mail change', async () => {
     const thief = await signedIn(rt, cast.general);
     await requestEmailChange(
       rt,
@@ -120,7 +120,7 @@ describe('the link', () => {
     await expect(reset(first)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('for something else is no link here, nor this one there: 404', async () => {
+  test('links for other purposes are not interchangeable: 404', async () => {
     await requestHostSignUp(rt, { email: 'new@example.jp' }, CLIENT);
     const other = await mailedToken(rt, 'host_sign_up', 'new@example.jp');
     await expect(check(other)).rejects.toMatchObject({ status: 404 });
@@ -138,7 +138,7 @@ describe('the link', () => {
   });
 });
 
-test('nobody gets a link for an unknown address, nor for a sign-up under way', async () => {
+test('no link for an unknown address, nor for a pending sign-up', async () => {
   const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null, password_hash: null });
   for (const unknown of ['nobody@example.jp', pending.email]) {
     await requestPasswordReset(rt, { email: unknown }, CLIENT);

@@ -90,7 +90,7 @@ async function crowd(networks: number): Promise<Promise<number>[]> {
 /** Whose hash came after those that had begun when the crowd was there. */
 const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
 
-describe('beside 200 wrong tries from 200 networks (P26)', () => {
+describe('during 200 wrong attempts from 200 networks (P26)', () => {
   test('most are refused at once, and were neither counted nor noted', async () => {
     const counted = async () =>
       (await rt.db.selectFrom('rate_limits').select('key').execute()).length;
@@ -138,7 +138,7 @@ describe('beside 200 wrong tries from 200 networks (P26)', () => {
   });
 });
 
-describe("beside tries from all 256 networks of a provider's customer", () => {
+describe('during attempts from all 256 networks of one customer', () => {
   const flood = (n: number) =>
     signIn({
       email: `n${n}@example.jp`,

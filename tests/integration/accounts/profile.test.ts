@@ -41,7 +41,7 @@ describe('the name', () => {
     expect(await readMails(rt)).toEqual([]);
   });
 
-  test('of nobody else', async () => {
+  test('of no one else', async () => {
     await change({ name: '佐藤 華子' });
     const names = await rt.db.selectFrom('staffs').select('name').execute();
     expect(names.filter(({ name }) => name === '佐藤 華子')).toHaveLength(1);

@@ -82,7 +82,7 @@ describe('the last admin', () => {
   });
 });
 
-test('nobody takes themselves out: 409, also with another admin there', async () => {
+test('removing oneself: 409, also with another admin', async () => {
   await changeRole(rt, admin, cast.general.id, 'admin');
   await expect(removeStaff(rt, admin, admin.id)).rejects.toMatchObject({ status: 409 });
   expect(Object.keys(await roles())).toContain(admin.id);
@@ -119,7 +119,7 @@ describe('the very next request with a token that is still valid (P10)', () => {
     expect(await actorOf(rt, tokens)).toMatchObject({ isAdmin: false, scope: ['staff'] });
   });
 
-  test('of somebody made an admin is one', async () => {
+  test("of a promoted admin is an admin's", async () => {
     const tokens = await sessionOf(cast.general);
     expect(await ask(tokens, requireAdminStaff)).toThrow(refusal(403));
     await changeRole(rt, admin, cast.general.id, 'admin');

@@ -16,7 +16,7 @@ export const POST: APIRoute = async (context) => {
   return back(context);
 };
 
-/** Whoever comes by this address again, such as a browser that was closed, changes nothing. */
+/** A GET, for example by a reopened browser, changes nothing. */
 export const GET: APIRoute = (context) => back(context);
 
 async function note({ request, params, locals }: APIContext): Promise<void> {

@@ -36,6 +36,19 @@ export default tseslint.config(
     files: ['src/islands/**', 'src/{stores,client,page-scripts}/**'],
     ...hooks.configs.flat.recommended,
   },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/server/transaction.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='transaction']",
+          message: 'use inTransaction',
+        },
+      ],
+    },
+  },
   // A global declaration file can only import inline.
   { files: ['**/*.d.ts'], rules: { '@typescript-eslint/consistent-type-imports': 'off' } },
   { files: ['scripts/**', 'commands/**', 'demo/**', 'tests/**'], rules: { 'no-console': 'off' } },

@@ -99,7 +99,7 @@ async function seedFullBox(
     const contents = await readMonthContents(tx, hostId, yearMonth, [family.residentId]);
     const holds = holdingsOf({ ...family, photosHidden: false }, contents);
     const letter = { hostId, paper, yearMonth, family, holds, mailId, at: due };
-    await queueLetter(tx, then, letter);
+    await queueLetter({ ...then, db: tx }, letter);
     await tx
       .updateTable('deliveries')
       .set({ outbox_id: mailId, sent_at: null })

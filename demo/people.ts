@@ -60,7 +60,7 @@ export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeop
       .values(residentRows(people, today, createdAt))
       .execute();
     await tx.insertInto('families').values(families).execute();
-    await makeInvitation(tx, rt, hostId);
+    await makeInvitation({ ...rt, db: tx }, hostId);
   });
   return people;
 }

@@ -1,28 +1,36 @@
-import { makeDeliveryRunner } from '../features/delivery/delivery.runner.ts';
+import { runDeliveries } from '../features/delivery/run.service.ts';
 import { removalJobs } from '../features/host/removal.service.ts';
-import { makeMailSender } from '../features/mail/mail.sender.ts';
+import { tellTrialsEnding } from '../features/host/trial.service.ts';
+import { mailLanes } from '../features/mail/mail.sender.ts';
 import { photoJobs } from '../features/photo/photo.jobs.ts';
-import { makeBackupSchedule } from '../server/backup-schedule.ts';
-import { makeJobWorker } from '../server/jobs.ts';
-import { startMaintenance } from './maintenance.ts';
+import { MINUTE_MS } from '../lib/durations.ts';
+import { backupLane } from '../server/backup-schedule.ts';
+import { jobLane } from '../server/jobs.ts';
 import type { Runtime } from '../server/runtime.ts';
+import { makeWorker, sweep } from '../server/worker.ts';
+import { maintain } from './maintenance.ts';
 
-/** Starts workers and periodic sweeps. @returns a function that stops them */
+/**
+ * How often it is asked what is due. A timer for the 1st would have to be set anew with every
+ * changed hour, and would miss its moment with every jump of the clock; asking is one query.
+ */
+const DELIVERIES_EVERY_MS = 15_000;
+const SWEEP_EVERY_MS = 15 * MINUTE_MS;
+
+/** Starts what works without being asked. @returns how to stop */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
-  const worker = makeJobWorker({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } });
-  const sender = makeMailSender(rt);
-  rt.wakeJobs = worker.wake;
-  rt.wakeMails = sender.wake;
-  const deliveries = makeDeliveryRunner(rt);
-  const stopMaintenance = startMaintenance(rt);
-  const backups = makeBackupSchedule(rt);
-  backups.start();
-  sender.start();
-  deliveries.start();
+  const worker = makeWorker(rt.log, [
+    jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),
+    ...mailLanes(rt),
+    sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>
+      runDeliveries(rt, { isStopped: () => stopping.aborted }),
+    ),
+    sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt)),
+    sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt)),
+    backupLane(rt),
+  ]);
+  rt.wakeJobs = () => worker.wake('jobs');
+  rt.wakeMails = () => worker.wake('mails');
   await worker.start();
-  return async () => {
-    stopMaintenance();
-    backups.stop();
-    await Promise.all([worker.stop(), deliveries.stop(), sender.stop()]);
-  };
+  return () => worker.stop();
 }

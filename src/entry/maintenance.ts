@@ -1,7 +1,6 @@
 import { forgetOldEvents } from '../features/audit/audit.service.ts';
 import { forgetOldContacts } from '../features/contact/contact.service.ts';
 import { forgetTrialDays } from '../features/delivery/trial.service.ts';
-import { tellTrialsEnding } from '../features/host/trial.service.ts';
 import { forgetDeletedItems } from '../features/item/item.service.ts';
 import { forgetOldMails } from '../features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
@@ -12,11 +11,7 @@ import { takeRoomToWrite } from '../server/database.ts';
 import { deleteExpiredLimits } from '../server/rate-limit.ts';
 import type { Runtime } from '../server/runtime.ts';
 
-const EVERY_MS = 15 * 60 * 1000;
-
-/**
- * Cleans up after a crash, before any request, so that a new upload is not taken for an old one.
- */
+/** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
@@ -26,19 +21,7 @@ export async function recover(rt: Runtime): Promise<void> {
   );
 }
 
-/** Runs periodic sweeps. @returns a function that stops them */
-export function startMaintenance(rt: Runtime): () => void {
-  const sweep = (): void => {
-    tellTrialsEnding(rt).catch((error: unknown) =>
-      rt.log.error({ err: error }, 'trial notices failed'),
-    );
-    maintain(rt).catch((error: unknown) => rt.log.error({ err: error }, 'maintenance failed'));
-  };
-  sweep();
-  const timer = setInterval(sweep, EVERY_MS).unref();
-  return () => clearInterval(timer);
-}
-
+/** Sweeps away what has had its time. */
 export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);

@@ -8,6 +8,8 @@ import { isDemoFolder } from './demo-folder.ts';
 import { lowerPriority } from './priority.ts';
 import { ROOT } from './root.ts';
 import type { Runtime } from './runtime.ts';
+import type { Ending, Lane } from './worker.ts';
+import { sweep } from './worker.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
@@ -20,27 +22,17 @@ const KEPT_OUTPUT = 2000;
 
 type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 
-interface BackupSchedule {
-  /** Takes a backup if one is due; resolves when done. */
-  look(): Promise<void>;
-  start(): void;
-  stop(): void;
-}
-
 /**
  * The daily backup, in a separate process. Existing backups decide whether one is due, so a server
  * that was down at the hour takes it after its start.
  */
-export function makeBackupSchedule(rt: Parts, firstLookMs = FIRST_LOOK_MS): BackupSchedule {
-  let child: ChildProcess | undefined;
-  let timer: NodeJS.Timeout | undefined;
+export function backupLane(rt: Parts): Lane {
   let failedAt = -Infinity;
-  let looking: Promise<void> | undefined;
-
-  const take = async (): Promise<void> => {
+  const take = async ({ stopping }: Ending): Promise<void> => {
     if (rt.clock.now().getTime() - failedAt < RETRY_MS || !(await isDue(rt))) return;
-    child = startBackup(rt);
-    const { code, output } = await ended(child);
+    if (stopping.aborted) return;
+    const child = startBackup(rt);
+    const { code, output } = await ended(child, stopping);
     if (child.killed) return;
     if (code === 0) {
       rt.log.info({ output }, 'backup taken');
@@ -49,23 +41,7 @@ export function makeBackupSchedule(rt: Parts, firstLookMs = FIRST_LOOK_MS): Back
     failedAt = rt.clock.now().getTime();
     rt.log.error({ output }, 'backup failed, or the data folder is damaged');
   };
-  const look = (): Promise<void> =>
-    (looking ??= take()
-      .catch((error: unknown) => rt.log.error({ err: error }, 'backup not started'))
-      .finally(() => (looking = undefined)));
-  const repeat = (): void => {
-    timer = setInterval(() => void look(), LOOK_EVERY_MS).unref();
-    void look();
-  };
-  return {
-    look,
-    start: () => void (timer = setTimeout(repeat, firstLookMs).unref()),
-    stop() {
-      clearTimeout(timer);
-      clearInterval(timer);
-      child?.kill();
-    },
-  };
+  return { ...sweep('backup', LOOK_EVERY_MS, take), firstMs: FIRST_LOOK_MS };
 }
 
 async function isDue({ env, clock, db }: Parts): Promise<boolean> {
@@ -93,7 +69,12 @@ function startBackup({ env }: Parts): ChildProcess {
   return child;
 }
 
-async function ended(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+async function ended(
+  child: ChildProcess,
+  stopping: AbortSignal,
+): Promise<{ code: number | null; output: string }> {
+  const kill = (): void => void child.kill();
+  stopping.addEventListener('abort', kill);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -101,5 +82,6 @@ async function ended(child: ChildProcess): Promise<{ code: number | null; output
     });
   }
   const [code] = (await once(child, 'close')) as [number | null];
+  stopping.removeEventListener('abort', kill);
   return { code, output: output.trim() };
 }

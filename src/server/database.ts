@@ -1,7 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Database } from '#db/schema.ts';
 import type { DatabaseConnection } from 'kysely';
-import { CompiledQuery, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely';
+import { requireNoTransaction } from './transaction.ts';
 
 export type Db = Kysely<Database>;
 
@@ -38,16 +39,38 @@ export function openDatabase(file: string): Db {
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;
+  #free: Promise<unknown> = Promise.resolve();
+  #release = (): void => undefined;
   constructor(sqlite: BetterSqlite3.Database) {
     super({ database: cachingStatements(sqlite) });
     this.#sqlite = sqlite;
   }
+  override acquireConnection = async (): Promise<DatabaseConnection> => {
+    requireNoTransaction();
+    const released = Promise.withResolvers<undefined>();
+    const free = this.#free;
+    this.#free = released.promise;
+    await free;
+    this.#release = () => released.resolve(undefined);
+    return super.acquireConnection();
+  };
+  override releaseConnection = (): Promise<void> => {
+    this.#release();
+    return Promise.resolve();
+  };
   override beginTransaction = async (connection: DatabaseConnection): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   };
   override rollbackTransaction = async (connection: DatabaseConnection): Promise<void> => {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   };
+}
+
+/** Kysely would take its own lock first, and hang where the driver can throw. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
 }
 
 class Dialect extends SqliteDialect {
@@ -57,6 +80,7 @@ class Dialect extends SqliteDialect {
     this.#sqlite = sqlite;
   }
   override createDriver = (): SqliteDriver => new Driver(this.#sqlite);
+  override createAdapter = (): SqliteAdapter => new Adapter();
 }
 
 /**

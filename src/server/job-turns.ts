@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 /**
  * Chooses the next job: facilities take turns, so that many jobs of one do not delay the others.
  */
-export interface JobTurns {
+interface JobTurns {
   /** | @returns the id of the oldest due job of the next facility */
   next: (db: Db, now: string) => Promise<string | undefined>;
 }

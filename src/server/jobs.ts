@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import type { JobTurns } from './job-turns.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
+import type { Lane, Worker } from './worker.ts';
+import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '../lib/durations.ts';
 
 const POLL_MS = 5000;
@@ -57,16 +59,6 @@ export class HopelessError extends Error {
 
 export type JobHandler = (payload: Record<string, string>) => Promise<void>;
 
-interface JobWorker {
-  start(): Promise<void>;
-  /** Looks for work now rather than at the next poll. */
-  wake(): void;
-  /** Stops after the current job. */
-  stop(): Promise<void>;
-  /** Runs everything that is due, then resolves; for the seed and tests. */
-  drain(): Promise<void>;
-}
-
 interface WorkerParts {
   db: Db;
   clock: Clock;
@@ -74,63 +66,39 @@ interface WorkerParts {
   handlers: Record<string, JobHandler>;
 }
 
-/** Runs jobs from the table one at a time, facilities in turn; nothing is lost in a crash. */
-export function makeJobWorker(parts: WorkerParts): JobWorker {
+/** Works through the jobs table, one at a time, a job of each facility in turn. */
+export function jobLane(parts: WorkerParts): Lane {
+  const { db, clock } = parts;
   const turns = makeJobTurns();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
-
-  /**
-   * The only worker runs one job at a time, so a job marked as running at start was interrupted.
-   */
-  const requeueLeft = () =>
-    parts.db.updateTable('jobs').set({ state: 'queued' }).where('state', '=', 'running').execute();
-  const workOff = async (): Promise<void> => {
-    while (!stopped && (await runNext(parts, turns)));
-  };
-  const wake = (): void => {
-    again = true;
-    running ??= (async () => {
-      while (again && !stopped) {
-        again = false;
-        await requeueLeft();
-        await workOff();
-      }
-    })()
-      .catch((error: unknown) => parts.log.error({ err: error }, 'job worker failed'))
-      .finally(() => (running = undefined));
-  };
   return {
-    wake,
-    // Through the same queue, otherwise a running job would be taken for an interrupted one.
-    async drain() {
-      wake();
-      await running;
-    },
-    async start() {
-      await requeueLeft();
-      timer = setInterval(wake, POLL_MS).unref();
-      wake();
-    },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await running;
+    name: 'jobs',
+    everyMs: POLL_MS,
+    recover: () => requeueLeft(db),
+    async claim() {
+      await requeueLeft(db);
+      const id = await turns.next(db, clock.now().toISOString());
+      if (id === undefined) return undefined;
+      const job = await claim(db, id);
+      return async () => (job ? run(parts, job) : undefined); // taken back meanwhile
     },
   };
 }
 
-/** | @returns false when nothing is due */
-async function runNext(
-  { db, clock, log, handlers }: WorkerParts,
-  turns: JobTurns,
-): Promise<boolean> {
-  const id = await turns.next(db, clock.now().toISOString());
-  if (id === undefined) return false;
-  const job = await claim(db, id);
-  if (!job) return true; // taken back meanwhile
+export const makeJobWorker = (parts: WorkerParts): Worker =>
+  makeWorker(parts.log, [jobLane(parts)]);
+
+/**
+ * One job is done at a time, so what runs before the next is claimed was interrupted, or its end
+ * could not be noted. That is no failure of the job.
+ */
+const requeueLeft = (db: Db) =>
+  db
+    .updateTable('jobs')
+    .set({ state: 'queued', attempts: sql`max(attempts - 1, 0)` })
+    .where('state', '=', 'running')
+    .execute();
+
+async function run({ db, clock, log, handlers }: WorkerParts, job: ClaimedJob): Promise<void> {
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
@@ -140,8 +108,9 @@ async function runNext(
     log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
     await postpone(db, job, clock.now(), error);
   }
-  return true;
 }
+
+type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 const claim = (db: Db, id: string) =>
   db

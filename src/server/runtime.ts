@@ -37,9 +37,9 @@ export interface Runtime {
   /** Started as the demo: no mail leaves it, so a page may show them. */
   isDemo: boolean;
   secrets: Secrets;
-  /** Call after a transaction that inserted a mail. */
+  /** Called by `inTransaction` when a mail was written. */
   wakeMails: () => void;
-  /** Call after a transaction that inserted a job. */
+  /** Called by `inTransaction` when a job was written. */
   wakeJobs: () => void;
   close: () => Promise<void>;
 }

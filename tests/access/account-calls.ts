@@ -40,7 +40,7 @@ export async function signUpHost(site: Site, email: string) {
 /** An invitation of our facility, as its QR code holds it. */
 export async function invite({ factory: { db, clock }, world }: Site): Promise<string> {
   const hostId = world.cast.host.id;
-  await makeInvitation(db, { clock, secrets }, hostId);
+  await makeInvitation({ db, clock, secrets }, hostId);
   const row = await findInvitation(db, hostId);
   return secrets.unseal(row?.token_sealed ?? '') ?? '';
 }

@@ -1,9 +1,8 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { makeBackupSchedule } from '../../src/server/backup-schedule.ts';
 import { findLastBackup, listBackupSets } from '../../src/server/backups.ts';
 import { dataPaths } from '../../src/server/data-folder.ts';
-import { wrongFilesOf } from '../support/backups.ts';
+import { makeBackupSchedule, wrongFilesOf } from '../support/backups.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';

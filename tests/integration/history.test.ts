@@ -100,8 +100,8 @@ describe('what an admin reads', () => {
   test('says something where an older program left less, or a newer one more', async () => {
     const event = { hostId: cast.host.id, staffId: 'gone' };
     const role = { action: 'staff.role_changed', target: `${cast.general.id} admin` } as const;
-    await noteEvent(rt.db, rt, { ...event, ...role });
-    await noteEvent(rt.db, rt, { ...event, action: 'tea.served' as AuditAction });
+    await noteEvent(rt, { ...event, ...role });
+    await noteEvent(rt, { ...event, action: 'tea.served' as AuditAction });
     expect((await texts()).sort()).toEqual([
       '以前の職員さんが、この版では表示できない操作をしました',
       '以前の職員さんが、佐藤 花子さんを管理者にしました',

@@ -173,7 +173,7 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
   await readDeliverySummary(rt, admin, MONTH);
   await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' });
   const trial = { hostId: admin.host.id, trialEndsAt: '2027-01-01', hour: 9 };
-  await planLetter(rt.db, rt, trial, 'kazoku@example.jp');
+  await planLetter(rt, trial, 'kazoku@example.jp');
 }
 
 async function readFacility(rt: TestRuntime, admin: Actor) {

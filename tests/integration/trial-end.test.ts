@@ -120,7 +120,7 @@ describe('going on', () => {
     await continueUse(rt, await now(), 'large');
     const until = await readSendsUntil(rt.db, cast.host.id);
     const sending = { hostId: cast.host.id, trialEndsAt: until, hour: 9 };
-    const planned = await planLetter(rt.db, rt, sending, 'family@example.jp');
+    const planned = await planLetter(rt, sending, 'family@example.jp');
     expect(planned).toMatchObject({ at: rt.clock.now(), mailbox: expect.any(String) as string });
     expect(await readHostRoom(rt.db, cast.host.id)).toMatchObject({
       isOnTrial: true,

@@ -9,7 +9,10 @@ import { takeBackup } from '../../commands/backup.ts';
 import type { Entry } from '../../commands/backup/manifest.ts';
 import { readEntries } from '../../commands/backup/manifest.ts';
 import { MANIFEST } from '../../src/server/backups.ts';
+import { backupLane } from '../../src/server/backup-schedule.ts';
 import type { Env } from '../../src/server/env.ts';
+import type { Runtime } from '../../src/server/runtime.ts';
+import { makeWorker } from '../../src/server/worker.ts';
 import { sha256 } from './uploads.ts';
 
 const folders: string[] = [];
@@ -31,6 +34,12 @@ export async function entriesOf(set: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of readEntries(path.join(set, MANIFEST))) entries.push(entry);
   return entries;
+}
+
+/** The daily backup alone, asked for instead of waited for. */
+export function makeBackupSchedule(rt: Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>) {
+  const { drain, stop } = makeWorker(rt.log, [backupLane(rt)]);
+  return { look: drain, stop: () => void stop() };
 }
 
 /** The files of a set that are not as its manifest says. */

@@ -30,7 +30,7 @@ export async function makeMail(
   rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { content, ...mail }: Partial<NewMail> = {},
 ): Promise<string> {
-  await queueMail(rt.db, rt, {
+  await queueMail(rt, {
     kind: 'password_changed',
     hostId: null,
     hostName: null,

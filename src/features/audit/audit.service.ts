@@ -1,4 +1,3 @@
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { newId } from '../../server/secrets.ts';
 import type { AuditEvent } from './audit.ts';
@@ -8,11 +7,10 @@ import { DAY_MS } from '../../lib/durations.ts';
 
 /** Records an event in the transaction of the change. */
 export const noteEvent = (
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { action, hostId, staffId, target, residentId, detail }: AuditEvent,
 ) =>
-  insertAuditLog(tx, {
+  insertAuditLog(db, {
     id: newId(),
     host_id: hostId ?? null,
     staff_id: staffId ?? null,
@@ -25,11 +23,10 @@ export const noteEvent = (
 
 /** Records an event of a signed-in person in their own facility. */
 export const noteAct = (
-  tx: Db,
-  rt: Pick<Runtime, 'clock'>,
+  tx: Pick<Runtime, 'db' | 'clock'>,
   { id, host }: { id: string; host: { id: string } },
   event: Omit<AuditEvent, 'hostId' | 'staffId'>,
-) => noteEvent(tx, rt, { ...event, hostId: host.id, staffId: id });
+) => noteEvent(tx, { ...event, hostId: host.id, staffId: id });
 
 export const forgetOldEvents = ({ db, clock }: Runtime) =>
   deleteAuditLogsBefore(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS).toISOString());

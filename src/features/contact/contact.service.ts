@@ -1,5 +1,6 @@
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { NewMail } from '../mail/mail.ts';
@@ -28,12 +29,11 @@ export async function sendContact(
 ): Promise<void> {
   const { OPERATOR_EMAIL } = rt.env;
   const now = rt.clock.now();
-  await rt.db.transaction().execute(async (tx) => {
-    await takeTry(tx, 'contactByAddress', address, now);
-    await insertContact(tx, { id: newId(), ...input, created_at: now.toISOString() });
-    if (OPERATOR_EMAIL) await queueMail(tx, rt, mailOf(input, OPERATOR_EMAIL));
+  await inTransaction(rt, async (tx) => {
+    await takeTry(tx.db, 'contactByAddress', address, now);
+    await insertContact(tx.db, { id: newId(), ...input, created_at: now.toISOString() });
+    if (OPERATOR_EMAIL) await queueMail(tx, mailOf(input, OPERATOR_EMAIL));
   });
-  if (OPERATOR_EMAIL) rt.wakeMails();
 }
 
 const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({

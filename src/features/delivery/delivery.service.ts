@@ -7,6 +7,8 @@ import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { FamilyEntry } from '../family/family-entry.ts';
 import { readFamilyEntry } from '../family/family.service.ts';
@@ -96,25 +98,24 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const yearMonth = newestMonth(rt);
   const letter = await lookUp(rt, entry, yearMonth);
   const addressee = { familyName: name, residentName, yearMonth, isTest: true, ...letter };
-  await rt.db.transaction().execute(async (tx) => {
-    await takeTry(tx, 'testMailsByHost', actor.host.id, rt.clock.now());
-    await allowMailTo(tx, rt, email);
-    await requireRoomToday(tx, rt, actor, email);
-    const mail = await writeDelivery(tx, actor.host.id, addressee);
-    await queueMail(tx, rt, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
+  await inTransaction(rt, async (tx) => {
+    await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
+    await allowMailTo(tx, email);
+    await requireRoomToday(tx, actor, email);
+    const mail = await writeDelivery(tx.db, actor.host.id, addressee);
+    await queueMail(tx, { kind: 'delivery_test', hostId: actor.host.id, to: email, ...mail });
     const { residentId } = entry.family;
-    await noteAct(tx, rt, actor, { action: 'delivery.test_sent', target: familyId, residentId });
+    await noteAct(tx, actor, { action: 'delivery.test_sent', target: familyId, residentId });
   });
-  rt.wakeMails();
   return email;
 }
 
 /** A test mail must not wait until tomorrow. @throws AppError 429 for a facility on its trial */
-async function requireRoomToday(tx: Db, rt: Runtime, { host }: Actor, email: string) {
-  const { hour } = await readDeliverySettings(tx, host.id);
-  const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx, host.id), hour };
-  const planned = await planLetter(tx, rt, sending, email);
-  const now = rt.clock.now();
+async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
+  const { hour } = await readDeliverySettings(tx.db, host.id);
+  const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx.db, host.id), hour };
+  const planned = await planLetter(tx, sending, email);
+  const now = tx.clock.now();
   if (planned !== null && planned.at.getTime() <= now.getTime()) return;
   const tomorrow = startOfDay(addDays(civilDateOf(now), 1));
   const retryAfter = Math.ceil((tomorrow.getTime() - now.getTime()) / 1000);

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { isHostActive, sendsUntil } from '../host/host.ts';
 import type { Holdings } from '../letter/month-contents.ts';
@@ -84,33 +85,29 @@ async function deliverAll(
 ): Promise<void> {
   for (let isDone = false; !isDone && !isStopped();) {
     if (await isQueueFull(rt.db, host.id)) return;
-    isDone = await rt.db
-      .transaction()
-      .execute((tx) => deliverBatch(tx, rt, host, yearMonth, batch));
-    rt.wakeMails();
+    isDone = await inTransaction(rt, (tx) => deliverBatch(tx, host, yearMonth, batch));
     await setImmediate();
   }
 }
 
 /** | @returns whether no family is left */
 async function deliverBatch(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   host: Host,
   yearMonth: YearMonth,
   limit: number,
 ): Promise<boolean> {
-  const now = rt.clock.now();
-  const run = await lockRun(tx, host.id, yearMonth);
+  const now = tx.clock.now();
+  const run = await lockRun(tx.db, host.id, yearMonth);
   if (!run) return true;
-  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(tx.db, host.id);
   const goesOn = mailEnabled && isHostActive(host, now);
   const after = { after: run.reached, dueAt: run.due_at, limit };
-  const families = goesOn ? await listAddressees(tx, host.id, after) : [];
+  const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
-  await deliverTo(tx, rt, sending, yearMonth, families);
+  await deliverTo(tx, sending, yearMonth, families);
   const isDone = families.length < limit;
-  await updateRun(tx, host.id, yearMonth, {
+  await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,
     ...(isDone && { finished_at: now.toISOString() }),
   });
@@ -118,43 +115,41 @@ async function deliverBatch(
 }
 
 async function deliverTo(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   sending: Sending,
   yearMonth: YearMonth,
   families: AddresseeRow[],
 ): Promise<void> {
   const { hostId } = sending;
-  const paper = await readPaper(tx, hostId);
+  const paper = await readPaper(tx.db, hostId);
   const residents = families.map(({ residentId }) => residentId);
-  const contents = await readMonthContents(tx, hostId, yearMonth, residents);
+  const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
     if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
-    const planned = await planOnce(tx, rt, sending, yearMonth, row);
+    const planned = await planOnce(tx, sending, yearMonth, row);
     if (planned === null) continue;
     const mailId = newId();
     const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
     const { at, mailbox } = planned;
-    const created_at = rt.clock.now().toISOString();
-    const isNew = await insertDelivery(tx, { ...key, outbox_id: mailId, created_at, mailbox });
+    const created_at = tx.clock.now().toISOString();
+    const isNew = await insertDelivery(tx.db, { ...key, outbox_id: mailId, created_at, mailbox });
     const letter = { hostId, paper, yearMonth, mailId, at, holds: holdingsOf(family, contents) };
-    if (isNew) await queueLetter(tx, rt, { ...letter, family: row });
+    if (isNew) await queueLetter(tx, { ...letter, family: row });
   }
 }
 
 /** An existing letter must not use up a trial's daily limit. */
 async function planOnce(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   sending: Sending,
   yearMonth: YearMonth,
   { id, email }: AddresseeRow,
 ): Promise<Planned | null> {
   const { hostId, trialEndsAt } = sending;
   const isCounted = trialEndsAt !== null;
-  if (isCounted && (await findDelivery(tx, hostId, id, yearMonth))) return null;
-  return planLetter(tx, rt, sending, email ?? '');
+  if (isCounted && (await findDelivery(tx.db, hostId, id, yearMonth))) return null;
+  return planLetter(tx, sending, email ?? '');
 }
 
 export interface Letter {
@@ -170,15 +165,14 @@ export interface Letter {
 
 /** Inserts one family's mail, with its link, into the outbox. */
 export const queueLetter = (
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,
 ): Promise<void> =>
-  queueMail(tx, rt, {
+  queueMail(tx, {
     id: mailId,
     kind: 'delivery',
     hostId,
     notBefore: at,
     to: family.email ?? '',
-    ...composeDeliveryMail(paper, rt.env.PUBLIC_URL, yearMonth, family, holds),
+    ...composeDeliveryMail(paper, tx.env.PUBLIC_URL, yearMonth, family, holds),
   });

@@ -3,9 +3,10 @@ import type { YearMonth } from '../../lib/calendar.ts';
 import { civilDateOf } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import { formatMoment } from '../../lib/format-ja.ts';
-import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { readSendsUntil } from '../host/host.service.ts';
@@ -55,17 +56,16 @@ export async function sendLetter(
   actor: Actor,
   { familyId, yearMonth }: { familyId: string; yearMonth: YearMonth },
 ): Promise<void> {
-  await rt.db.transaction().execute(async (tx) => {
-    await takeTry(tx, 'lettersByHost', actor.host.id, rt.clock.now());
-    const sending = await requireSendable(tx, rt, actor, yearMonth);
-    const [family] = await listAddresseesById(tx, actor.host.id, [familyId]);
+  await inTransaction(rt, async (tx) => {
+    await takeTry(tx.db, 'lettersByHost', actor.host.id, tx.clock.now());
+    const sending = await requireSendable(tx, actor, yearMonth);
+    const [family] = await listAddresseesById(tx.db, actor.host.id, [familyId]);
     if (!family) throw notFound();
-    await takeTry(tx, 'lettersByFamily', familyId, rt.clock.now());
-    const refusal = await sendTo(tx, rt, actor, sending, yearMonth, family);
+    await takeTry(tx.db, 'lettersByFamily', familyId, tx.clock.now());
+    const refusal = await sendTo(tx, actor, sending, yearMonth, family);
     if (refusal?.status === 409) throw conflict(refusal.text);
     if (refusal) throw invalid(refusal.text, { familyId: [refusal.text] });
   });
-  rt.wakeMails();
 }
 
 /**
@@ -85,10 +85,7 @@ export async function sendLetters(
   for (let from = 0; from < ids.length; from += BATCH) {
     if (sent > 0 && (await isQueueFull(rt.db, actor.host.id))) break;
     const batch = ids.slice(from, from + BATCH);
-    sent += await rt.db
-      .transaction()
-      .execute((tx) => sendBatch(tx, rt, actor, yearMonth, which, batch));
-    rt.wakeMails();
+    sent += await inTransaction(rt, (tx) => sendBatch(tx, actor, yearMonth, which, batch));
     await setImmediate();
   }
   return sent;
@@ -96,40 +93,37 @@ export async function sendLetters(
 
 /** Skips families that changed since the list was read. */
 async function sendBatch(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   yearMonth: YearMonth,
   which: SendLettersInput['which'],
   ids: string[],
 ): Promise<number> {
-  const sending = await requireSendable(tx, rt, actor, yearMonth);
+  const sending = await requireSendable(tx, actor, yearMonth);
   let sent = 0;
-  for (const family of await listAddresseesById(tx, actor.host.id, ids)) {
-    const before = await findDelivery(tx, actor.host.id, family.id, yearMonth);
+  for (const family of await listAddresseesById(tx.db, actor.host.id, ids)) {
+    const before = await findDelivery(tx.db, actor.host.id, family.id, yearMonth);
     if ((before?.state ?? 'unsent') !== which) continue;
-    if ((await sendTo(tx, rt, actor, sending, yearMonth, family)) === null) sent++;
+    if ((await sendTo(tx, actor, sending, yearMonth, family)) === null) sent++;
   }
   return sent;
 }
 
 async function requireSendable(
-  tx: Db,
-  { clock }: Runtime,
+  { db, clock }: Runtime,
   { host }: Actor,
   yearMonth: YearMonth,
 ): Promise<Sending> {
   if (!isDelivered(yearMonth, civilDateOf(clock.now()))) throw notFound();
-  const { mailEnabled, hour } = await readDeliverySettings(tx, host.id);
+  const { mailEnabled, hour } = await readDeliverySettings(db, host.id);
   if (!mailEnabled) throw conflict(MAILS_OFF);
-  if (await isQueueFull(tx, host.id)) throw conflict(QUEUE_FULL);
-  return { hostId: host.id, trialEndsAt: await readSendsUntil(tx, host.id), hour };
+  if (await isQueueFull(db, host.id)) throw conflict(QUEUE_FULL);
+  return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
 /** | @returns the refusal, or null when queued */
 async function sendTo(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   sending: Sending,
   yearMonth: YearMonth,
@@ -137,28 +131,28 @@ async function sendTo(
 ): Promise<Refusal | null> {
   const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
-  const contents = await readMonthContents(tx, host.id, yearMonth, [row.residentId]);
+  const contents = await readMonthContents(tx.db, host.id, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, yearMonth, hasLetter(family, contents));
   if (reason !== null) {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
-  const before = await findDelivery(tx, host.id, row.id, yearMonth);
+  const before = await findDelivery(tx.db, host.id, row.id, yearMonth);
   if (before?.state === 'queued' && before.mailId !== null) {
-    const later = laterThan(rt.clock.now(), before);
-    return { status: 409, text: later ? waitsUntil(later, rt.clock.now()) : UNDER_WAY };
+    const later = laterThan(tx.clock.now(), before);
+    return { status: 409, text: later ? waitsUntil(later, tx.clock.now()) : UNDER_WAY };
   }
-  const planned = await planLetter(tx, rt, sending, row.email ?? '');
+  const planned = await planLetter(tx, sending, row.email ?? '');
   if (planned === null) return { status: 422, text: AFTER_TRIAL };
-  if (before?.mailId) await replaceFailedMail(tx, host.id, before.mailId);
+  if (before?.mailId) await replaceFailedMail(tx.db, host.id, before.mailId);
   const mailId = newId();
   const key = { host_id: host.id, family_id: row.id, year_month: yearMonth };
   const { at, mailbox } = planned;
-  await renewDelivery(tx, { ...key, mailbox }, mailId, rt.clock.now().toISOString());
-  const paper = await readPaper(tx, host.id);
+  await renewDelivery(tx.db, { ...key, mailbox }, mailId, tx.clock.now().toISOString());
+  const paper = await readPaper(tx.db, host.id);
   const holds = holdingsOf(family, contents);
   const letter = { hostId: host.id, paper, yearMonth, holds, mailId, at };
-  await queueLetter(tx, rt, { ...letter, family: row });
+  await queueLetter(tx, { ...letter, family: row });
   const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
-  await noteAct(tx, rt, actor, { action: 'delivery.sent_by_hand', ...event });
+  await noteAct(tx, actor, { action: 'delivery.sent_by_hand', ...event });
   return null;
 }

@@ -2,6 +2,7 @@ import { invalid } from '../../lib/errors.ts';
 import { looksLikeLink } from '../../lib/link-like.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readIsOnTrial } from '../host/host.service.ts';
 import { withdrawWaitingLetters } from '../mail/outbox.service.ts';
@@ -40,21 +41,21 @@ export const saveDeliverySettings = (
   { id, host }: Actor,
   { mailEnabled, hour, senderName, signature, earlyLook }: DeliverySettings,
 ): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    if (looksLikeLink(signature) && (await readIsOnTrial(tx, host.id))) {
+  inTransaction(rt, async (tx) => {
+    if (looksLikeLink(signature) && (await readIsOnTrial(tx.db, host.id))) {
       throw invalid(NO_LINK, { signature: [NO_LINK] });
     }
     if (!mailEnabled) {
-      await deleteDeliveriesOf(tx, host.id, await withdrawWaitingLetters(tx, rt, host.id));
+      await deleteDeliveriesOf(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
     }
-    await upsertDeliverySettings(tx, host.id, {
+    await upsertDeliverySettings(tx.db, host.id, {
       mail_enabled: mailEnabled ? 1 : 0,
       hour,
       sender_name: senderName,
       signature,
       early_look: earlyLook ? 1 : 0,
     });
-    await noteEvent(tx, rt, {
+    await noteEvent(tx, {
       action: 'delivery.settings_changed',
       hostId: host.id,
       staffId: id,

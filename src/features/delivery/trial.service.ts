@@ -1,7 +1,6 @@
 import { HOUR_MS } from '../../lib/durations.ts';
 import { civilDateOf, startOfDay } from '../../lib/calendar.ts';
 import { mailboxOf } from '../../lib/mail-address.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { hashToken } from '../../server/secrets.ts';
 import { firstDayWithRoom } from './trial-letters.ts';
@@ -35,21 +34,20 @@ export interface Planned {
  * @returns null if that day is after the trial; nothing is counted
  */
 export async function planLetter(
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { hostId, trialEndsAt, hour }: Sending,
   email: string,
 ): Promise<Planned | null> {
   const now = clock.now();
   if (trialEndsAt === null) return { at: now, mailbox: null };
   const mailbox = hashToken(mailboxOf(email)).slice(0, 32);
-  const hasAnswered = (await findAnswer(tx, hostId, mailbox)) !== undefined;
+  const hasAnswered = (await findAnswer(db, hostId, mailbox)) !== undefined;
   const today = civilDateOf(now);
-  const days = await listTrialDays(tx, hostId, mailbox, today);
+  const days = await listTrialDays(db, hostId, mailbox, today);
   const day = firstDayWithRoom(days, today, hasAnswered);
   const at = day === today ? now : new Date(startOfDay(day).getTime() + hour * HOUR_MS);
   if (at.toISOString() >= trialEndsAt) return null;
-  await addTrialLetter(tx, { host_id: hostId, day, mailbox }, hasAnswered ? 0 : 1);
+  await addTrialLetter(db, { host_id: hostId, day, mailbox }, hasAnswered ? 0 : 1);
   return { at, mailbox };
 }
 

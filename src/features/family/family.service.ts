@@ -3,6 +3,8 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import { noteAct } from '../audit/audit.service.ts';
@@ -59,17 +61,17 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
   await requireResident(rt, actor, input.residentId);
   requireReachable(input);
   const id = newId();
-  return rt.db.transaction().execute(async (tx) => {
-    await insertFamily(tx, {
+  return inTransaction(rt, async (tx) => {
+    await insertFamily(tx.db, {
       id,
       host_id: actor.host.id,
       ...columnsOf(input),
       token: randomToken(),
-      created_at: rt.clock.now().toISOString(),
+      created_at: tx.clock.now().toISOString(),
     });
-    const row = await requireFamilyRow(tx, actor, id);
-    await note(tx, rt, actor, 'family.added', row);
-    return toFamily(rt, row);
+    const row = await requireFamilyRow(tx.db, actor, id);
+    await note(tx, actor, 'family.added', row);
+    return toFamily(tx, row);
   });
 }
 
@@ -85,20 +87,20 @@ export async function changeFamily(
 ): Promise<Family> {
   const { residentId } = change;
   if (residentId !== undefined) await requireResident(rt, actor, residentId);
-  return rt.db.transaction().execute(async (tx) => {
-    const before = await requireFamilyRow(tx, actor, id);
+  return inTransaction(rt, async (tx) => {
+    const before = await requireFamilyRow(tx.db, actor, id);
     const set = changedColumns(change);
     if (Object.keys(set).length > 0) {
       requireReachable({ ...before, ...set });
-      await updateFamily(tx, actor.host.id, id, set);
-      await note(tx, rt, actor, 'family.changed', before);
+      await updateFamily(tx.db, actor.host.id, id, set);
+      await note(tx, actor, 'family.changed', before);
     }
     if (rotateToken) {
-      await updateFamily(tx, actor.host.id, id, { token: randomToken() });
-      await note(tx, rt, actor, 'family.link_renewed', before);
+      await updateFamily(tx.db, actor.host.id, id, { token: randomToken() });
+      await note(tx, actor, 'family.link_renewed', before);
     }
-    await forgetOutdated(tx, before, await requireFamilyRow(tx, actor, id));
-    return toFamily(rt, await requireFamilyRow(tx, actor, id));
+    await forgetOutdated(tx.db, before, await requireFamilyRow(tx.db, actor, id));
+    return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
   });
 }
 
@@ -114,22 +116,21 @@ async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Prom
 
 /** Removes a household; its link and pictures stop working. @throws AppError 404 */
 export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    const row = await requireFamilyRow(tx, actor, id);
-    await withdrawMails(tx, actor.host.id, row.token);
-    await deleteFamily(tx, actor.host.id, id);
+  inTransaction(rt, async (tx) => {
+    const row = await requireFamilyRow(tx.db, actor, id);
+    await withdrawMails(tx.db, actor.host.id, row.token);
+    await deleteFamily(tx.db, actor.host.id, id);
     // From now on only the event knows the name.
-    await note(tx, rt, actor, 'family.deleted', row, row.name);
+    await note(tx, actor, 'family.deleted', row, row.name);
   });
 
 const note = (
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   action: AuditAction,
   { id, resident_id: residentId }: FamilyRow,
   detail?: string,
-) => noteAct(tx, rt, actor, { action, target: id, residentId, detail });
+) => noteAct(tx, actor, { action, target: id, residentId, detail });
 
 async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<FamilyRow> {
   const row = await findFamily(db, host.id, id);

@@ -1,6 +1,7 @@
 import { notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { readResidentRoom } from '../resident/room.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -20,7 +21,7 @@ export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facili
   const row = await requireHost(rt.db, host.id);
   const { name, postcode, pref, city, town, street, phone, plan } = row;
   const room = roomOf(plan, isOnTrial(row));
-  const residents = await readResidentRoom(rt.db, rt, host.id);
+  const residents = await readResidentRoom(rt, host.id);
   return {
     ...{ name, postcode, pref, city, town, street, phone, plan },
     trialEndsAt: row.trial_ends_at,
@@ -43,16 +44,17 @@ export async function changeFacility(
   actor: Actor,
   input: ChangeFacilityInput,
 ): Promise<Facility> {
-  await rt.db.transaction().execute(async (tx) => {
-    const row = await requireHost(tx, actor.host.id);
+  await inTransaction(rt, async (tx) => {
+    const row = await requireHost(tx.db, actor.host.id);
     const changed = FIELDS.filter(
       (field) => input[field] !== undefined && input[field] !== row[field],
     );
     if (changed.length === 0) return;
     const set = Object.fromEntries(changed.map((field) => [field, input[field]]));
-    await updateHostRow(tx, row.id, set);
-    if (changed.includes('name')) await renameSender(tx, row.id, row.name, input.name ?? row.name);
-    await noteAct(tx, rt, actor, { action: 'host.changed', detail: changed.join(' ') });
+    await updateHostRow(tx.db, row.id, set);
+    const { name = row.name } = input;
+    if (name !== row.name) await renameSender(tx.db, row.id, row.name, name);
+    await noteAct(tx, actor, { action: 'host.changed', detail: changed.join(' ') });
   });
   return readFacility(rt, actor);
 }

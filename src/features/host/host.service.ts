@@ -2,6 +2,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import { isHostActive, isOnTrial, sendsUntil } from './host.ts';
@@ -89,14 +90,14 @@ export async function readStanding(
  */
 export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
   const now = rt.clock.now();
-  const row = await rt.db.transaction().execute(async (tx) => {
-    const started = await updateNewHost(tx, actor.host.id, {
+  const row = await inTransaction(rt, async (tx) => {
+    const started = await updateNewHost(tx.db, actor.host.id, {
       plan,
       activated_at: now.toISOString(),
       trial_ends_at: new Date(now.getTime() + TRIAL_DAYS * DAY_MS).toISOString(),
     });
     if (!started) throw conflict('お試しは一度だけです。つづけるには、運営者にご連絡ください。');
-    await noteEvent(tx, rt, {
+    await noteEvent(tx, {
       action: 'host.trial_started',
       hostId: actor.host.id,
       staffId: actor.id,

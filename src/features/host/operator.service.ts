@@ -1,6 +1,7 @@
 import { notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { isHostActive } from './host.ts';
 import { findHost, updateHostRow } from './host.repository.ts';
@@ -69,18 +70,18 @@ export const continueFacility = (
   id: string,
   plan?: PlanId,
 ): Promise<{ name: string; plan: string | null }> =>
-  rt.db.transaction().execute(async (tx) => {
-    const host = await requireFacility(tx, id);
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, id);
     const chosen = plan ?? host.plan;
-    await updateHostRow(tx, id, {
+    await updateHostRow(tx.db, id, {
       plan: chosen,
-      activated_at: host.activated_at ?? rt.clock.now().toISOString(),
+      activated_at: host.activated_at ?? tx.clock.now().toISOString(),
       trial_ends_at: null,
       continued_at: null,
     });
-    await releaseWaitingLetters(tx, rt, id);
+    await releaseWaitingLetters(tx, id);
     const target = chosen ?? 'none';
-    await noteEvent(tx, rt, { action: 'operator.facility_continued', hostId: id, target });
+    await noteEvent(tx, { action: 'operator.facility_continued', hostId: id, target });
     return { name: host.name, plan: chosen };
   });
 
@@ -90,10 +91,10 @@ export const continueFacility = (
  * @throws AppError 404
  */
 export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
-  rt.db.transaction().execute(async (tx) => {
-    const host = await requireFacility(tx, id);
-    await updateHostRow(tx, id, { plan });
+  inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, id);
+    await updateHostRow(tx.db, id, { plan });
     const detail = plan ?? 'none';
-    await noteEvent(tx, rt, { action: 'operator.plan_set', hostId: id, detail });
+    await noteEvent(tx, { action: 'operator.plan_set', hostId: id, detail });
     return host.name;
   });

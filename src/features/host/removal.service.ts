@@ -3,6 +3,7 @@ import { conflict } from '../../lib/errors.ts';
 import type { JobHandler } from '../../server/jobs.ts';
 import { deleteJob, enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { removeHostPhotos } from '../photo/photo.service.ts';
 import { requireFacility } from './operator.service.ts';
@@ -24,15 +25,15 @@ export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
  * @throws AppError 404; 409 if the name does not match
  */
 export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {
-  await rt.db.transaction().execute(async (tx) => {
-    const host = await requireFacility(tx, hostId);
+  await inTransaction(rt, async (tx) => {
+    const host = await requireFacility(tx.db, hostId);
     if (host.name.normalize('NFC') !== name.trim().normalize('NFC')) {
       throw conflict('施設のお名前が違うため、何も消していません。');
     }
-    await deleteDoors(tx, hostId);
-    await enqueueJob(tx, removal(rt, hostId));
+    await deleteDoors(tx.db, hostId);
+    await enqueueJob(tx.db, removal(tx, hostId));
     // The facility's events are deleted with it; this one is kept, without names.
-    await noteEvent(tx, rt, { action: 'operator.facility_removed', target: hostId });
+    await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
   });
   await clearFacility(rt, hostId);
   await deleteJob(rt.db, removal(rt, hostId));

@@ -1,7 +1,8 @@
 import { forbidden } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { makeInvitation } from '../invitation/invitation.service.ts';
@@ -36,13 +37,12 @@ export async function requestHostSignUp(
 ): Promise<void> {
   if (rt.env.SIGN_UP === 'closed') throw forbidden(SIGN_UP_CLOSED);
   await allowMail(rt, email, client);
-  await rt.db.transaction().execute(async (tx) => {
-    const account = await findAccount(tx, email);
-    if (account) await sendAccountExists(tx, rt, account);
-    else await sendSignUpLink(tx, rt, email);
-    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
+  await inTransaction(rt, async (tx) => {
+    const account = await findAccount(tx.db, email);
+    if (account) await sendAccountExists(tx, account);
+    else await sendSignUpLink(tx, email);
+    await noteEvent(tx, { action: 'host.sign_up_requested' });
   });
-  rt.wakeMails();
 }
 
 /**
@@ -51,30 +51,25 @@ export async function requestHostSignUp(
  * @returns the link. @throws AppError 409 if the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
-  rt.db.transaction().execute(async (tx) => {
-    await requireFreeEmail(tx, email);
-    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
-    return issueSignUpLink(tx, rt, email, true);
+  inTransaction(rt, async (tx) => {
+    await requireFreeEmail(tx.db, email);
+    await noteEvent(tx, { action: 'host.sign_up_requested' });
+    return issueSignUpLink(tx, email, true);
   });
 
-async function issueSignUpLink(
-  tx: Db,
-  rt: Runtime,
-  email: string,
-  byOperator = false,
-): Promise<string> {
+async function issueSignUpLink(tx: Tx, email: string, byOperator = false): Promise<string> {
   const claims = { email, hostId: null, staffId: null, byOperator };
-  const token = await issueToken(tx, rt, 'host_sign_up', claims);
-  return `${rt.env.PUBLIC_URL}${paths.hostSignUp(token)}`;
+  const token = await issueToken(tx, 'host_sign_up', claims);
+  return `${tx.env.PUBLIC_URL}${paths.hostSignUp(token)}`;
 }
 
-async function sendSignUpLink(tx: Db, rt: Runtime, email: string): Promise<void> {
-  await queueMail(tx, rt, {
+async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
+  await queueMail(tx, {
     kind: 'host_sign_up',
     hostId: null,
     hostName: null,
     to: email,
-    content: hostSignUpMail(await issueSignUpLink(tx, rt, email)),
+    content: hostSignUpMail(await issueSignUpLink(tx, email)),
   });
 }
 
@@ -85,16 +80,15 @@ export async function resendHostConfirmation(
   client: Client,
 ): Promise<void> {
   await allowMail(rt, email, client);
-  await rt.db.transaction().execute(async (tx) => {
-    const pending = await isTokenPending(tx, 'host_sign_up', email);
-    if (pending && !(await findAccount(tx, email))) await sendSignUpLink(tx, rt, email);
-    await noteEvent(tx, rt, { action: 'host.sign_up_requested' });
+  await inTransaction(rt, async (tx) => {
+    const pending = await isTokenPending(tx.db, 'host_sign_up', email);
+    if (pending && !(await findAccount(tx.db, email))) await sendSignUpLink(tx, email);
+    await noteEvent(tx, { action: 'host.sign_up_requested' });
   });
-  rt.wakeMails();
 }
 
 export async function readHostConfirmation(rt: Runtime, token: string): Promise<{ email: string }> {
-  const { email } = await readToken(rt.db, rt, 'host_sign_up', token);
+  const { email } = await readToken(rt, 'host_sign_up', token);
   return { email };
 }
 
@@ -108,31 +102,30 @@ export async function completeHostSignUp(
   input: CompleteHostSignUpInput,
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
-  const link = await readToken(rt.db, rt, 'host_sign_up', input.token);
+  const link = await readToken(rt, 'host_sign_up', input.token);
   const passwordHash = await hashPassword(placeOfLink(link.email), input.password);
-  const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
-    const { email, byOperator } = await useToken(tx, rt, 'host_sign_up', input.token);
-    await requireFreeEmail(tx, email);
-    await forgetPendingSignUps(tx, email);
-    const hostId = await addHost(tx, rt, input, byOperator === true);
+  const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {
+    const { email, byOperator } = await useToken(tx, 'host_sign_up', input.token);
+    await requireFreeEmail(tx.db, email);
+    await forgetPendingSignUps(tx.db, email);
+    const hostId = await addHost(tx, input, byOperator === true);
     const { name, nameKana } = input;
-    const staffId = await addFirstAdmin(tx, rt, { hostId, email, name, nameKana, passwordHash });
-    await makeInvitation(tx, rt, hostId);
-    await noteEvent(tx, rt, { action: 'host.signed_up', hostId, staffId });
+    const staffId = await addFirstAdmin(tx, { hostId, email, name, nameKana, passwordHash });
+    await makeInvitation(tx, hostId);
+    await noteEvent(tx, { action: 'host.signed_up', hostId, staffId });
     return { staffId, hostId, email };
   });
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 
 async function addHost(
-  tx: Db,
-  { clock }: Runtime,
+  { db, clock }: Runtime,
   { hostName, postcode, pref, city, town, street, phone }: CompleteHostSignUpInput,
   byOperator: boolean,
 ): Promise<string> {
   const id = newId();
   const now = clock.now().toISOString();
-  await insertHost(tx, {
+  await insertHost(db, {
     id,
     name: hostName,
     postcode,
@@ -146,6 +139,6 @@ async function addHost(
     trial_ends_at: null,
     created_at: now,
   });
-  await insertDeliverySettings(tx, id, hostName);
+  await insertDeliverySettings(db, id, hostName);
   return id;
 }

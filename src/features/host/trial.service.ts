@@ -1,8 +1,9 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { conflict } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { queueMail } from '../mail/outbox.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -22,28 +23,27 @@ import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
  */
 export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
   const now = rt.clock.now();
-  await rt.db.transaction().execute(async (tx) => {
-    const before = await findHost(tx, actor.host.id);
+  await inTransaction(rt, async (tx) => {
+    const before = await findHost(tx.db, actor.host.id);
     if (!mayContinue(before?.trial_ends_at ?? null, now)) throw conflict(TOO_EARLY);
     const set = { plan, continued_at: now.toISOString() };
-    const host = await updateTrialHost(tx, actor.host.id, set);
+    const host = await updateTrialHost(tx.db, actor.host.id, set);
     if (!host) throw conflict('続けて利用するお申し込みは、もう受け付けています。');
-    await tellOperator(tx, rt, actor, host);
-    await noteAct(tx, rt, actor, { action: 'host.continued', detail: plan });
+    await tellOperator(tx, actor, host);
+    await noteAct(tx, actor, { action: 'host.continued', detail: plan });
   });
-  rt.wakeMails();
 }
 
 const TOO_EARLY =
   '続けて利用するお申し込みは、お試し期間の最後の14日から受け付けます。それまでは、そのままお使いください。';
 
-async function tellOperator(tx: Db, rt: Runtime, actor: Actor, host: HostRow): Promise<void> {
-  const { OPERATOR_EMAIL, ADMIN_COMMAND } = rt.env;
+async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> {
+  const { OPERATOR_EMAIL, ADMIN_COMMAND } = tx.env;
   if (!OPERATOR_EMAIL) return;
   const { id, name, phone } = host;
   const plan = planOf(host.plan)?.name ?? '';
   const facility = { id, name, phone, plan, admin: actor.name, email: actor.email };
-  await queueMail(tx, rt, {
+  await queueMail(tx, {
     kind: 'host_continued',
     hostId: null,
     hostName: null,
@@ -64,24 +64,23 @@ export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   for (const { id, trial_ends_at: endsAt } of hosts) {
     if (endsAt !== null) await tellOne(rt, { id, endsAt });
   }
-  if (hosts.length > 0) rt.wakeMails();
 }
 
 const tellOne = (rt: Runtime, host: { id: string; endsAt: string }): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    const now = rt.clock.now();
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now();
     const left = (Date.parse(host.endsAt) - now.getTime()) / DAY_MS;
     const due = NOTICE_DAYS.filter((days) => left <= days);
     const fresh: number[] = [];
     for (const days of due) {
       const row = { host_id: host.id, trial_ends_at: host.endsAt, days_before: days };
-      if (await insertTrialNotice(tx, { ...row, noted_at: now.toISOString() })) fresh.push(days);
+      if (await insertTrialNotice(tx.db, { ...row, noted_at: now.toISOString() })) fresh.push(days);
     }
     const nearest = Math.min(...due);
     if (!fresh.includes(nearest)) return;
     const words = { days: Math.max(1, Math.ceil(left)), lastDay: formatLastDay(host.endsAt) };
-    const url = `${rt.env.PUBLIC_URL}${paths.price}`;
-    await tellAdmins(tx, rt, host.id, 'trial_ending', ({ name }) =>
+    const url = `${tx.env.PUBLIC_URL}${paths.price}`;
+    await tellAdmins(tx, host.id, 'trial_ending', ({ name }) =>
       trialEndingMail(name, { ...words, url }),
     );
   });

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { gone, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -16,13 +16,12 @@ import {
 
 /** Creates a new invitation; the previous QR code stops working. */
 export async function makeInvitation(
-  tx: Db,
-  { clock, secrets }: Pick<Runtime, 'clock' | 'secrets'>,
+  { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
   hostId: string,
 ): Promise<void> {
   const token = randomToken();
   const now = clock.now();
-  await upsertInvitation(tx, {
+  await upsertInvitation(db, {
     host_id: hostId,
     token_hash: hashToken(token),
     token_sealed: secrets.seal(token),
@@ -33,9 +32,9 @@ export async function makeInvitation(
 
 /** Renews the QR code for an admin (domain.md#facilities). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    await makeInvitation(tx, rt, actor.host.id);
-    await noteEvent(tx, rt, {
+  inTransaction(rt, async (tx) => {
+    await makeInvitation(tx, actor.host.id);
+    await noteEvent(tx, {
       action: 'invitation.renewed',
       hostId: actor.host.id,
       staffId: actor.id,
@@ -56,8 +55,7 @@ export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownIn
  * @throws AppError 404 if unknown, for example renewed; 410 if expired
  */
 export async function requireInvitation(
-  db: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   token: string,
 ): Promise<{ hostId: string; hostName: string }> {
   const row = await findInvitationByToken(db, hashToken(token));

@@ -1,7 +1,8 @@
 import type { ItemRow } from '#db/schema.ts';
 import { conflict } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -24,13 +25,12 @@ export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate
  * answer
  */
 export const noteItem = (
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   action: AuditAction,
   { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
   detail?: string,
-) => noteAct(tx, rt, actor, { action, target: id, residentId, detail });
+) => noteAct(tx, actor, { action, target: id, residentId, detail });
 
 /** Changes one item and records the event. @throws AppError 409 with the given message */
 export const writeItem = (
@@ -38,13 +38,13 @@ export const writeItem = (
   actor: Actor,
   id: string,
   change: Parameters<typeof updateItem>[3],
-  note: (tx: Db) => Promise<unknown>,
+  note: (tx: Tx) => Promise<unknown>,
   refusal = duplicate,
 ): Promise<void> =>
   onConflict(
     () =>
-      rt.db.transaction().execute(async (tx) => {
-        await updateItem(tx, actor.host.id, id, change);
+      inTransaction(rt, async (tx) => {
+        await updateItem(tx.db, actor.host.id, id, change);
         await note(tx);
       }),
     refusal,

@@ -1,9 +1,10 @@
 import type { BlobRow, ItemRow } from '#db/schema.ts';
 import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '../photo/photo.service.ts';
@@ -63,7 +64,6 @@ async function createNewItem(
     caption: input.caption,
     held: isHeld ? 1 : 0,
   });
-  rt.wakeJobs();
   return readItem(rt, actor, (await findUploadedItem(rt.db, blob.id))?.id ?? id);
 }
 
@@ -78,9 +78,9 @@ async function saveUploadedItem(
 ): Promise<void> {
   const now = rt.clock.now();
   await onConflict(() =>
-    rt.db.transaction().execute(async (tx) => {
-      if (!(await saveAccepted(tx, photo))) return; // a twin request was faster
-      await insertItem(tx, {
+    inTransaction(rt, async (tx) => {
+      if (!(await saveAccepted(tx.db, photo))) return; // a twin request was faster
+      await insertItem(tx.db, {
         ...item,
         host_id: actor.host.id,
         blob_id: photo.blob.id,
@@ -89,13 +89,13 @@ async function saveUploadedItem(
         created_at: now.toISOString(),
         deleted_at: null,
       });
-      await enqueueJob(tx, {
+      await enqueueJob(tx.db, {
         kind: VARIANTS_JOB,
         hostId: actor.host.id,
         payload: { blobId: photo.blob.id },
         runAt: now,
       });
-      await noteItem(tx, rt, actor, 'photo.added', item);
+      await noteItem(tx, actor, 'photo.added', item);
     }),
   );
 }
@@ -143,9 +143,9 @@ export async function changeItem(
   };
   await writeItem(rt, actor, id, change, async (tx) => {
     const month = String(yearMonthOf(change.taken_on));
-    if (change.held !== row.held) await noteItem(tx, rt, actor, 'photo.answered', row, month);
-    else if (change.taken_on !== row.taken_on) await noteItem(tx, rt, actor, 'photo.dated', row);
-    if (change.caption !== row.caption) await noteItem(tx, rt, actor, 'photo.captioned', row);
+    if (change.held !== row.held) await noteItem(tx, actor, 'photo.answered', row, month);
+    else if (change.taken_on !== row.taken_on) await noteItem(tx, actor, 'photo.dated', row);
+    if (change.caption !== row.caption) await noteItem(tx, actor, 'photo.captioned', row);
   });
   return readItem(rt, actor, id);
 }
@@ -160,16 +160,15 @@ async function requireLiving(rt: Runtime, actor: Actor, id: string) {
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const row = await requireLiving(rt, actor, id);
   const change = { deleted_at: rt.clock.now().toISOString() };
-  await writeItem(rt, actor, id, change, (tx) => noteItem(tx, rt, actor, 'photo.deleted', row));
+  await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
 }
 
 /** Deletes photos of one resident like `deleteItem`. @param ids undefined: all */
 export const deleteItemsOf = (
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   of: { hostId: string; residentId: string },
   ids?: readonly string[],
-) => markItemsDeleted(tx, of, ids, clock.now().toISOString());
+) => markItemsDeleted(db, of, ids, clock.now().toISOString());
 
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
@@ -185,9 +184,9 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(rt.clock.now())))
     throw tooLate();
   if (row.deleted_at !== null) {
-    const note = async (tx: Db): Promise<void> => {
-      await noteItem(tx, rt, actor, 'photo.restored', row);
-      if (row.resident_id !== null) await askAboutPhotosAgain(tx, hostId, row.resident_id);
+    const note = async (tx: Tx): Promise<void> => {
+      await noteItem(tx, actor, 'photo.restored', row);
+      if (row.resident_id !== null) await askAboutPhotosAgain(tx.db, hostId, row.resident_id);
     };
     await writeItem(rt, actor, id, { deleted_at: null }, note, addedAgain);
   }
@@ -206,7 +205,7 @@ export async function moveItem(
   if (row.resident_id !== residentId) {
     const change = { resident_id: residentId };
     await writeItem(rt, actor, id, change, (tx) =>
-      noteItem(tx, rt, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
+      noteItem(tx, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
     );
   }
   return readItem(rt, actor, id);
@@ -230,9 +229,9 @@ export async function copyItem(
     created_at: rt.clock.now().toISOString(),
   };
   await onConflict(() =>
-    rt.db.transaction().execute(async (tx) => {
-      await insertItem(tx, copy);
-      await noteItem(tx, rt, actor, 'photo.copied', copy, row.resident_id ?? '');
+    inTransaction(rt, async (tx) => {
+      await insertItem(tx.db, copy);
+      await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
     }),
   );
   return readItem(rt, actor, copy.id);

@@ -11,6 +11,7 @@ import {
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { readItemsOfMonth } from '../item/item-list.service.ts';
 import type { Item } from '../item/item.ts';
@@ -178,10 +179,10 @@ const saving = (
   yearMonth: YearMonth,
   write: (tx: Db) => Promise<boolean>,
 ): Promise<boolean> =>
-  rt.db.transaction().execute(async (tx) => {
-    const isSaved = await write(tx);
+  inTransaction(rt, async (tx) => {
+    const isSaved = await write(tx.db);
     const detail = String(yearMonth);
-    if (isSaved) await noteAct(tx, rt, actor, { action: 'letter.saved', detail });
+    if (isSaved) await noteAct(tx, actor, { action: 'letter.saved', detail });
     return isSaved;
   });
 

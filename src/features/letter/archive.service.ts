@@ -55,7 +55,7 @@ export const noteArchive = (
   { hostId, familyId, residentId }: Link,
   yearMonth: YearMonth,
 ) =>
-  noteEvent(rt.db, rt, {
+  noteEvent(rt, {
     action: 'archive.taken',
     hostId,
     target: familyId,

@@ -1,5 +1,6 @@
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { FailedMails } from './failed-mails.ts';
@@ -38,21 +39,20 @@ export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Pr
   if (!mail) throw gone();
   const advice = adviceFor(mail.kind);
   if (advice !== null) throw conflict(advice);
-  await rt.db.transaction().execute(async (tx) => {
-    const now = rt.clock.now().toISOString();
-    const { numUpdatedRows } = await requeueFailedMail(tx, host.id, id, now);
+  await inTransaction(rt, async (tx) => {
+    const now = tx.clock.now().toISOString();
+    const { numUpdatedRows } = await requeueFailedMail(tx.db, host.id, id, now);
     if (numUpdatedRows === 0n) throw gone();
-    await noteAct(tx, rt, actor, { action: 'mail.retried', target: id });
+    await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });
-  rt.wakeMails();
 }
 
 /** Dismisses a failed mail. @throws AppError 404 */
 export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await deleteFailedMail(tx, actor.host.id, id);
+  inTransaction(rt, async (tx) => {
+    const { numDeletedRows } = await deleteFailedMail(tx.db, actor.host.id, id);
     if (numDeletedRows === 0n) throw gone();
-    await noteAct(tx, rt, actor, { action: 'mail.dismissed', target: id });
+    await noteAct(tx, actor, { action: 'mail.dismissed', target: id });
   });
 
 /** Also for a second click on the same button. */

@@ -1,5 +1,4 @@
 import { mailboxOf } from '../../lib/mail-address.ts';
-import type { Db } from '../../server/database.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readIsOnTrial } from '../host/host.service.ts';
@@ -15,13 +14,12 @@ export async function allowMail(
   client: { address: string },
 ): Promise<void> {
   await takeTry(rt.db, 'mailsByAddress', client.address, rt.clock.now());
-  await allowMailTo(rt.db, rt, email);
+  await allowMailTo(rt, email);
 }
 
 /** Counts a mail to a mailbox, however its address is spelt. @throws AppError 429 */
 export const allowMailTo = (
-  db: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   email: string,
 ): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Lane, Worker } from '../../server/worker.ts';
+import { makeWorker } from '../../server/worker.ts';
 import { LEASE_MS, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';
@@ -11,30 +13,12 @@ import { claimInTurn } from './turns.service.ts';
 /** Per lane: letters do not delay links that someone is waiting for. */
 const AT_ONCE = 2;
 const POLL_MS = 5000;
-/** Less than the server allows background work at shutdown. */
-const STOP_MS = 3000;
 const NOTE_AGAIN_MS = 2000;
-
-interface MailSender {
-  start(): void;
-  /** Looks for due mails now rather than at the next poll. */
-  wake(): void;
-  /** Stops claiming, and waits briefly for attempts in progress. */
-  stop(): Promise<void>;
-  /** Sends everything due, then resolves; for tests. */
-  drain(): Promise<void>;
-}
 
 type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
   stopMs?: number;
   noteAgainMs?: number;
 };
-
-interface Lane extends Turn {
-  underWay: Map<string, Promise<void>>;
-}
-
-const makeLane = (isUrgent: boolean): Lane => ({ isUrgent, after: '', underWay: new Map() });
 
 /**
  * Sends mails from the outbox, two urgent and two others at a time, facilities in turn. A claim
@@ -42,74 +26,35 @@ const makeLane = (isUrgent: boolean): Lane => ({ isUrgent, after: '', underWay: 
  * again. It is sent twice only if the process dies between the mail server's acceptance and our
  * record of it, and then with the same Message-ID (P4).
  */
-export function makeMailSender(parts: SenderParts): MailSender {
-  const lanes = [makeLane(true), makeLane(false)];
-  const ending = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let filling: Promise<void> | undefined;
-  let again = false;
-  let stopped = false;
+export const mailLanes = (parts: SenderParts): Lane[] => [
+  mailLane(parts, true),
+  mailLane(parts, false),
+];
 
-  const underWay = (): Promise<void>[] => lanes.flatMap((lane) => [...lane.underWay.values()]);
+export const makeMailSender = (parts: SenderParts): Worker =>
+  makeWorker(parts.log, mailLanes(parts), parts.stopMs);
 
-  const fill = async (lane: Lane): Promise<void> => {
-    while (!stopped && lane.underWay.size < AT_ONCE) {
-      const mail = await claim(parts, lane);
-      if (!mail) return;
-      lane.after = mail.queue;
-      const sending = deliver(parts, mail, ending.signal)
-        .catch((error: unknown) => parts.log.error({ err: error }, 'mail result not recorded'))
-        .finally(() => {
-          lane.underWay.delete(mail.id);
-          wake();
-        });
-      lane.underWay.set(mail.id, sending);
-    }
-  };
-
-  const wake = (): void => {
-    again = true;
-    filling ??= (async () => {
-      try {
-        while (again && !stopped) {
-          again = false;
-          for (const lane of lanes) await fill(lane);
-        }
-      } catch (error) {
-        parts.log.error({ err: error }, 'mail sender failed');
-      } finally {
-        filling = undefined;
-      }
-    })();
-  };
+function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
+  const turn: Turn = { isUrgent, after: '' };
+  const underWay = new Set<string>();
   return {
-    wake,
-    start() {
-      timer = setInterval(wake, POLL_MS).unref();
-      wake();
-    },
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await filling;
-      const patience = sleep(parts.stopMs ?? STOP_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(underWay()), patience]);
-      ending.abort();
-    },
-    async drain() {
-      wake();
-      while (filling ?? underWay().length) await (filling ?? Promise.race(underWay()));
+    name: 'mails',
+    everyMs: POLL_MS,
+    atOnce: AT_ONCE,
+    async claim({ over }) {
+      const mail = await claim(parts, turn, [...underWay]);
+      if (!mail) return undefined;
+      turn.after = mail.queue;
+      underWay.add(mail.id);
+      return () => deliver(parts, mail, over).finally(() => underWay.delete(mail.id));
     },
   };
 }
 
-function claim({ db, clock }: SenderParts, lane: Lane): Promise<ClaimedMail | undefined> {
+function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
   const now = clock.now();
-  return claimInTurn(db, lane, {
-    now: now.toISOString(),
-    leaseUntil: new Date(now.getTime() + LEASE_MS).toISOString(),
-    except: [...lane.underWay.keys()],
-  });
+  const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
+  return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
 }
 
 /** One attempt and its result. One that our shutdown interrupts comes due again. */

@@ -1,5 +1,6 @@
 import { notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { adviceFor } from './failed-mails.ts';
@@ -50,11 +51,10 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
   }
   const now = rt.clock.now().toISOString();
   let count = 0;
-  await rt.db.transaction().execute(async (tx) => {
-    for (const mail of useful) if (await requeueMail(tx, mail.id, now)) count++;
-    await noteEvent(tx, rt, { action: 'operator.mails_retried', target: id ?? 'all' });
+  await inTransaction(rt, async (tx) => {
+    for (const mail of useful) if (await requeueMail(tx.db, mail.id, now)) count++;
+    await noteEvent(tx, { action: 'operator.mails_retried', target: id ?? 'all' });
   });
-  rt.wakeMails();
   return count;
 }
 

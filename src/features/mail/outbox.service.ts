@@ -23,17 +23,16 @@ const FAILED_DAYS = 90;
 const FILE_DAYS = 1;
 
 /**
- * Queues a mail in the caller's transaction (domain.md#signing-in); wake the sender afterwards. The
- * Message-ID is fixed here, so that a mail sent twice after a crash is recognised as one.
+ * Queues a mail in the caller's transaction (domain.md#signing-in). The Message-ID is fixed here,
+ * so that a mail sent twice after a crash is recognised as one.
  */
 export async function queueMail(
-  tx: Db,
-  { clock, env }: Pick<Runtime, 'clock' | 'env'>,
+  { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
 ): Promise<void> {
   // A delayed mail is dated, and given up, by its day.
   const now = (notBefore ?? clock.now()).toISOString();
-  await insertMail(tx, {
+  await insertMail(db, {
     id,
     host_id: hostId,
     kind,
@@ -61,14 +60,15 @@ export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<st
  * @returns the ids of those mails
  */
 export const withdrawWaitingLetters = (
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
-): Promise<string[]> => deleteLaterMails(tx, hostId, clock.now().toISOString());
+): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
 
 /** Releases a facility's letters that wait for a later day. */
-export const releaseWaitingLetters = (tx: Db, { clock }: Pick<Runtime, 'clock'>, hostId: string) =>
-  updateLaterMails(tx, hostId, clock.now().toISOString());
+export const releaseWaitingLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+) => updateLaterMails(db, hostId, clock.now().toISOString());
 
 /** More than any facility has families. */
 const MOST_WAITING = 2000;

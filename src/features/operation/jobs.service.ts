@@ -1,5 +1,6 @@
 import { notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { listFailedJobs, requeueJobs } from './operation.repository.ts';
 
@@ -13,13 +14,10 @@ export const listGivenUpJobs = ({ db }: Pick<Runtime, 'db'>) => listFailedJobs(d
  * @param id one job, or null for all
  * @returns how many. @throws AppError 404 if there are none
  */
-export async function retryGivenUpJobs(rt: Runtime, id: string | null): Promise<number> {
-  const count = await rt.db.transaction().execute(async (tx) => {
-    const requeued = await requeueJobs(tx, id, rt.clock.now().toISOString());
+export const retryGivenUpJobs = (rt: Runtime, id: string | null): Promise<number> =>
+  inTransaction(rt, async (tx) => {
+    const requeued = await requeueJobs(tx.db, id, tx.clock.now().toISOString());
     if (requeued === 0) throw notFound('やり直せる処理はありません。jobs でお確かめください。');
-    await noteEvent(tx, rt, { action: 'operator.jobs_retried', target: id ?? 'all' });
+    await noteEvent(tx, { action: 'operator.jobs_retried', target: id ?? 'all' });
     return requeued;
   });
-  rt.wakeJobs();
-  return count;
-}

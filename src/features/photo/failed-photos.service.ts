@@ -1,5 +1,6 @@
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { FailedPhotos } from './failed-photos.ts';
@@ -25,11 +26,9 @@ export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<F
 }
 
 /** Retries those that may succeed, starting with the first delay. */
-export async function retryFailedPhotos(rt: Runtime, actor: Actor): Promise<void> {
-  const now = rt.clock.now().toISOString();
-  await rt.db.transaction().execute(async (tx) => {
-    await requeueFailedJobs(tx, actor.host.id, VARIANTS_JOB, now);
-    await noteAct(tx, rt, actor, { action: 'photo.retried' });
+export const retryFailedPhotos = (rt: Runtime, actor: Actor): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now().toISOString();
+    await requeueFailedJobs(tx.db, actor.host.id, VARIANTS_JOB, now);
+    await noteAct(tx, actor, { action: 'photo.retried' });
   });
-  rt.wakeJobs();
-}

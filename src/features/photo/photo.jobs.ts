@@ -4,6 +4,7 @@ import { RefusalError } from '../../server/image/pool.ts';
 import type { JobHandler } from '../../server/jobs.ts';
 import { HopelessError } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
 import {
   findBlob,
@@ -35,9 +36,9 @@ async function finishPhoto(rt: Runtime, { id, host_id: hostId }: BlobRow): Promi
     if ((await findBlob(rt.db, id))?.state === 'accepted') throw error;
     return null;
   });
-  const isKept = await rt.db.transaction().execute(async (tx) => {
-    if (files === null || !(await updateBlob(tx, id, 'accepted', { state: 'ready' }))) return false;
-    await insertBlobFiles(tx, { id, hostId }, files);
+  const isKept = await inTransaction(rt, async ({ db }) => {
+    if (files === null || !(await updateBlob(db, id, 'accepted', { state: 'ready' }))) return false;
+    await insertBlobFiles(db, { id, hostId }, files);
     return true;
   });
   // A portrait may be replaced while its variants are made. Whatever else ended this run, such as

@@ -7,6 +7,7 @@ import type { Db } from '../../server/database.ts';
 import { RefusalError } from '../../server/image/pool.ts';
 import type { Refusal } from '../../server/image/task.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { deleteJob } from '../../server/jobs.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import { newId } from '../../server/secrets.ts';
@@ -59,9 +60,9 @@ export async function openUploadSlot(
     slot_expires_at: expires.toISOString(),
   };
   await requireQuota(rt, row);
-  await rt.db.transaction().execute(async (tx) => {
-    await takeTry(tx, 'slotsByHost', actor.host.id, now);
-    await insertBlob(tx, row);
+  await inTransaction(rt, async (tx) => {
+    await takeTry(tx.db, 'slotsByHost', actor.host.id, now);
+    await insertBlob(tx.db, row);
   });
   const slot = `${id}.${rt.secrets.sign(SLOT, id)}`;
   return {

@@ -62,7 +62,7 @@ export async function readPrintRun(
     else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
   }
   if (letters.length > 0) {
-    await noteAct(rt.db, rt, actor, { action: 'export.printed', detail: String(yearMonth) });
+    await noteAct(rt, actor, { action: 'export.printed', detail: String(yearMonth) });
   }
   return {
     yearMonth,

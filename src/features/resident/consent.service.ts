@@ -1,5 +1,6 @@
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { deleteItemsOf } from '../item/item.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -21,16 +22,16 @@ export async function decidePhotos(
     const text = '消す写真に印をつけてください。';
     throw invalid(text, { itemIds: [text] });
   }
-  await rt.db.transaction().execute(async (tx) => {
-    const row = await findResident(tx, actor.host.id, id);
+  await inTransaction(rt, async (tx) => {
+    const row = await findResident(tx.db, actor.host.id, id);
     if (!row) throw notFound();
     if (row.photos_hidden === 0) throw conflict('この方の写真については、もう決まっています。');
     const of = { hostId: actor.host.id, residentId: id };
-    if (decision === 'delete') await deleteItemsOf(tx, rt, of);
-    if (decision === 'choose') await deleteItemsOf(tx, rt, of, itemIds);
+    if (decision === 'delete') await deleteItemsOf(tx, of);
+    if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
     // If all are deleted the flag stays, so that a restored photo is asked about again.
-    if (decision !== 'delete') await updateResidentRow(tx, row, { photos_hidden: 0 });
+    if (decision !== 'delete') await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
-    await noteAct(tx, rt, actor, { action: 'resident.photos_decided', target, residentId: id });
+    await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });
   });
 }

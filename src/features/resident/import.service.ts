@@ -2,8 +2,8 @@ import { civilDateOf } from '../../lib/calendar.ts';
 import { decodeCsv } from '../../lib/csv.ts';
 import type { AppError } from '../../lib/errors.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
 import type { PlannedRow } from './import.ts';
@@ -32,7 +32,7 @@ export async function tryImport(
   if (text === undefined) throw refused(problem);
   const { rows, ignored } = readFile(rt, text);
   const planned = planImport(rows, await listPeople(rt.db, actor.host.id));
-  await requireResidentRoom(rt.db, rt, actor.host.id, comingOf(rt, planned));
+  await requireResidentRoom(rt, actor.host.id, comingOf(rt, planned));
   return { csv: text, rows: planned, ignored };
 }
 
@@ -49,17 +49,17 @@ const comingOf = (rt: Pick<Runtime, 'clock'>, planned: PlannedRow[]): number =>
  */
 export async function importResidents(rt: Runtime, actor: Actor, csv: string): Promise<number> {
   const { rows } = readFile(rt, csv);
-  return rt.db.transaction().execute(async (tx: Db) => {
-    const planned = planImport(rows, await listPeople(tx, actor.host.id));
+  return inTransaction(rt, async (tx) => {
+    const planned = planImport(rows, await listPeople(tx.db, actor.host.id));
     const wrong = planned.filter(({ outcome }) => outcome === 'wrong').length;
     if (wrong > 0) throw refused(`${wrong}行に誤りがあるため、一人も追加していません。`);
     const added = planned.flatMap(({ outcome, input }) =>
-      outcome === 'new' && input !== null ? [toNewRow(rt, actor, input)] : [],
+      outcome === 'new' && input !== null ? [toNewRow(tx, actor, input)] : [],
     );
-    await insertResidents(tx, added);
-    if (added.some((row) => isHere(rt, row))) await requireResidentRoom(tx, rt, actor.host.id);
+    await insertResidents(tx.db, added);
+    if (added.some((row) => isHere(tx, row))) await requireResidentRoom(tx, actor.host.id);
     const detail = String(added.length);
-    if (added.length > 0) await noteAct(tx, rt, actor, { action: 'resident.imported', detail });
+    if (added.length > 0) await noteAct(tx, actor, { action: 'resident.imported', detail });
     return added.length;
   });
 }
@@ -68,7 +68,7 @@ export async function importResidents(rt: Runtime, actor: Actor, csv: string): P
 export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
   const residents = await readResidents(rt, actor);
   const detail = String(residents.length);
-  await noteAct(rt.db, rt, actor, { action: 'export.residents', detail });
+  await noteAct(rt, actor, { action: 'export.residents', detail });
   return residentsCsv(residents);
 }
 

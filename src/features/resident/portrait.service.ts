@@ -1,7 +1,7 @@
 import { AppError, invalid } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
 import { enqueueJob } from '../../server/jobs.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
 import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '../photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
@@ -42,19 +42,18 @@ const refused = (text: string): AppError => invalid(text, { portrait: [text] });
 
 /** In the transaction that assigns it: it no longer counts as unclaimed. */
 export async function claimPortrait(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   { blobId, photo }: Portrait,
 ): Promise<void> {
   if (photo === null) return;
-  if (!(await saveAccepted(tx, photo))) {
+  if (!(await saveAccepted(tx.db, photo))) {
     throw refused('この顔写真はほかで使われています。もう一度選んでください。');
   }
-  await enqueueJob(tx, {
+  await enqueueJob(tx.db, {
     kind: VARIANTS_JOB,
     hostId: actor.host.id,
     payload: { blobId },
-    runAt: rt.clock.now(),
+    runAt: tx.clock.now(),
   });
 }

@@ -2,6 +2,7 @@ import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { sortByName } from '../../lib/kana.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId, randomToken } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import type { Actor } from '../session/session.ts';
@@ -48,14 +49,13 @@ export async function createResident(
   requireGoodDays(rt, input);
   const portrait = await acceptPortrait(rt, actor, input.portrait, null);
   const row = toNewRow(rt, actor, input);
-  await rt.db.transaction().execute(async (tx) => {
-    await insertResidents(tx, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
-    if (isHere(rt, row)) await requireResidentRoom(tx, rt, actor.host.id);
-    if (portrait) await claimPortrait(tx, rt, actor, portrait);
+  await inTransaction(rt, async (tx) => {
+    await insertResidents(tx.db, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
+    if (isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
+    if (portrait) await claimPortrait(tx, actor, portrait);
     const { id } = row;
-    await noteAct(tx, rt, actor, { action: 'resident.added', target: id, residentId: id });
+    await noteAct(tx, actor, { action: 'resident.added', target: id, residentId: id });
   });
-  rt.wakeJobs();
   return (await readResidentCard(rt, actor, row.id)).resident;
 }
 

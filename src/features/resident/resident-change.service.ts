@@ -2,6 +2,8 @@ import type { ResidentRow } from '#db/schema.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { randomToken } from '../../server/secrets.ts';
 import { noteAct } from '../audit/audit.service.ts';
 import { releaseBlob, removeReleased } from '../photo/photo.service.ts';
@@ -29,17 +31,16 @@ export async function updateResident(
   const before = await requireResident(rt.db, actor, id);
   requireGoodDays(rt, input);
   const portrait = await acceptPortrait(rt, actor, input.portrait, before.portrait_blob_id);
-  const released = await rt.db.transaction().execute(async (tx) => {
-    const row = await requireResident(tx, actor, id);
+  const released = await inTransaction(rt, async (tx) => {
+    const row = await requireResident(tx.db, actor, id);
     const change = toChange(row, input, portrait);
-    await updateResidentRow(tx, row, change);
-    if (isHere(rt, change) && !isHere(rt, row)) await requireResidentRoom(tx, rt, actor.host.id);
-    if (portrait) await claimPortrait(tx, rt, actor, portrait);
-    await noteChanges(tx, rt, actor, row, change);
-    return releaseOldPortrait(tx, row, portrait);
+    await updateResidentRow(tx.db, row, change);
+    if (isHere(tx, change) && !isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
+    if (portrait) await claimPortrait(tx, actor, portrait);
+    await noteChanges(tx, actor, row, change);
+    return releaseOldPortrait(tx.db, row, portrait);
   });
   if (released !== null) await removeReleased(rt, released);
-  rt.wakeJobs();
   return (await readResidentCard(rt, actor, id)).resident;
 }
 
@@ -83,8 +84,7 @@ const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
 const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
 
 async function noteChanges(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   row: ResidentRow,
   change: ResidentChange,
@@ -93,7 +93,7 @@ async function noteChanges(
   const fields = NAMED.filter((name) => change[name] !== row[name]);
   if (fields.length > 0) {
     const detail = fields.join(' ');
-    await noteAct(tx, rt, actor, {
+    await noteAct(tx, actor, {
       action: 'resident.changed',
       target: id,
       residentId: id,
@@ -101,12 +101,12 @@ async function noteChanges(
     });
   }
   if (change.token !== row.token) {
-    await noteAct(tx, rt, actor, { action: 'resident.token_rotated', target: id, residentId: id });
+    await noteAct(tx, actor, { action: 'resident.token_rotated', target: id, residentId: id });
   }
   const { photo_consent: consent = row.photo_consent } = change;
   if (consent !== row.photo_consent) {
     const target = `${id} ${consent === null ? 'unknown' : ANSWERS[consent]}`;
-    await noteAct(tx, rt, actor, { action: 'resident.consent_changed', target, residentId: id });
+    await noteAct(tx, actor, { action: 'resident.consent_changed', target, residentId: id });
   }
 }
 

@@ -1,14 +1,12 @@
 import { civilDateOf } from '../../lib/calendar.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
 import { readPlan } from '../host/host.service.ts';
 import { countResidents } from './resident.repository.ts';
 
 /** How many live in a facility, and how many its plan has; `max` is null without a limit. */
 export async function readResidentRoom(
-  db: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
 ): Promise<{ count: number; max: number | null; planName: string | null }> {
   const plan = await readPlan(db, hostId);
@@ -23,12 +21,11 @@ export async function readResidentRoom(
  * @throws AppError 422 with what to do
  */
 export async function requireResidentRoom(
-  db: Db,
-  rt: Pick<Runtime, 'clock' | 'env'>,
+  rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   hostId: string,
   more = 0,
 ): Promise<void> {
-  const { count, max, planName } = await readResidentRoom(db, rt, hostId);
+  const { count, max, planName } = await readResidentRoom(rt, hostId);
   if (max === null || count + more <= max) return;
   const { OPERATOR_NAME, OPERATOR_EMAIL } = rt.env;
   const operator = OPERATOR_EMAIL ? `${OPERATOR_NAME}（${OPERATOR_EMAIL}）` : OPERATOR_NAME;

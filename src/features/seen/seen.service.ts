@@ -3,6 +3,7 @@ import { civilDateOf } from '../../lib/calendar.ts';
 import { notFound } from '../../lib/errors.ts';
 import { takeTry } from '../../server/rate-limit.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { readFamilyLetter } from '../letter/letter.service.ts';
 import { isDelivered } from '../letter/letter.ts';
 import type { Link } from '../letter/link.service.ts';
@@ -45,10 +46,10 @@ export async function noteSeen(
   await readFamilyLetter(rt, link, yearMonth);
   const now = rt.clock.now();
   const key = keyOf(link, yearMonth);
-  await rt.db.transaction().execute(async (tx) => {
-    await takeTry(tx, 'seenByFamily', link.familyId, now);
-    await insertRead(tx, key, now.toISOString());
-    if (stamp !== null) await updateStamp(tx, key, stamp);
+  await inTransaction(rt, async (tx) => {
+    await takeTry(tx.db, 'seenByFamily', link.familyId, now);
+    await insertRead(tx.db, key, now.toISOString());
+    if (stamp !== null) await updateStamp(tx.db, key, stamp);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { endStaffTokens } from '../token/token.service.ts';
 import { deviceName } from './device-name.ts';
@@ -29,10 +30,10 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
 
 /** Ends all other sessions of a person, and an address change requested from them. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    await endSessions(tx, whoIs(actor), actor.sessionId);
-    await endStaffTokens(tx, rt, 'email', actor.id);
-    await noteEvent(tx, rt, {
+  inTransaction(rt, async (tx) => {
+    await endSessions(tx.db, whoIs(actor), actor.sessionId);
+    await endStaffTokens(tx, 'email', actor.id);
+    await noteEvent(tx, {
       action: 'session.others_ended',
       ...whoIs(actor),
     });

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../lib/durations.ts';
 import { AppError, unauthorized } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { hashToken, randomToken } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { isHostActive } from '../host/host.ts';
@@ -61,7 +62,7 @@ async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput,
   if ((await verify(staff?.password_hash ?? null, input.password)) && staff) {
     return { staff, forgive };
   }
-  await noteEvent(rt.db, rt, {
+  await noteEvent(rt, {
     action: 'session.refused',
     hostId: staff?.host_id,
     target: staff?.id,
@@ -89,10 +90,10 @@ export async function startSession(
     created_at: rt.clock.now().toISOString(),
     user_agent: client.userAgent.slice(0, 200),
   };
-  await rt.db.transaction().execute(async (tx) => {
-    await stillProved?.(tx);
-    await luciaOf({ db: tx }).createSession(staffId, attributes, { sessionId });
-    await noteEvent(tx, rt, { action: 'session.started', hostId, staffId });
+  await inTransaction(rt, async (tx) => {
+    await stillProved?.(tx.db);
+    await luciaOf(tx).createSession(staffId, attributes, { sessionId });
+    await noteEvent(tx, { action: 'session.started', hostId, staffId });
   });
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
@@ -232,11 +233,11 @@ const endSession = (
   sessionId: string,
   action: 'session.ended' | 'session.reuse_detected',
 ): Promise<void> =>
-  rt.db.transaction().execute(async (tx) => {
-    const row = await findSession(tx, sessionId);
+  inTransaction(rt, async (tx) => {
+    const row = await findSession(tx.db, sessionId);
     if (!row) return;
-    await luciaOf({ db: tx }).invalidateSession(sessionId);
-    await noteEvent(tx, rt, { action, hostId: row.host_id, staffId: row.staff_id });
+    await luciaOf(tx).invalidateSession(sessionId);
+    await noteEvent(tx, { action, hostId: row.host_id, staffId: row.staff_id });
   });
 
 export const deleteExpiredSessions = (rt: Runtime): Promise<void> =>

@@ -2,6 +2,7 @@ import { conflict } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { readHostName } from '../host/host.service.ts';
 import { queueMail } from '../mail/outbox.service.ts';
@@ -26,15 +27,14 @@ export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaf
 
 /** Notifies an account's owner that someone tried to use their address. */
 export async function sendAccountExists(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   { host_id: hostId, email, name }: StaffRow,
 ): Promise<void> {
-  const { PUBLIC_URL } = rt.env;
-  await queueMail(tx, rt, {
+  const { PUBLIC_URL } = tx.env;
+  await queueMail(tx, {
     kind: 'account_exists',
     hostId,
-    hostName: await readHostName(tx, hostId),
+    hostName: await readHostName(tx.db, hostId),
     to: email,
     content: accountExistsMail(
       name,
@@ -57,13 +57,12 @@ interface FirstAdmin {
  * @returns the staff's id.
  */
 export async function addFirstAdmin(
-  tx: Db,
-  { clock }: Pick<Runtime, 'clock'>,
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { hostId, email, name, nameKana, passwordHash }: FirstAdmin,
 ): Promise<string> {
   const id = newId();
   const now = clock.now().toISOString();
-  await insertStaff(tx, {
+  await insertStaff(db, {
     id,
     host_id: hostId,
     email,

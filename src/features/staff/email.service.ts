@@ -1,6 +1,7 @@
 import { conflict, notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
 import { allowMail, allowMailFrom } from '../mail/limits.ts';
@@ -33,35 +34,34 @@ export async function requestEmailChange(
   await allowMail(rt, email, client);
   await allowMailFrom(rt, actor.host.id);
   const { id: staffId, host, name } = actor;
-  await rt.db.transaction().execute(async (tx) => {
-    await stillCurrent(tx);
-    const owner = await findAccount(tx, email);
-    if (owner) await sendAccountExists(tx, rt, owner);
+  await inTransaction(rt, async (tx) => {
+    await stillCurrent(tx.db);
+    const owner = await findAccount(tx.db, email);
+    if (owner) await sendAccountExists(tx, owner);
     else {
-      const token = await issueToken(tx, rt, 'email', { email, hostId: host.id, staffId });
-      await queueMail(tx, rt, {
+      const token = await issueToken(tx, 'email', { email, hostId: host.id, staffId });
+      await queueMail(tx, {
         kind: 'email_change',
         hostId: host.id,
         hostName: host.name,
         to: email,
-        content: emailChangeMail(name, `${rt.env.PUBLIC_URL}${paths.confirmEmail(token)}`),
+        content: emailChangeMail(name, `${tx.env.PUBLIC_URL}${paths.confirmEmail(token)}`),
       });
     }
-    await queueMail(tx, rt, {
+    await queueMail(tx, {
       kind: 'email_change_requested',
       hostId: host.id,
       hostName: host.name,
       to: actor.email,
-      content: emailChangeRequestedMail(name, `${rt.env.PUBLIC_URL}${paths.newPassword}`),
+      content: emailChangeRequestedMail(name, `${tx.env.PUBLIC_URL}${paths.newPassword}`),
     });
-    await noteEvent(tx, rt, { action: 'staff.email_change_requested', hostId: host.id, staffId });
+    await noteEvent(tx, { action: 'staff.email_change_requested', hostId: host.id, staffId });
   });
-  rt.wakeMails();
 }
 
 /** Data of the confirmation page. @throws AppError 404, 410 */
 export async function readEmailChange(rt: Runtime, token: string): Promise<{ email: string }> {
-  const { email } = await readToken(rt.db, rt, 'email', token);
+  const { email } = await readToken(rt, 'email', token);
   return { email };
 }
 
@@ -71,35 +71,32 @@ export async function readEmailChange(rt: Runtime, token: string): Promise<{ ema
  * @param by the signed-in person, if any
  * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
-export async function confirmEmailChange(
+export const confirmEmailChange = (
   rt: Runtime,
   token: string,
   by: Actor | null,
-): Promise<{ email: string; staffId: string }> {
-  const changed = await rt.db.transaction().execute(async (tx) => {
-    const { email, hostId, staffId } = await useToken(tx, rt, 'email', token);
+): Promise<{ email: string; staffId: string }> =>
+  inTransaction(rt, async (tx) => {
+    const { email, hostId, staffId } = await useToken(tx, 'email', token);
     if (hostId === null || staffId === null) throw notFound();
-    if (await findAccount(tx, email)) {
+    if (await findAccount(tx.db, email)) {
       throw conflict('このメールアドレスは、別の方がすでに使っています。');
     }
-    const before = await findStaff(tx, hostId, staffId);
+    const before = await findStaff(tx.db, hostId, staffId);
     if (!before) throw notFound();
-    await forgetPendingSignUps(tx, email);
-    await updateStaff(tx, hostId, staffId, { email });
+    await forgetPendingSignUps(tx.db, email);
+    await updateStaff(tx.db, hostId, staffId, { email });
     for (const purpose of ['password', 'email'] as const) {
-      await endStaffTokens(tx, rt, purpose, staffId);
+      await endStaffTokens(tx, purpose, staffId);
     }
-    await endSessions(tx, { hostId, staffId }, by?.id === staffId ? by.sessionId : null);
-    await queueMail(tx, rt, {
+    await endSessions(tx.db, { hostId, staffId }, by?.id === staffId ? by.sessionId : null);
+    await queueMail(tx, {
       kind: 'email_changed',
       hostId,
-      hostName: await readHostName(tx, hostId),
+      hostName: await readHostName(tx.db, hostId),
       to: before.email,
       content: emailChangedMail(before.name),
     });
-    await noteEvent(tx, rt, { action: 'staff.email_changed', hostId, staffId });
+    await noteEvent(tx, { action: 'staff.email_changed', hostId, staffId });
     return { email, staffId };
   });
-  rt.wakeMails();
-  return changed;
-}

@@ -1,6 +1,5 @@
 import { paths } from '../../lib/paths.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
 import { readHostName } from '../host/host.service.ts';
 import type { MailContent, MailKind } from '../mail/mail.ts';
 import { queueMail } from '../mail/outbox.service.ts';
@@ -12,29 +11,27 @@ import { listAdmins } from './staff.repository.ts';
 
 /**
  * A thief with an admin's session could create a lasting account (P29). So every admin is notified
- * by mail of changes of rights, in the same transaction; callers wake the sender.
+ * by mail of changes of rights, in the same transaction.
  */
 
-export const tellStaffJoined = (tx: Db, rt: Runtime, hostId: string, name: string) => {
-  const url = `${rt.env.PUBLIC_URL}${paths.staffs}`;
-  return tellAdmins(tx, rt, hostId, 'staff_joined', ({ name: admin }) =>
+export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
+  const url = `${tx.env.PUBLIC_URL}${paths.staffs}`;
+  return tellAdmins(tx, hostId, 'staff_joined', ({ name: admin }) =>
     staffJoinedMail(admin, name, url),
   );
 };
 
 /** | @param staff the person concerned, before the change; they are notified as well */
 export async function tellAdminsChanged(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   staff: StaffRow,
   change: AdminChange,
 ): Promise<void> {
-  const resetUrl = `${rt.env.PUBLIC_URL}${paths.newPassword}`;
+  const resetUrl = `${tx.env.PUBLIC_URL}${paths.newPassword}`;
   const about = staff.confirmed_at === null ? staff.email : `${staff.name}さん`;
   await tellAdmins(
     tx,
-    rt,
     actor.host.id,
     'admins_changed',
     ({ name }) => adminsChangedMail(name, { by: actor.name, about, change, resetUrl }),
@@ -47,18 +44,17 @@ export async function tellAdminsChanged(
  * @param also another recipient, who need not be an admin
  */
 export async function tellAdmins(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   hostId: string,
   kind: MailKind,
   contentFor: (admin: StaffRow) => MailContent,
   also?: StaffRow,
 ): Promise<void> {
-  const admins = await listAdmins(tx, hostId);
+  const admins = await listAdmins(tx.db, hostId);
   const isMissing = also?.confirmed_at && !admins.some(({ id }) => id === also.id);
-  const hostName = await readHostName(tx, hostId);
+  const hostName = await readHostName(tx.db, hostId);
   for (const admin of isMissing ? [...admins, also] : admins) {
-    await queueMail(tx, rt, {
+    await queueMail(tx, {
       kind,
       hostId,
       hostName,

@@ -3,6 +3,8 @@ import { paths } from '../../lib/paths.ts';
 import { clearTries, countTry, returnTry, takeTry } from '../../server/rate-limit.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
 import { allowMail } from '../mail/limits.ts';
@@ -30,16 +32,15 @@ export async function requestPasswordReset(
   client: Client,
 ): Promise<void> {
   await allowMail(rt, email, client);
-  await rt.db.transaction().execute(async (tx) => {
-    const staff = await findAccount(tx, email);
-    if (staff) await sendResetLink(tx, rt, staff);
-    await noteEvent(tx, rt, {
+  await inTransaction(rt, async (tx) => {
+    const staff = await findAccount(tx.db, email);
+    if (staff) await sendResetLink(tx, staff);
+    await noteEvent(tx, {
       action: 'staff.password_reset_requested',
       hostId: staff?.host_id,
       target: staff?.id,
     });
   });
-  rt.wakeMails();
 }
 
 /**
@@ -50,38 +51,37 @@ export const makeResetLink = (
   rt: Runtime,
   email: string,
 ): Promise<{ link: string; name: string; hostName: string }> =>
-  rt.db.transaction().execute(async (tx) => {
-    const staff = await findAccount(tx, email);
+  inTransaction(rt, async (tx) => {
+    const staff = await findAccount(tx.db, email);
     if (!staff) throw notFound('このメールアドレスで登録した職員はいません。');
     const { id: target, host_id: hostId, name } = staff;
-    await noteEvent(tx, rt, { action: 'operator.reset_link_made', hostId, target });
-    const link = await issueResetLink(tx, rt, staff);
-    return { link, name, hostName: await readHostName(tx, hostId) };
+    await noteEvent(tx, { action: 'operator.reset_link_made', hostId, target });
+    const link = await issueResetLink(tx, staff);
+    return { link, name, hostName: await readHostName(tx.db, hostId) };
   });
 
 async function issueResetLink(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   { id: staffId, host_id: hostId, email }: StaffRow,
 ): Promise<string> {
-  const token = await issueToken(tx, rt, 'password', { email, hostId, staffId });
-  return `${rt.env.PUBLIC_URL}${paths.editPassword(token)}`;
+  const token = await issueToken(tx, 'password', { email, hostId, staffId });
+  return `${tx.env.PUBLIC_URL}${paths.editPassword(token)}`;
 }
 
-async function sendResetLink(tx: Db, rt: Runtime, staff: StaffRow): Promise<void> {
+async function sendResetLink(tx: Tx, staff: StaffRow): Promise<void> {
   const { host_id: hostId, email, name } = staff;
-  await queueMail(tx, rt, {
+  await queueMail(tx, {
     kind: 'password_reset',
     hostId,
-    hostName: await readHostName(tx, hostId),
+    hostName: await readHostName(tx.db, hostId),
     to: email,
-    content: passwordResetMail(name, await issueResetLink(tx, rt, staff)),
+    content: passwordResetMail(name, await issueResetLink(tx, staff)),
   });
 }
 
 /** Checks a password link. @throws AppError 404, 410 */
 export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
-  await readToken(rt.db, rt, 'password', token);
+  await readToken(rt, 'password', token);
 }
 
 /**
@@ -92,19 +92,18 @@ export async function resetPassword(
   rt: Runtime,
   { token, password }: ResetPasswordInput,
 ): Promise<void> {
-  const claims = await readToken(rt.db, rt, 'password', token);
+  const claims = await readToken(rt, 'password', token);
   const passwordHash = await hashPassword(placeOfLink(claims.email), password);
-  const email = await rt.db.transaction().execute(async (tx) => {
-    const { email, hostId, staffId } = await useToken(tx, rt, 'password', token);
+  const email = await inTransaction(rt, async (tx) => {
+    const { email, hostId, staffId } = await useToken(tx, 'password', token);
     const who = { hostId: hostId ?? '', staffId: staffId ?? '' };
-    await setPassword(tx, rt, who, passwordHash);
-    await endSessions(tx, who);
-    await noteEvent(tx, rt, { action: 'staff.password_reset', hostId, staffId });
+    await setPassword(tx, who, passwordHash);
+    await endSessions(tx.db, who);
+    await noteEvent(tx, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });
   // The person locked out by failed attempts has just proved their identity.
   await clearTries(rt.db, 'loginByAccount', email);
-  rt.wakeMails();
 }
 
 /**
@@ -112,22 +111,21 @@ export async function resetPassword(
  * change, whose author may be the reason for the new password.
  */
 export async function setPassword(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   { hostId, staffId }: { hostId: string; staffId: string },
   passwordHash: string,
 ): Promise<void> {
-  const staff = await updateStaff(tx, hostId, staffId, { password_hash: passwordHash });
+  const staff = await updateStaff(tx.db, hostId, staffId, { password_hash: passwordHash });
   if (!staff) return;
   for (const purpose of ['password', 'email'] as const) {
-    await endStaffTokens(tx, rt, purpose, staffId);
+    await endStaffTokens(tx, purpose, staffId);
   }
-  await queueMail(tx, rt, {
+  await queueMail(tx, {
     kind: 'password_changed',
     hostId,
-    hostName: await readHostName(tx, hostId),
+    hostName: await readHostName(tx.db, hostId),
     to: staff.email,
-    content: passwordChangedMail(staff.name, `${rt.env.PUBLIC_URL}${paths.newPassword}`),
+    content: passwordChangedMail(staff.name, `${tx.env.PUBLIC_URL}${paths.newPassword}`),
   });
 }
 
@@ -157,7 +155,7 @@ export async function requireCurrentPassword(
   const hash = await hashIn(rt.db);
   if (!(await verify(hash, password))) {
     const who = { hostId: actor.host.id, staffId: actor.id };
-    await noteEvent(rt.db, rt, { action: 'staff.password_refused', ...who });
+    await noteEvent(rt, { action: 'staff.password_refused', ...who });
     throw wrongPassword();
   }
   await clearTries(rt.db, 'passwordByStaff', actor.id);

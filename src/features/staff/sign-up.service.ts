@@ -1,7 +1,8 @@
 import { notFound } from '../../lib/errors.ts';
 import { paths } from '../../lib/paths.ts';
-import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import type { Tx } from '../../server/transaction.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { newId } from '../../server/secrets.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { readHostName } from '../host/host.service.ts';
@@ -42,29 +43,27 @@ export async function requestStaffSignUp(
   { email, invitation }: StaffSignUpInput,
   client: Client,
 ): Promise<void> {
-  const { hostId } = await requireInvitation(rt.db, rt, invitation);
+  const { hostId } = await requireInvitation(rt, invitation);
   await allowMail(rt, email, client);
   await allowMailFrom(rt, hostId);
-  await rt.db.transaction().execute(async (tx) => {
-    const account = await findAccount(tx, email);
-    if (account) await sendAccountExists(tx, rt, account);
-    else await sendSignUpLink(tx, rt, await pendingStaff(tx, rt, hostId, email));
-    await noteEvent(tx, rt, { action: 'staff.sign_up_requested', hostId });
+  await inTransaction(rt, async (tx) => {
+    const account = await findAccount(tx.db, email);
+    if (account) await sendAccountExists(tx, account);
+    else await sendSignUpLink(tx, await pendingStaff(tx, hostId, email));
+    await noteEvent(tx, { action: 'staff.sign_up_requested', hostId });
   });
-  rt.wakeMails();
 }
 
 /** The row of a pending sign-up. */
 async function pendingStaff(
-  tx: Db,
-  { clock }: Runtime,
+  { db, clock }: Runtime,
   hostId: string,
   email: string,
 ): Promise<{ id: string; host_id: string; email: string }> {
-  const pending = (await listPendingStaffs(tx, email)).find((row) => row.host_id === hostId);
+  const pending = (await listPendingStaffs(db, email)).find((row) => row.host_id === hostId);
   if (pending) return pending;
   const row = { id: newId(), host_id: hostId, email };
-  await insertStaff(tx, {
+  await insertStaff(db, {
     ...row,
     name: '',
     name_kana: '',
@@ -78,18 +77,17 @@ async function pendingStaff(
 }
 
 async function sendSignUpLink(
-  tx: Db,
-  rt: Runtime,
+  tx: Tx,
   { id, host_id: hostId, email }: { id: string; host_id: string; email: string },
 ): Promise<void> {
-  const hostName = await readHostName(tx, hostId);
-  const token = await issueToken(tx, rt, 'staff_sign_up', { email, hostId, staffId: id });
-  await queueMail(tx, rt, {
+  const hostName = await readHostName(tx.db, hostId);
+  const token = await issueToken(tx, 'staff_sign_up', { email, hostId, staffId: id });
+  await queueMail(tx, {
     kind: 'staff_sign_up',
     hostId,
     hostName,
     to: email,
-    content: staffSignUpMail(hostName, `${rt.env.PUBLIC_URL}${paths.staffSignUp(token)}`),
+    content: staffSignUpMail(hostName, `${tx.env.PUBLIC_URL}${paths.staffSignUp(token)}`),
   });
 }
 
@@ -100,19 +98,18 @@ export async function resendStaffConfirmation(
   client: Client,
 ): Promise<void> {
   await allowMail(rt, email, client);
-  await rt.db.transaction().execute(async (tx) => {
-    const [pending] = await listPendingStaffs(tx, email);
-    if (pending) await sendSignUpLink(tx, rt, pending);
-    await noteEvent(tx, rt, { action: 'staff.sign_up_requested', hostId: pending?.host_id });
+  await inTransaction(rt, async (tx) => {
+    const [pending] = await listPendingStaffs(tx.db, email);
+    if (pending) await sendSignUpLink(tx, pending);
+    await noteEvent(tx, { action: 'staff.sign_up_requested', hostId: pending?.host_id });
   });
-  rt.wakeMails();
 }
 
 export async function readStaffConfirmation(
   rt: Runtime,
   token: string,
 ): Promise<{ email: string; hostName: string }> {
-  const { email, hostId } = await readToken(rt.db, rt, 'staff_sign_up', token);
+  const { email, hostId } = await readToken(rt, 'staff_sign_up', token);
   return { email, hostName: await readHostName(rt.db, hostId ?? '') };
 }
 
@@ -125,20 +122,19 @@ export async function completeStaffSignUp(
   { token, name, nameKana, password }: CompleteStaffSignUpInput,
   client: Client,
 ): Promise<{ tokens: TokenPair; email: string }> {
-  const link = await readToken(rt.db, rt, 'staff_sign_up', token);
+  const link = await readToken(rt, 'staff_sign_up', token);
   const passwordHash = await hashPassword(placeOfLink(link.email), password);
   const profile = { name, name_kana: nameKana, password_hash: passwordHash };
-  const { staffId, hostId, email } = await rt.db.transaction().execute(async (tx) => {
-    const claims = proven(await useToken(tx, rt, 'staff_sign_up', token));
-    await requireFreeEmail(tx, claims.email);
-    const confirmed = { ...profile, confirmed_at: rt.clock.now().toISOString() };
-    await updateStaff(tx, claims.hostId, claims.staffId, confirmed);
-    await forgetPendingSignUps(tx, claims.email);
-    await tellStaffJoined(tx, rt, claims.hostId, name);
-    await noteEvent(tx, rt, { action: 'staff.signed_up', ...claims });
+  const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {
+    const claims = proven(await useToken(tx, 'staff_sign_up', token));
+    await requireFreeEmail(tx.db, claims.email);
+    const confirmed = { ...profile, confirmed_at: tx.clock.now().toISOString() };
+    await updateStaff(tx.db, claims.hostId, claims.staffId, confirmed);
+    await forgetPendingSignUps(tx.db, claims.email);
+    await tellStaffJoined(tx, claims.hostId, name);
+    await noteEvent(tx, { action: 'staff.signed_up', ...claims });
     return claims;
   });
-  rt.wakeMails();
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 

@@ -1,6 +1,7 @@
 import { conflict, forbidden, notFound } from '../../lib/errors.ts';
 import type { Db } from '../../server/database.ts';
 import type { Runtime } from '../../server/runtime.ts';
+import { inTransaction } from '../../server/transaction.ts';
 import { noteEvent } from '../audit/audit.service.ts';
 import { makeInvitation } from '../invitation/invitation.service.ts';
 import { endSessions } from '../session/own-sessions.service.ts';
@@ -26,21 +27,16 @@ export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
  * Changes a role, effective with the person's next request.
  * @throws AppError 404; 409 for the last admin
  */
-export async function changeRole(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  role: Role,
-): Promise<Staff> {
-  const changed = await rt.db.transaction().execute(async (tx) => {
-    const staff = await requireStaffRow(tx, actor, id);
-    if (role !== 'admin') await requireAnotherAdmin(tx, staff);
-    await requireStillAdmin(tx, actor);
+export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
+  inTransaction(rt, async (tx) => {
+    const staff = await requireStaffRow(tx.db, actor, id);
+    if (role !== 'admin') await requireAnotherAdmin(tx.db, staff);
+    await requireStillAdmin(tx.db, actor);
     if (staff.role !== role) {
-      await tellAdminsChanged(tx, rt, actor, staff, role === 'admin' ? 'made' : 'unmade');
+      await tellAdminsChanged(tx, actor, staff, role === 'admin' ? 'made' : 'unmade');
     }
-    const changed = await updateStaff(tx, actor.host.id, id, { role });
-    await noteEvent(tx, rt, {
+    const changed = await updateStaff(tx.db, actor.host.id, id, { role });
+    await noteEvent(tx, {
       action: 'staff.role_changed',
       hostId: actor.host.id,
       staffId: actor.id,
@@ -48,27 +44,24 @@ export async function changeRole(
     });
     return toStaff(changed ?? staff);
   });
-  rt.wakeMails();
-  return changed;
-}
 
 /**
  * Removes a staff member: ends their sessions and links (P10) and renews the invitation.
  * @throws AppError 404; 409 for oneself and for the last admin
  */
-export async function removeStaff(rt: Runtime, actor: Actor, id: string): Promise<void> {
-  await rt.db.transaction().execute(async (tx) => {
-    const staff = await requireStaffRow(tx, actor, id);
+export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const staff = await requireStaffRow(tx.db, actor, id);
     if (staff.id === actor.id) {
       throw conflict('ご自身を外すことはできません。ほかの管理者にお願いしてください。');
     }
-    await requireAnotherAdmin(tx, staff);
-    await requireStillAdmin(tx, actor);
-    if (staff.role === 'admin') await tellAdminsChanged(tx, rt, actor, staff, 'removed');
-    await deleteStaff(tx, actor.host.id, id);
+    await requireAnotherAdmin(tx.db, staff);
+    await requireStillAdmin(tx.db, actor);
+    if (staff.role === 'admin') await tellAdminsChanged(tx, actor, staff, 'removed');
+    await deleteStaff(tx.db, actor.host.id, id);
     // A removed colleague may still have the QR code.
-    await makeInvitation(tx, rt, actor.host.id);
-    await noteEvent(tx, rt, {
+    await makeInvitation(tx, actor.host.id);
+    await noteEvent(tx, {
       action: 'staff.deleted',
       hostId: actor.host.id,
       staffId: actor.id,
@@ -77,8 +70,6 @@ export async function removeStaff(rt: Runtime, actor: Actor, id: string): Promis
       detail: staff.name,
     });
   });
-  rt.wakeMails();
-}
 
 /**
  * Of two admins who remove each other at the same time, only the first succeeds. @throws AppError
@@ -118,24 +109,22 @@ export async function updateProfile(
         }))
       : null;
   const who = { hostId: actor.host.id, staffId: actor.id };
-  const staff = await rt.db.transaction().execute(async (tx) => {
+  return inTransaction(rt, async (tx) => {
     if (name !== undefined || nameKana !== undefined) {
-      await updateStaff(tx, who.hostId, who.staffId, {
+      await updateStaff(tx.db, who.hostId, who.staffId, {
         ...(name !== undefined && { name }),
         ...(nameKana !== undefined && { name_kana: nameKana }),
       });
-      await noteEvent(tx, rt, { action: 'staff.profile_changed', ...who });
+      await noteEvent(tx, { action: 'staff.profile_changed', ...who });
     }
     if (renewed) {
-      await renewed.stillCurrent(tx);
-      await setPassword(tx, rt, who, renewed.passwordHash);
-      await endSessions(tx, who, actor.sessionId);
-      await noteEvent(tx, rt, { action: 'staff.password_changed', ...who });
+      await renewed.stillCurrent(tx.db);
+      await setPassword(tx, who, renewed.passwordHash);
+      await endSessions(tx.db, who, actor.sessionId);
+      await noteEvent(tx, { action: 'staff.password_changed', ...who });
     }
-    return requireStaffRow(tx, actor, actor.id);
+    return toStaff(await requireStaffRow(tx.db, actor, actor.id));
   });
-  rt.wakeMails();
-  return toStaff(staff);
 }
 
 const toStaff = (row: StaffRow): Staff => ({

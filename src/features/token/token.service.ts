@@ -13,20 +13,19 @@ import {
   updateTokensUsed,
 } from './token.repository.ts';
 
-type Timed = Pick<Runtime, 'clock'>;
+type Timed = Pick<Runtime, 'db' | 'clock'>;
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Creates a one-time token for a mail; only its hash is stored (domain.md#signing-in). */
 export async function issueToken(
-  tx: Db,
-  { clock }: Timed,
+  { db, clock }: Timed,
   purpose: TokenPurpose,
   { email, hostId, staffId, byOperator = false }: TokenClaims,
 ): Promise<string> {
   const token = randomToken();
   const now = clock.now();
-  await insertToken(tx, {
+  await insertToken(db, {
     hash: hashToken(token),
     purpose,
     email,
@@ -45,8 +44,7 @@ export async function issueToken(
  * @throws AppError 404 if unknown or of another purpose, 410 if used or expired
  */
 export async function readToken(
-  db: Db,
-  { clock }: Timed,
+  { db, clock }: Timed,
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenClaims> {
@@ -71,18 +69,17 @@ export async function readToken(
  * @throws AppError 404 or 410 as `readToken`
  */
 export async function useToken(
-  tx: Db,
-  rt: Timed,
+  tx: Timed,
   purpose: TokenPurpose,
   token: string,
 ): Promise<TokenClaims> {
-  const claims = await readToken(tx, rt, purpose, token);
-  await updateTokensUsed(tx, purpose, claims.email, rt.clock.now().toISOString());
+  const claims = await readToken(tx, purpose, token);
+  await updateTokensUsed(tx.db, purpose, claims.email, tx.clock.now().toISOString());
   return claims;
 }
 
-export const endStaffTokens = (tx: Db, rt: Timed, purpose: TokenPurpose, staffId: string) =>
-  updateStaffTokensUsed(tx, purpose, staffId, rt.clock.now().toISOString());
+export const endStaffTokens = (tx: Timed, purpose: TokenPurpose, staffId: string) =>
+  updateStaffTokensUsed(tx.db, purpose, staffId, tx.clock.now().toISOString());
 
 /**
  * Whether a mailed request is pending. An expired link counts, since that is why people ask for

@@ -40,7 +40,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
   const world = await makeWorld(dataDir);
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {
-    await makeInvitation(rt.db, rt, world.cast.host.id);
+    await makeInvitation(rt, world.cast.host.id);
     return {
       ...world,
       people: await makePeople(rt, world.cast),
@@ -82,8 +82,8 @@ async function makeExpired(rt: Runtime, { otherAdmin }: Cast): Promise<StoryWorl
   const past = { ...rt, clock: { now: () => new Date(Date.now() - LONG_AGO_MS) } };
   const { id: staffId, host_id: hostId } = otherAdmin;
   const token = (purpose: TokenPurpose) =>
-    issueToken(rt.db, past, purpose, { email: 'mukashi@example.jp', hostId, staffId });
-  await makeInvitation(rt.db, past, hostId);
+    issueToken(past, purpose, { email: 'mukashi@example.jp', hostId, staffId });
+  await makeInvitation(past, hostId);
   const shown = await readInvitation(past, await signedIn(rt, otherAdmin));
   return {
     host_sign_up: await token('host_sign_up'),

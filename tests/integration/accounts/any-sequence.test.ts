@@ -157,7 +157,7 @@ async function begin(): Promise<{ model: Model; real: TestRuntime }> {
     const { access_token } = await startSession(rt, id, hostId, CLIENT);
     model.sessions.push({ accessToken: access_token, staffId: id });
   }
-  for (const { id } of hosts) await makeInvitation(rt.db, rt, id);
+  for (const { id } of hosts) await makeInvitation(rt, id);
   return { model, real: rt };
 }
 

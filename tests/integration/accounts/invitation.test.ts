@@ -43,8 +43,8 @@ test('another facility has its own', async () => {
   expect(await readInvitation(rt, other)).toBeNull();
   await renewInvitation(rt, other);
   const [own, theirs] = [await invitationOf(rt, admin), await invitationOf(rt, other)];
-  expect(await requireInvitation(rt.db, rt, own)).toMatchObject({ hostId: cast.host.id });
-  expect(await requireInvitation(rt.db, rt, theirs)).toMatchObject({ hostId: cast.otherHost.id });
+  expect(await requireInvitation(rt, own)).toMatchObject({ hostId: cast.host.id });
+  expect(await requireInvitation(rt, theirs)).toMatchObject({ hostId: cast.otherHost.id });
 });
 
 test('it is sealed in the database: not readable, and never the same twice', async () => {
@@ -64,7 +64,7 @@ test('with another APP_SECRET it cannot be shown, but existing copies still work
   const token = await invitationOf(rt, admin);
   const moved = { ...rt, secrets: makeSecrets('another secret of at least 32 characters') };
   expect(await readInvitation(moved, admin)).toBeNull();
-  expect(await requireInvitation(moved.db, moved, token)).toMatchObject({ hostId: cast.host.id });
+  expect(await requireInvitation(moved, token)).toMatchObject({ hostId: cast.host.id });
   await renewInvitation(moved, admin);
   expect(await invitationOf(moved, admin)).not.toBe(token);
 });

@@ -62,7 +62,7 @@ describe('an invitation', () => {
 
   test('holds seven days, then 410', async () => {
     rt.clock.advance(7 * DAY - 1);
-    expect(await requireInvitation(rt.db, rt, invitation)).toMatchObject({
+    expect(await requireInvitation(rt, invitation)).toMatchObject({
       hostId: cast.host.id,
     });
     rt.clock.advance(1);

@@ -120,9 +120,9 @@ async function makeTokens(rt: Runtime, hostId: string, email: string): Promise<P
     purpose: TokenPurpose,
     to: string,
     claims: { hostId: string | null; staffId: string | null },
-  ) => issueToken(rt.db, rt, purpose, { email: to, ...claims });
+  ) => issueToken(rt, purpose, { email: to, ...claims });
   const own = { hostId, staffId: staff.id };
-  await makeInvitation(rt.db, rt, hostId);
+  await makeInvitation(rt, hostId);
   const shown = await readInvitation(rt, await signedIn(rt, staff));
   return {
     hostSignUp: await token('host_sign_up', 'atarashii@example.jp', {

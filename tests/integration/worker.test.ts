@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { enqueueJob, makeJobWorker } from '../../src/server/jobs.ts';
+import type { Ending, Lane } from '../../src/server/worker.ts';
+import { makeWorker, sweep } from '../../src/server/worker.ts';
+import { takeLoggedErrors, testLog } from '../support/log.ts';
+import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
+
+const NEVER_MS = 2 ** 31 - 1;
+const DONE = Promise.resolve();
+
+/** A lane with this many pieces of work, which end when they are told to. */
+function laneOf(name: string, left: number, atOnce = 1) {
+  const begun: (() => void)[] = [];
+  const counts = { begun: 0, ended: 0, most: 0 };
+  const work = async (): Promise<void> => {
+    counts.most = Math.max(counts.most, ++counts.begun - counts.ended);
+    await new Promise<void>((resolve) => begun.push(resolve));
+    counts.ended++;
+  };
+  const claim = () => Promise.resolve(left-- > 0 ? work : undefined);
+  const lane: Lane = { name, everyMs: NEVER_MS, atOnce, claim };
+  return { lane, counts, endOne: () => begun.shift()?.() };
+}
+
+describe('one worker', () => {
+  test('does the work of a lane in order, as many at once as it says', async () => {
+    const { lane, counts, endOne } = laneOf('mails', 5, 2);
+    const drained = makeWorker(testLog, [lane]).drain();
+    for (let n = 0; n < 5; n++) {
+      await expect.poll(() => counts.begun).toBe(Math.min(n + 2, 5));
+      endOne();
+    }
+    await drained;
+    expect(counts).toEqual({ begun: 5, ended: 5, most: 2 });
+  });
+
+  test('no lane waits for another, and a name wakes only its own', async () => {
+    const slow = laneOf('slow', 1);
+    const other = laneOf('other', 1);
+    const worker = makeWorker(testLog, [slow.lane, other.lane]);
+    worker.wake('slow');
+    await expect.poll(() => slow.counts.begun).toBe(1);
+    expect(other.counts.begun).toBe(0);
+    worker.wake('other');
+    await expect.poll(() => other.counts.begun).toBe(1);
+    slow.endOne();
+    other.endOne();
+    await worker.drain();
+  });
+
+  test('goes on after an error with the next look, not at once', async () => {
+    let looks = 0;
+    const claim = () => {
+      looks++;
+      return Promise.resolve(() => Promise.reject(new Error('no luck')));
+    };
+    const worker = makeWorker(testLog, [{ name: 'broken', everyMs: NEVER_MS, claim }]);
+    await worker.drain();
+    expect(looks).toBe(1);
+    await worker.drain();
+    expect(looks).toBe(2);
+    expect(takeLoggedErrors()).toMatchObject([{ name: 'broken' }, { name: 'broken' }]);
+  });
+
+  test('a stop begins nothing new, tells what runs, and waits only so long', async () => {
+    const { lane, counts } = laneOf('stuck', 3);
+    let ending: Ending | undefined;
+    const told = sweep('told', NEVER_MS, (given) => {
+      ending = given;
+      return new Promise((resolve) => given.stopping.addEventListener('abort', () => resolve()));
+    });
+    const worker = makeWorker(testLog, [lane, told], 10);
+    await worker.start();
+    await expect.poll(() => counts.begun).toBe(1);
+    expect([ending?.stopping.aborted, ending?.over.aborted]).toEqual([false, false]);
+    await worker.stop();
+    expect([ending?.stopping.aborted, ending?.over.aborted]).toEqual([true, true]);
+    worker.wake();
+    expect(counts).toMatchObject({ begun: 1, ended: 0 });
+  });
+});
+
+describe('a job that a crash interrupted', () => {
+  afterEach(closeRuntimes);
+  let rt: Awaited<ReturnType<typeof makeRuntime>>;
+  beforeEach(async () => {
+    rt = await makeRuntime();
+    await enqueueJob(rt.db, { kind: 'any', hostId: null, payload: {}, runAt: rt.clock.now() });
+  });
+  const job = () => rt.db.selectFrom('jobs').select(['state', 'attempts']).executeTakeFirst();
+
+  test('has failed no more often than before, however many crashes', async () => {
+    for (let crash = 0; crash < 10; crash++) {
+      const begun = Promise.withResolvers<undefined>();
+      const hangs = () => {
+        begun.resolve(undefined);
+        return new Promise<never>(() => undefined);
+      };
+      const worker = makeJobWorker({ ...rt, handlers: { any: hangs } });
+      await worker.start();
+      await begun.promise;
+      expect(await job()).toEqual({ state: 'running', attempts: 1 });
+    }
+    await makeJobWorker({ ...rt, handlers: { any: () => DONE } }).drain();
+    expect(await job()).toBeUndefined();
+  });
+});

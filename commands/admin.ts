@@ -3,9 +3,9 @@
  * same services.
  */
 import { parseArgs } from 'node:util';
-import { AppError } from '../src/lib/errors.ts';
-import { EnvError, readEnv } from '../src/server/env.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
+import { AppError } from '#lib/errors.ts';
+import { EnvError, readEnv } from '#server/env.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
 import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';

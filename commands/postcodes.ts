@@ -6,12 +6,12 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { countCodes, readPostalFiles } from '../src/features/address/postal-files.ts';
-import { readTable, writeTable } from '../src/features/address/tsv-table.ts';
-import { dataPaths } from '../src/server/data-folder.ts';
-import { writeDurably } from '../src/server/durable-file.ts';
-import { readEnv } from '../src/server/env.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
+import { countCodes, readPostalFiles } from '#features/address/postal-files.ts';
+import { readTable, writeTable } from '#features/address/tsv-table.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { writeDurably } from '#server/durable-file.ts';
+import { readEnv } from '#server/env.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
 
 const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';
 const DOWNLOAD_MS = 120_000;

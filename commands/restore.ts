@@ -4,10 +4,10 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { holdsDemo } from '../src/server/demo-folder.ts';
-import { readEnv } from '../src/server/env.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
-import { ROOT } from '../src/server/root.ts';
+import { holdsDemo } from '#server/demo-folder.ts';
+import { readEnv } from '#server/env.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
+import { ROOT } from '#server/root.ts';
 import { checkStage } from './restore/check.ts';
 import { readInto } from './restore/read.ts';
 import { openTarget } from './restore/target.ts';

@@ -5,10 +5,10 @@
  */
 import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
-import { dataPaths } from '../src/server/data-folder.ts';
-import { readEnv } from '../src/server/env.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
-import { doneMigrations, refuseNewer } from '../db/migrate.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
+import { doneMigrations, refuseNewer } from '#db/migrate.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
 import type { Verification } from './verify/findings.ts';

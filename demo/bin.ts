@@ -1,7 +1,7 @@
-import { HOUR_MS } from '../src/lib/durations.ts';
-import type { CivilDate } from '../src/lib/calendar.ts';
-import { addMonths, lastDayOf, yearMonthOf } from '../src/lib/calendar.ts';
-import type { Runtime } from '../src/server/runtime.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addMonths, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { SeededPeople } from './people.ts';
 
 /** A resident with photos enough to lose one. */

@@ -1,18 +1,18 @@
-import { readPaper } from '../src/features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '../src/features/delivery/delivery.ts';
-import type { AddresseeRow } from '../src/features/delivery/run.repository.ts';
-import { listAddressees } from '../src/features/delivery/run.repository.ts';
-import { queueLetter } from '../src/features/delivery/run.service.ts';
-import { holdingsOf } from '../src/features/letter/month-contents.ts';
-import { readMonthContents } from '../src/features/letter/month-contents.service.ts';
-import { dueAt, monthToDeliver } from '../src/features/delivery/schedule.ts';
-import { livedHere } from '../src/features/letter/visibility.ts';
-import type { Stamp } from '../src/features/seen/seen.ts';
-import { DAY_MS, MINUTE_MS } from '../src/lib/durations.ts';
-import type { YearMonth } from '../src/lib/calendar.ts';
-import { addMonths } from '../src/lib/calendar.ts';
-import type { Runtime } from '../src/server/runtime.ts';
-import { newId } from '../src/server/secrets.ts';
+import { readPaper } from '#features/delivery/delivery.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import type { AddresseeRow } from '#features/delivery/run.repository.ts';
+import { listAddressees } from '#features/delivery/run.repository.ts';
+import { queueLetter } from '#features/delivery/run.service.ts';
+import { holdingsOf } from '#features/letter/month-contents.ts';
+import { readMonthContents } from '#features/letter/month-contents.service.ts';
+import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';
+import { livedHere } from '#features/letter/visibility.ts';
+import type { Stamp } from '#features/seen/seen.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
 
 const MONTHS = 6;
 /** Whose box is full, so that there is something to send again. */

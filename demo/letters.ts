@@ -1,6 +1,6 @@
-import { addMonths, firstDayOf, monthOf, startOfDay, yearMonthOf } from '../src/lib/calendar.ts';
-import { defaultTitle } from '../src/features/letter/letter.ts';
-import type { Runtime } from '../src/server/runtime.ts';
+import { addMonths, firstDayOf, monthOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import { defaultTitle } from '#features/letter/letter.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Month } from './story.ts';
 import { LETTERS } from './story.ts';
 

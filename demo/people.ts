@@ -1,9 +1,9 @@
-import { makeInvitation } from '../src/features/invitation/invitation.service.ts';
-import { hashPassword } from '../src/features/session/password.ts';
-import { toFlag } from '../src/features/resident/consent.ts';
-import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '../src/lib/calendar.ts';
-import type { Runtime } from '../src/server/runtime.ts';
-import { newId, randomToken } from '../src/server/secrets.ts';
+import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { hashPassword } from '#features/session/password.ts';
+import { toFlag } from '#features/resident/consent.ts';
+import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId, randomToken } from '#server/secrets.ts';
 import { MONTHS } from './plan.ts';
 import { FACILITY, FAMILIES, RESIDENTS, STAFF } from './story.ts';
 

@@ -1,4 +1,4 @@
-import type { CivilDate, YearMonth } from '../src/lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import {
   addMonths,
   dayOf,
@@ -7,7 +7,7 @@ import {
   lastDayOf,
   monthOf,
   yearMonthOf,
-} from '../src/lib/calendar.ts';
+} from '#lib/calendar.ts';
 import type { PhotoOrder } from './render.ts';
 import type { Month, StoryPhoto } from './story.ts';
 import { PHOTOS, RESIDENTS } from './story.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
-import { civilDateOf } from '../src/lib/calendar.ts';
-import { systemClock } from '../src/server/clock.ts';
-import { holdsDemo, markFolder } from '../src/server/demo-folder.ts';
-import type { Env } from '../src/server/env.ts';
-import { readEnv } from '../src/server/env.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
-import { openRuntime } from '../src/server/runtime.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { systemClock } from '#server/clock.ts';
+import { holdsDemo, markFolder } from '#server/demo-folder.ts';
+import type { Env } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
+import { openRuntime } from '#server/runtime.ts';
 import { seedBin } from './bin.ts';
 import { seedDeliveries } from './deliveries.ts';
 import { seedLetters } from './letters.ts';

@@ -1,9 +1,9 @@
-import { hashPassword } from '../src/features/session/password.ts';
-import type { Runtime } from '../src/server/runtime.ts';
-import { newId, randomToken } from '../src/server/secrets.ts';
+import { hashPassword } from '#features/session/password.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId, randomToken } from '#server/secrets.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { RESIDENTS } from './story.ts';
-import { DAY_MS } from '../src/lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 const DAYS_HERE = 25;
 export const TRIAL_DAYS_LEFT = 5;

@@ -1,7 +1,7 @@
 /** `npm run dev`: development server on the demo's data, or on DATA_DIR if set. */
 import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
-import { DEMO_SWITCH, holdsDemo } from '../src/server/demo-folder.ts';
-import { keepFilesPrivate } from '../src/server/private-files.ts';
+import { DEMO_SWITCH, holdsDemo } from '#server/demo-folder.ts';
+import { keepFilesPrivate } from '#server/private-files.ts';
 
 const env = readDemoEnv(process.env);
 const isDemo = !process.env['DATA_DIR'] || holdsDemo(env.DATA_DIR);

@@ -1,5 +1,5 @@
 type SignedIn = import('./features/session/session.ts').Actor;
-type FamilyLink = import('./features/letter/link.service.ts').Link;
+type FamilyLink = import('./features/family-link/link.service.ts').Link;
 
 declare namespace App {
   interface Locals {

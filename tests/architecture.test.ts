@@ -116,3 +116,15 @@ test('what is exported is used in another file', () => {
   );
   expect(unused).toEqual([]);
 });
+
+test('imports from another folder start at a room, not at dots', () => {
+  const found = all
+    .filter((file) => /^(src|db|commands)\/.*\.(ts|tsx|astro|mjs)$/.test(file) && !isTest(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/\b(?:from|import)\s*\(?\s*'(\.\.\/[^']+)'/g)]
+        .map(([, target = '']) => path.join(path.dirname(file), target))
+        .filter((target) => /^(src|db)\//.test(target))
+        .map((target) => `${file} → ${target}`),
+    );
+  expect(found).toEqual([]);
+});

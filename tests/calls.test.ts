@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { paths } from '../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');

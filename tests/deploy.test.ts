@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ARGS, SERVER_ENV } from '../scripts/server-command.ts';
-import { DEMO_SWITCH } from '../src/server/demo-folder.ts';
+import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { ignoredBy, readDockerfile } from '../scripts/dockerfile.ts';
 
 const ROOT = path.dirname(import.meta.dirname);

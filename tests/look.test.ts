@@ -9,7 +9,7 @@ import {
   TEXTAREA_PX,
   TOAST_MS,
   TOOLTIP_PX,
-} from '../src/lib/ui-constants.ts';
+} from '#lib/ui-constants.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');

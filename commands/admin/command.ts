@@ -1,4 +1,4 @@
-import type { Runtime } from '../../src/server/runtime.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 interface Typed {
   words: string[];

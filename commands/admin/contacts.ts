@@ -1,4 +1,4 @@
-import { CONTACT_KEPT_DAYS, listContacts } from '../../src/features/contact/contact.service.ts';
+import { CONTACT_KEPT_DAYS, listContacts } from '#features/contact/contact.service.ts';
 import type { Command } from './command.ts';
 import { moment, plain } from './print.ts';
 import { Refused } from './refused.ts';

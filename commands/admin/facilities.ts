@@ -1,17 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
-import type { Facility } from '../../src/features/host/operator.service.ts';
-import {
-  continueFacility,
-  listFacilities,
-  setPlan,
-} from '../../src/features/host/operator.service.ts';
-import type { PlanId } from '../../src/features/host/plans.ts';
-import { PLAN_IDS, planOf } from '../../src/features/host/plans.ts';
-import { removeFacility } from '../../src/features/host/removal.service.ts';
-import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
-import { TOKEN_LIFETIMES } from '../../src/features/token/token.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import type { Facility } from '#features/host/operator.service.ts';
+import { continueFacility, listFacilities, setPlan } from '#features/host/operator.service.ts';
+import type { PlanId } from '#features/host/plans.ts';
+import { PLAN_IDS, planOf } from '#features/host/plans.ts';
+import { removeFacility } from '#features/host/removal.service.ts';
+import { makeSignUpLink } from '#features/host/sign-up.service.ts';
+import { TOKEN_LIFETIMES } from '#features/token/token.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
 import { moment, plain, size, table } from './print.ts';
 import { Refused } from './refused.ts';

@@ -2,15 +2,15 @@ import BetterSqlite3 from 'better-sqlite3';
 import { existsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { sql } from 'kysely';
-import { systemClock } from '../../src/server/clock.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { openDatabase } from '../../src/server/database.ts';
-import type { Env } from '../../src/server/env.ts';
-import { makeLog } from '../../src/server/log.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { makeRuntime } from '../../src/server/runtime.ts';
-import { doneMigrations, refuseNewer } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { openDatabase } from '#server/database.ts';
+import type { Env } from '#server/env.ts';
+import { makeLog } from '#server/log.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { makeRuntime } from '#server/runtime.ts';
+import { doneMigrations, refuseNewer } from '#db/migrate.ts';
+import { migrations } from '#db/migrations/index.ts';
 import { Refused } from './refused.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { makeResetLink } from '../../src/features/staff/password.service.ts';
-import { TOKEN_LIFETIMES } from '../../src/features/token/token.ts';
+import { makeResetLink } from '#features/staff/password.service.ts';
+import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { plain } from './print.ts';

@@ -2,8 +2,8 @@ import {
   listGivenUpMails,
   retryGivenUpMails,
   sendTrialMail,
-} from '../../src/features/mail/operator-mails.service.ts';
-import { listGivenUpJobs, retryGivenUpJobs } from '../../src/features/operation/jobs.service.ts';
+} from '#features/mail/operator-mails.service.ts';
+import { listGivenUpJobs, retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { moment, table } from './print.ts';

@@ -1,8 +1,8 @@
-import type { CheckName, Facts } from '../../src/features/operation/operation.ts';
-import { countNewContacts } from '../../src/features/contact/contact.service.ts';
-import { isReady, judge } from '../../src/features/operation/operation.ts';
-import { readFacts } from '../../src/features/operation/operation.service.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import type { CheckName, Facts } from '#features/operation/operation.ts';
+import { countNewContacts } from '#features/contact/contact.service.ts';
+import { isReady, judge } from '#features/operation/operation.ts';
+import { readFacts } from '#features/operation/operation.service.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
 import { duration, moment, size } from './print.ts';
 

@@ -5,8 +5,8 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TarHeader } from 'modern-tar';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
-import { MANIFEST } from '../../src/server/backups.ts';
-import { publish } from '../../src/server/durable-file.ts';
+import { MANIFEST } from '#server/backups.ts';
+import { publish } from '#server/durable-file.ts';
 import { readEntries } from './manifest.ts';
 
 /** Packs a finished backup into one file, manifest last. */

@@ -1,16 +1,16 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { chmod, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { syncPath } from '../../src/server/durable-file.ts';
-import { doneMigrations } from '../../db/migrate.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { syncPath } from '#server/durable-file.ts';
+import { doneMigrations } from '#db/migrate.ts';
 import type { Damage, Folders } from './collect.ts';
 import { confirmFile, placeFile } from './collect.ts';
 import { codeOf, copyDurably, filesUnder, hashOf, syncFolders } from './files.ts';
 import type { Header } from './manifest.ts';
 import { ManifestWriter } from './manifest.ts';
-import type { NamedFile } from '../../db/snapshot.ts';
-import { copyDatabase, isNamed, namedFiles } from '../../db/snapshot.ts';
+import type { NamedFile } from '#db/snapshot.ts';
+import { copyDatabase, isNamed, namedFiles } from '#db/snapshot.ts';
 
 const MAX_SNAPSHOTS = 20;
 

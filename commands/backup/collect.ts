@@ -10,8 +10,8 @@ import {
   makeFolderOf,
   sizeOf,
 } from './files.ts';
-import type { NamedFile } from '../../db/snapshot.ts';
-import { DAY_MS } from '../../src/lib/durations.ts';
+import type { NamedFile } from '#db/snapshot.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 export interface Folders {
   data: string;

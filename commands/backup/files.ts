@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { syncPath } from '../../src/server/durable-file.ts';
+import { syncPath } from '#server/durable-file.ts';
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 

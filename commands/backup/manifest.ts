@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { publish } from '../../src/server/durable-file.ts';
+import { publish } from '#server/durable-file.ts';
 
 /** Paths allowed in a backup: nothing that leads out of it. */
 const PATH =

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { syncPath } from '../../src/server/durable-file.ts';
+import { syncPath } from '#server/durable-file.ts';
 import { filesUnder, syncFolders } from '../backup/files.ts';
 import { readable } from '../verify/findings.ts';
 import { verifyDataFolder } from '../verify.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { dataPaths, lockFile } from '../../src/server/data-folder.ts';
-import { syncPath } from '../../src/server/durable-file.ts';
-import { closeToOthers } from '../../src/server/private-files.ts';
+import { dataPaths, lockFile } from '#server/data-folder.ts';
+import { syncPath } from '#server/durable-file.ts';
+import { closeToOthers } from '#server/private-files.ts';
 
 export interface Target {
   /** Where the backup is unpacked; a server does not start while this exists. */

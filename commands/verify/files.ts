@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
 import { filesUnder } from '../backup/files.ts';
 import type { Kind, Verification } from './findings.ts';
 

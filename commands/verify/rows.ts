@@ -1,9 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import path from 'node:path';
-import { PHOTO_FILES, PREVIEW } from '../../src/features/photo/photo.ts';
+import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
 import { hashOf, sizeOf } from '../backup/files.ts';
-import type { NamedFile } from '../../db/snapshot.ts';
-import { isNamed, namedFiles } from '../../db/snapshot.ts';
+import type { NamedFile } from '#db/snapshot.ts';
+import { isNamed, namedFiles } from '#db/snapshot.ts';
 import type { Finding, Verification } from './findings.ts';
 
 /** From rows to files: every recorded file must exist with its size and content. */

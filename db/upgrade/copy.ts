@@ -1,8 +1,8 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { publish } from '../../src/server/durable-file.ts';
-import { copyDatabase } from '../snapshot.ts';
+import { publish } from '#server/durable-file.ts';
+import { copyDatabase } from '#db/snapshot.ts';
 
 const KEPT_COPIES = 3;
 const COPY = /^before-.+\.sqlite$/;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { adminLetterCalls } from '#features/letter/admin-letter.calls.ts';
-import { LetterFormInput, PhraseInput } from '#features/letter/admin-letter.ts';
+import { adminLetterCalls } from '#features/letter-desk/admin-letter.calls.ts';
+import { LetterFormInput, PhraseInput } from '#features/letter-desk/admin-letter.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
-import { phrasesOf, withPhrase } from '#features/letter/phrases.ts';
+import { phrasesOf, withPhrase } from '#features/letter-desk/phrases.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 

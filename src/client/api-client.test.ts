@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { OFFLINE, api, msgOf } from './api-client.ts';
 
 const answer = (status: number, body: object = {}, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
-import { paths } from '../lib/paths.ts';
-import type { AnyCall, InputOf, OutputOf } from '../server/call.ts';
+import { paths } from '#lib/paths.ts';
+import type { AnyCall, InputOf, OutputOf } from '#server/call.ts';
 import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';

@@ -1,12 +1,12 @@
 import type Uppy from '@uppy/core';
-import type { photoCalls } from '../features/photo/photo.calls.ts';
-import type { ACCEPTED_TYPES } from '../features/photo/photo-limits.ts';
-import type { DirectUpload } from '../features/photo/photo.ts';
-import { paths } from '../lib/paths.ts';
+import type { photoCalls } from '#features/photo/photo.calls.ts';
+import type { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
+import type { DirectUpload } from '#features/photo/photo.ts';
+import { paths } from '#lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
 import { withRetry } from './patience.ts';
-import type { PhotoFile } from '../stores/uppy.ts';
+import type { PhotoFile } from '#stores/uppy.ts';
 
 /** `makeUppy` refuses the others. */
 type AcceptedType = (typeof ACCEPTED_TYPES)[number];

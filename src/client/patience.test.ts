@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { ApiError } from './api-client.ts';
 import { $pause, withRetry } from './patience.ts';
 import { $signedOut } from './signed-out.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { paths } from '../lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { sleep } from './sleep.ts';
 
 /** Why responses are missing, while something waits. */

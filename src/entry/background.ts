@@ -1,13 +1,13 @@
-import { runDeliveries } from '../features/delivery/run.service.ts';
-import { removalJobs } from '../features/host/removal.service.ts';
-import { tellTrialsEnding } from '../features/host/trial.service.ts';
-import { mailLanes } from '../features/mail/mail.sender.ts';
-import { photoJobs } from '../features/photo/photo.jobs.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
-import { backupLane } from '../server/backup-schedule.ts';
-import { jobLane } from '../server/jobs.ts';
-import type { Runtime } from '../server/runtime.ts';
-import { makeWorker, sweep } from '../server/worker.ts';
+import { runDeliveries } from '#features/delivery/run.service.ts';
+import { removalJobs } from '#features/host/removal.service.ts';
+import { tellTrialsEnding } from '#features/host/trial.service.ts';
+import { mailLanes } from '#features/mail/mail.sender.ts';
+import { photoJobs } from '#features/photo/photo.jobs.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
+import { backupLane } from '#server/backup-schedule.ts';
+import { jobLane } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { makeWorker, sweep } from '#server/worker.ts';
 import { maintain } from './maintenance.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { Endpoint } from '../server/endpoint.ts';
-import type { PublishedRoutes } from '../server/openapi.ts';
-import { openApiOf } from '../server/openapi.ts';
-import { runtime } from '../server/runtime.ts';
+import type { Endpoint } from '#server/endpoint.ts';
+import type { PublishedRoutes } from '#server/openapi.ts';
+import { openApiOf } from '#server/openapi.ts';
+import { runtime } from '#server/runtime.ts';
 
 /** Loaded on demand from the files that serve the paths. */
 const ENDPOINTS = import.meta.glob<Endpoint>(['../pages/api/**/*.ts', '!**/[[]...*'], {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { serveArchive } from '../features/letter/archive.http.ts';
-import { isFromHere, sendReadiness } from '../features/operation/ready.http.ts';
-import { MAX_UPLOAD_BYTES } from '../features/photo/photo.ts';
-import { servePhoto } from '../features/photo/photo.http.ts';
-import { serveUpload } from '../features/photo/upload.http.ts';
-import { isAnnouncedLonger, maxBodyBytes } from '../server/http/body-limit.ts';
-import { rejectRequest } from '../server/http/gate.ts';
-import { sendHealth } from '../server/http/health.ts';
-import { sendRefusal, sendTooLong, sendTurned } from '../server/http/headers.ts';
-import type { Runtime } from '../server/runtime.ts';
+import { serveArchive } from '#features/archive/archive.http.ts';
+import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
+import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
+import { servePhoto } from '#features/photo/photo.http.ts';
+import { serveUpload } from '#features/photo/upload.http.ts';
+import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
+import { rejectRequest } from '#server/http/gate.ts';
+import { sendHealth } from '#server/http/health.ts';
+import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 /** 404 while the site is closed; pages have their guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;

@@ -1,15 +1,15 @@
-import { forgetOldEvents } from '../features/audit/audit.service.ts';
-import { forgetOldContacts } from '../features/contact/contact.service.ts';
-import { forgetTrialDays } from '../features/delivery/trial.service.ts';
-import { forgetDeletedItems } from '../features/item/item.service.ts';
-import { forgetOldMails } from '../features/mail/outbox.service.ts';
-import { recoverPhotos, removeUnclaimedPhotos } from '../features/photo/photo.jobs.ts';
-import { deleteExpiredSessions } from '../features/session/session.service.ts';
-import { forgetOldSignUps } from '../features/staff/sign-up.service.ts';
-import { forgetOldTokens } from '../features/token/token.service.ts';
-import { takeRoomToWrite } from '../server/database.ts';
-import { deleteExpiredLimits } from '../server/rate-limit.ts';
-import type { Runtime } from '../server/runtime.ts';
+import { forgetOldEvents } from '#features/audit/audit.service.ts';
+import { forgetOldContacts } from '#features/contact/contact.service.ts';
+import { forgetTrialDays } from '#features/delivery/trial.service.ts';
+import { forgetDeletedItems } from '#features/item/item.service.ts';
+import { forgetOldMails } from '#features/mail/outbox.service.ts';
+import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
+import { deleteExpiredSessions } from '#features/session/session.service.ts';
+import { forgetOldSignUps } from '#features/staff/sign-up.service.ts';
+import { forgetOldTokens } from '#features/token/token.service.ts';
+import { takeRoomToWrite } from '#server/database.ts';
+import { deleteExpiredLimits } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 /** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
 export async function recover(rt: Runtime): Promise<void> {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { EVERYONE, readFilter, shownOnPath } from '../features/item/item-filter.ts';
-import { replaceItems } from '../features/item/item-list.ts';
-import type { ItemsStart } from '../features/item/item-list.ts';
-import { $isChoosing, endChoosingByBack } from '../stores/choosing.ts';
+import { EVERYONE, readFilter, shownOnPath } from '#features/item/item-filter.ts';
+import { replaceItems } from '#features/item/item-list.ts';
+import type { ItemsStart } from '#features/item/item-list.ts';
+import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
   $areCountsOld,
   $counts,
@@ -14,9 +14,9 @@ import {
   $loading,
   $today,
   openItems,
-} from '../stores/items.ts';
-import { showFilter } from '../stores/items-loading.ts';
-import { closePhoto } from '../stores/open-photo.ts';
+} from '#stores/items.ts';
+import { showFilter } from '#stores/items-loading.ts';
+import { closePhoto } from '#stores/open-photo.ts';
 import { AskFirst } from './held/AskFirst.tsx';
 import { HeldQuestions } from './held/HeldQuestions.tsx';
 import { DeletedLine } from './items/DeletedLine.tsx';

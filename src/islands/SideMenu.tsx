@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { BREAKPOINTS } from '../lib/ui-constants.ts';
+import { BREAKPOINTS } from '#lib/ui-constants.ts';
 import { currentEntry, entriesFor } from './menu/entries.ts';
 import './menu/menu.css';
 

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import { paths } from '#lib/paths.ts';
-import type { LayoutName } from '../middleware/routes.ts';
-import { routeEntry } from '../middleware/routes.ts';
+import type { LayoutName } from '#middleware/routes.ts';
+import { routeEntry } from '#middleware/routes.ts';
 
 type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'locals'>;
 

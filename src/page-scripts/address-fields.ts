@@ -1,4 +1,4 @@
-import type { AddressValues } from '../features/address/address-form.ts';
+import type { AddressValues } from '#features/address/address-form.ts';
 import {
   ADDRESS_FIELDS,
   MESSAGES,
@@ -7,13 +7,13 @@ import {
   isUntouched,
   labelOf,
   saysAlready,
-} from '../features/address/address-form.ts';
-import type { addressCalls } from '../features/address/address.calls.ts';
-import type { Address } from '../features/address/address.ts';
-import { readPostcode } from '../features/address/postcode.ts';
-import { paths } from '../lib/paths.ts';
-import { whileLoading } from '../stores/loading.ts';
-import { api } from '../client/api-client.ts';
+} from '#features/address/address-form.ts';
+import type { addressCalls } from '#features/address/address.calls.ts';
+import type { Address } from '#features/address/address.ts';
+import { readPostcode } from '#features/address/postcode.ts';
+import { paths } from '#lib/paths.ts';
+import { whileLoading } from '#stores/loading.ts';
+import { api } from '#client/api-client.ts';
 
 interface Parts {
   field: (name: keyof AddressValues) => HTMLInputElement | HTMLSelectElement;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lines } from '../lib/input.ts';
+import { lines } from '#lib/input.ts';
 import { lengthOf } from './lengths.ts';
 
 it.each(['', ' あ ', 'あ\r\nい', 'あ\n\nい\r', '\u3000花\u3000', '👵🏻', 'か\u3099'])(

@@ -1,6 +1,6 @@
-import { withPhrase } from '../features/letter/phrases.ts';
-import { civilDateOf } from '../lib/calendar.ts';
-import { formatMoment } from '../lib/format-ja.ts';
+import { withPhrase } from '#features/letter-desk/phrases.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { formatMoment } from '#lib/format-ja.ts';
 import type { LetterDraft } from './letter-drafts.ts';
 import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './letter-drafts.ts';
 

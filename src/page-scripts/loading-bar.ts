@@ -1,5 +1,5 @@
 import { leadsAway } from './leaving.ts';
-import { $loadingPercent, beginLoading, forgetLoading } from '../stores/loading.ts';
+import { $loadingPercent, beginLoading, forgetLoading } from '#stores/loading.ts';
 
 /** A download or an answer without a page leaves this one where it is. */
 const GIVE_UP_MS = 30_000;

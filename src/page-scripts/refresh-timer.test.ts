@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { paths } from '../lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import {
   REFRESH_DEFAULT_MS,
   REFRESH_MIN_MS,

@@ -1,4 +1,4 @@
-import { hasTyped } from '../client/typed.ts';
+import { hasTyped } from '#client/typed.ts';
 
 const NOTICE =
   '画面の一部を読み込めませんでした。書きかけのものや写真の送信が終わってから、ページを開き直してください。';

@@ -1,4 +1,4 @@
-import { $signedOut, herePath } from '../client/signed-out.ts';
+import { $signedOut, herePath } from '#client/signed-out.ts';
 
 const TEXT =
   'ログインが切れました。書きかけのものは、この画面に残っています。別の画面でログインしてから、保存してください。';

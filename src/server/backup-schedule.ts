@@ -10,7 +10,7 @@ import { ROOT } from './root.ts';
 import type { Runtime } from './runtime.ts';
 import type { Ending, Lane } from './worker.ts';
 import { sweep } from './worker.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 /** Wait until startup is over. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '../lib/durations.ts';
-import { civilDateOf, hourOf, startOfDay } from '../lib/calendar.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import { civilDateOf, hourOf, startOfDay } from '#lib/calendar.ts';
 import { dataPaths } from './data-folder.ts';
 import type { Env } from './env.ts';
 

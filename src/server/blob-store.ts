@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { diskFull } from '../lib/errors.ts';
+import { diskFull } from '#lib/errors.ts';
 import { dataPaths } from './data-folder.ts';
 import { GUESTS, roomOn } from './disk-space.ts';
 import { publish, syncPath } from './durable-file.ts';

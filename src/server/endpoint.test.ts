@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { AppError, conflict, invalid, tooMany } from '../lib/errors.ts';
+import { AppError, conflict, invalid, tooMany } from '#lib/errors.ts';
 import type { Guard } from './call.ts';
 import { defineCall } from './call.ts';
 import { endpoint, errorResponse, fieldErrors, parseInput } from './endpoint.ts';

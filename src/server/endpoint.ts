@@ -1,8 +1,8 @@
 import type { APIContext, APIRoute } from 'astro';
 import { z } from 'zod';
 import ja from 'zod/v4/locales/ja.js';
-import type { FieldErrors } from '../lib/errors.ts';
-import { AppError, invalid, asAppError } from '../lib/errors.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import { AppError, invalid, asAppError } from '#lib/errors.ts';
 import type { AnyCall, Asked, Who } from './call.ts';
 import { currentRequest } from './request-context.ts';
 import { runtime } from './runtime.ts';

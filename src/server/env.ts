@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { parseMailAddress } from '../lib/mail-address.ts';
+import { parseMailAddress } from '#lib/mail-address.ts';
 import { ROOT } from './root.ts';
 
 const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);

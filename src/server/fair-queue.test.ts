@@ -1,6 +1,6 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../lib/errors.ts';
+import { AppError } from '#lib/errors.ts';
 import type { FairQueueOptions, Place } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 

@@ -1,4 +1,4 @@
-import { busy } from '../lib/errors.ts';
+import { busy } from '#lib/errors.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 export interface FairQueueOptions {

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { AppError, asAppError } from '../lib/errors.ts';
+import { AppError, asAppError } from '#lib/errors.ts';
 import { dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 import type { Runtime } from './runtime.ts';

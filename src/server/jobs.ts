@@ -6,7 +6,7 @@ import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
 import type { Lane, Worker } from './worker.ts';
 import { makeWorker } from './worker.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
 
 const POLL_MS = 5000;
 /** Delays between retries; after the last one the job is given up. */

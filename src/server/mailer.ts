@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { createTransport } from 'nodemailer';
-import { oneLine } from '../lib/text.ts';
+import { oneLine } from '#lib/text.ts';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
 import type { Env } from './env.ts';

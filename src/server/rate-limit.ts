@@ -1,5 +1,5 @@
-import { DAY_MS, MINUTE_MS } from '../lib/durations.ts';
-import { tooMany } from '../lib/errors.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
+import { tooMany } from '#lib/errors.ts';
 import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
 

@@ -1,5 +1,5 @@
 import { upgradeDatabase } from '#db/migrate.ts';
-import { RECIPE } from '../lib/picture-recipe.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
 import type { BlobStore } from './blob-store.ts';
 import { makeDiskBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';

@@ -11,7 +11,7 @@ import {
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { alphabet, generateRandomString } from 'oslo/crypto';
-import { ID_LENGTH } from '../lib/ids.ts';
+import { ID_LENGTH } from '#lib/ids.ts';
 import { writeDurably } from './durable-file.ts';
 
 const TOKEN_LENGTH = 27; // 160 bits of letters and digits

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { Item } from '../features/item/item.ts';
-import { msgOf } from '../client/api-client.ts';
+import type { Item } from '#features/item/item.ts';
+import { msgOf } from '#client/api-client.ts';
 
 /** A bulk action in progress. */
 interface Batch {

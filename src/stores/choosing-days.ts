@@ -1,6 +1,6 @@
-import { isAllIn, toggleAllIn } from '../features/item/choice.ts';
-import { isDayWhole } from '../features/item/item-list.ts';
-import type { CivilDate } from '../lib/calendar.ts';
+import { isAllIn, toggleAllIn } from '#features/item/choice.ts';
+import { isDayWhole } from '#features/item/item-list.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import { $choice, beginChoosing } from './choosing.ts';
 import { $filter, $items, $list } from './items.ts';
 import { loadMore } from './items-loading.ts';

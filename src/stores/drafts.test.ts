@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Item } from '../features/item/item.ts';
+import type { Item } from '#features/item/item.ts';
 import { $drafts, $isUnsaved, dropDraft, leaveDraft, saveDraft, typeDraft } from './drafts.ts';
 import { $items, openItems } from './items.ts';
 

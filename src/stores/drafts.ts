@@ -1,13 +1,13 @@
 import { computed, map } from 'nanostores';
-import { CAPTION_MAX_LENGTH } from '../features/item/item-limits.ts';
-import type { Item, UpdateItemInput } from '../features/item/item.ts';
-import { wordsForDay } from '../features/item/seen-at-once.ts';
-import { yearMonthOf } from '../lib/calendar.ts';
-import { msgOf } from '../client/api-client.ts';
+import { CAPTION_MAX_LENGTH } from '#features/item/item-limits.ts';
+import type { Item, UpdateItemInput } from '#features/item/item.ts';
+import { wordsForDay } from '#features/item/seen-at-once.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
 import { changeItem } from './item-changes.ts';
 import { $items } from './items.ts';
-import { lengthOf } from '../page-scripts/lengths.ts';
+import { lengthOf } from '#page-scripts/lengths.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
 

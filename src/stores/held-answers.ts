@@ -1,6 +1,6 @@
-import type { HeldGroup } from '../features/item/held.ts';
-import { issueName } from '../features/item/held.ts';
-import { yearMonthOf } from '../lib/calendar.ts';
+import type { HeldGroup } from '#features/item/held.ts';
+import { issueName } from '#features/item/held.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { changeItem } from './item-changes.ts';
 import { $failures } from './many-items.ts';
 import { notify } from './notice.ts';

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { Item } from '../features/item/item.ts';
+import type { Item } from '#features/item/item.ts';
 
 /** Held photos of all places, kept up to date. */
 export const $heldItems = atom<readonly Item[]>([]);

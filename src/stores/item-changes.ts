@@ -1,7 +1,7 @@
-import type { ItemFilter } from '../features/item/item-filter.ts';
-import { isInPeriod, isOfPlace } from '../features/item/item-filter.ts';
-import type { ItemList } from '../features/item/item-list.ts';
-import { replaceItem } from '../features/item/item-list.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { isInPeriod, isOfPlace } from '#features/item/item-filter.ts';
+import type { ItemList } from '#features/item/item-list.ts';
+import { replaceItem } from '#features/item/item-list.ts';
 import {
   changeInList,
   countItem,
@@ -10,13 +10,13 @@ import {
   placeAgain,
   putItem,
   removeItem,
-} from '../features/item/item-list-changes.ts';
-import type { itemCalls } from '../features/item/item.calls.ts';
-import type { Item, UpdateItemInput } from '../features/item/item.ts';
-import { paths } from '../lib/paths.ts';
+} from '#features/item/item-list-changes.ts';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import type { Item, UpdateItemInput } from '#features/item/item.ts';
+import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
-import { api } from '../client/api-client.ts';
+import { api } from '#client/api-client.ts';
 import { $counts, $deletedCount, $filter, $items, $list } from './items.ts';
 import { noteChange } from './items-loading.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EVERYONE, MONTH_TAB } from '../features/item/item-filter.ts';
-import type { Item, ItemsPage } from '../features/item/item.ts';
+import { EVERYONE, MONTH_TAB } from '#features/item/item-filter.ts';
+import type { Item, ItemsPage } from '#features/item/item.ts';
 import {
   $areCountsOld,
   $counts,

@@ -1,17 +1,12 @@
-import type { ItemFilter } from '../features/item/item-filter.ts';
-import {
-  MONTH_TAB,
-  filterAddress,
-  isSameFilter,
-  itemsQuery,
-} from '../features/item/item-filter.ts';
-import type { Change } from '../features/item/item-list.ts';
-import { appendItems, nextPage, pageAfter, replaceItems } from '../features/item/item-list.ts';
-import type { itemCalls } from '../features/item/item.calls.ts';
-import type { ItemsPage } from '../features/item/item.ts';
-import { paths } from '../lib/paths.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { MONTH_TAB, filterAddress, isSameFilter, itemsQuery } from '#features/item/item-filter.ts';
+import type { Change } from '#features/item/item-list.ts';
+import { appendItems, nextPage, pageAfter, replaceItems } from '#features/item/item-list.ts';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import type { ItemsPage } from '#features/item/item.ts';
+import { paths } from '#lib/paths.ts';
 import { whileLoading } from './loading.ts';
-import { api, msgOf } from '../client/api-client.ts';
+import { api, msgOf } from '#client/api-client.ts';
 import { endChoosingFor } from './choosing.ts';
 import {
   $areCountsOld,
@@ -24,7 +19,7 @@ import {
   $listOf,
   $loading,
 } from './items.ts';
-import { afterWrites, watchWrites } from '../client/pending-writes.ts';
+import { afterWrites, watchWrites } from '#client/pending-writes.ts';
 
 /** Changes since each pending request was sent. */
 const listeners = new Set<Change[]>();

@@ -1,9 +1,9 @@
 import { atom, computed } from 'nanostores';
-import type { ItemFilter } from '../features/item/item-filter.ts';
-import { MONTH_TAB, isSameFilter } from '../features/item/item-filter.ts';
-import type { ItemList, ItemsStart } from '../features/item/item-list.ts';
-import { replaceItems } from '../features/item/item-list.ts';
-import type { Counts } from '../features/item/item.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { MONTH_TAB, isSameFilter } from '#features/item/item-filter.ts';
+import type { ItemList, ItemsStart } from '#features/item/item-list.ts';
+import { replaceItems } from '#features/item/item-list.ts';
+import type { Counts } from '#features/item/item.ts';
 import { openHeld } from './held.ts';
 import { openToday } from './today.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/ui-constants.ts';
+import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '#lib/ui-constants.ts';
 import { $loadingPercent, beginLoading, forgetLoading, whileLoading } from './loading.ts';
 
 beforeEach(() => {

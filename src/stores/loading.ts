@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '../lib/ui-constants.ts';
+import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '#lib/ui-constants.ts';
 
 /** Percentage of the loading bar; null while hidden (domain.md#looks). */
 export const $loadingPercent = atom<number | null>(null);

@@ -1,8 +1,8 @@
 import { map } from 'nanostores';
-import type { itemCalls } from '../features/item/item.calls.ts';
-import type { Item } from '../features/item/item.ts';
-import { paths } from '../lib/paths.ts';
-import { api } from '../client/api-client.ts';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import type { Item } from '#features/item/item.ts';
+import { paths } from '#lib/paths.ts';
+import { api } from '#client/api-client.ts';
 import { showChanged } from './item-changes.ts';
 import { $items } from './items.ts';
 

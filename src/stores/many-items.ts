@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
-import type { Item } from '../features/item/item.ts';
-import { wordsForDay, wordsForPlace } from '../features/item/seen-at-once.ts';
-import type { CivilDate } from '../lib/calendar.ts';
-import { yearMonthOf } from '../lib/calendar.ts';
-import { paths } from '../lib/paths.ts';
+import type { Item } from '#features/item/item.ts';
+import { wordsForDay, wordsForPlace } from '#features/item/seen-at-once.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { askFirst } from './ask-first.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import {

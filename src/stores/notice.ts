@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { TOAST_MS } from '../lib/ui-constants.ts';
+import { TOAST_MS } from '#lib/ui-constants.ts';
 
 /** A message about what was done, optionally with undo. */
 export interface Notice {

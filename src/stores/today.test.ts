@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { wordsForDay } from '../features/item/seen-at-once.ts';
-import { heldGroups } from '../features/item/held.ts';
-import type { Item } from '../features/item/item.ts';
-import { MINUTE_MS } from '../lib/durations.ts';
-import { yearMonthOf } from '../lib/calendar.ts';
+import { wordsForDay } from '#features/item/seen-at-once.ts';
+import { heldGroups } from '#features/item/held.ts';
+import type { Item } from '#features/item/item.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { answerHeld } from './held-answers.ts';
 import { $today, openItems } from './items.ts';
 

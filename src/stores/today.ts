@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
-import { MINUTE_MS } from '../lib/durations.ts';
-import type { CivilDate } from '../lib/calendar.ts';
-import { civilDateOf } from '../lib/calendar.ts';
+import { MINUTE_MS } from '#lib/durations.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
 
 /** Today in Tokyo by the server's clock, as last checked. */
 export const $today = atom<CivilDate>('');

@@ -1,16 +1,16 @@
 import type Uppy from '@uppy/core';
 import { atom } from 'nanostores';
-import type { itemCalls } from '../features/item/item.calls.ts';
-import type { Item } from '../features/item/item.ts';
-import { ACCEPTED_TYPES } from '../features/photo/photo-limits.ts';
-import type { Upload } from '../features/photo/upload.ts';
-import { isUnderWay, mayWorkLater } from '../features/photo/upload.ts';
-import { paths } from '../lib/paths.ts';
-import { ApiError, api, msgOf } from '../client/api-client.ts';
-import { sendBlob } from '../client/direct-upload.ts';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import type { Item } from '#features/item/item.ts';
+import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
+import type { Upload } from '#features/photo/upload.ts';
+import { isUnderWay, mayWorkLater } from '#features/photo/upload.ts';
+import { paths } from '#lib/paths.ts';
+import { ApiError, api, msgOf } from '#client/api-client.ts';
+import { sendBlob } from '#client/direct-upload.ts';
 import { addCreated } from './item-changes.ts';
 import { keepLocalPhoto } from './local-photos.ts';
-import { withRetry } from '../client/patience.ts';
+import { withRetry } from '#client/patience.ts';
 import {
   $uploads,
   changeUpload,

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { Tally, Upload } from '../features/photo/upload.ts';
-import { EMPTY_TALLY, isUnderWay } from '../features/photo/upload.ts';
+import type { Tally, Upload } from '#features/photo/upload.ts';
+import { EMPTY_TALLY, isUnderWay } from '#features/photo/upload.ts';
 
 /** Files being uploaded and failed files; completed ones leave (domain.md#the-photo-page). */
 export const $uploads = atom<readonly Upload[]>([]);

@@ -1,7 +1,7 @@
 import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
-import { refusalOf } from '../features/photo/upload.ts';
-import { apiErrorOf } from '../client/api-client.ts';
+import { refusalOf } from '#features/photo/upload.ts';
+import { apiErrorOf } from '#client/api-client.ts';
 import { $uploadTarget } from './upload-target.ts';
 import { beginBatch } from './uploads.ts';
 

@@ -1,7 +1,7 @@
-import { findInvitation } from '../../src/features/invitation/invitation.repository.ts';
-import { makeInvitation } from '../../src/features/invitation/invitation.service.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { makeSecrets } from '../../src/server/secrets.ts';
+import { findInvitation } from '#features/invitation/invitation.repository.ts';
+import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { paths } from '#lib/paths.ts';
+import { makeSecrets } from '#server/secrets.ts';
 import { FACILITY, PERSON, mailedToken } from '../support/accounts.ts';
 import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';

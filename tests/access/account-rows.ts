@@ -1,4 +1,4 @@
-import { newId } from '../../src/server/secrets.ts';
+import { newId } from '#server/secrets.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { FACILITY, PERSON, kindsTo, mailedToken } from '../support/accounts.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json, signIn } from '../support/http.ts';

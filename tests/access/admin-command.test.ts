@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { newId } from '../../src/server/secrets.ts';
+import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { newId } from '#server/secrets.ts';
 import { runAdmin, spawnAdmin } from '../support/admin-command.ts';
 import { photosOf, rowsOfHost } from '../support/host-rows.ts';
 import { json } from '../support/http.ts';

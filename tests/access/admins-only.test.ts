@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ADMINS_ONLY_COOKIE } from '../../src/features/session/session.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { ADMINS_ONLY_COOKIE } from '#features/session/session.ts';
+import { paths } from '#lib/paths.ts';
 import { call, signIn } from '../support/http.ts';
 import { useSite } from './site.ts';
 

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { addMonths } from '../../src/lib/calendar.ts';
-import type { LetterTokens } from '../../src/lib/paths.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { LIMITS } from '../../src/server/rate-limit.ts';
+import { addMonths } from '#lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import { makeFamily } from '../support/factories.ts';
 import { useSite } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { BrokenBody } from '../support/broken-bodies.ts';
 import { brokenBodies } from '../support/broken-bodies.ts';
 import type { Answer, Call } from '../support/http.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, inject, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { hasCaddy, startCaddy } from '../support/caddy.ts';
 import { call } from '../support/http.ts';
 import { freePort } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { call } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
-import { systemClock } from '../../src/server/clock.ts';
-import { newId } from '../../src/server/secrets.ts';
+import { paths } from '#lib/paths.ts';
+import { systemClock } from '#server/clock.ts';
+import { newId } from '#server/secrets.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';

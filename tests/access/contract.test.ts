@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Contract, PublishedCall } from '../support/contract.ts';
 import { bodyOf, callsOf, makeJudge } from '../support/contract.ts';
 import type { Answer } from '../support/http.ts';

@@ -1,4 +1,4 @@
-import { addMonths, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, form, page } from './row.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Answer, Call } from '../support/http.ts';
 import { call } from '../support/http.ts';
 import { UNKNOWN, form } from './row.ts';

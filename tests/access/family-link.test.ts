@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Family } from '../../src/features/family/family.ts';
-import type { LetterTokens } from '../../src/lib/paths.ts';
-import { paths } from '../../src/lib/paths.ts';
+import type { Family } from '#features/family/family.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { json } from '../support/http.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';

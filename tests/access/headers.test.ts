@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Answer } from '../support/http.ts';
 import { ROOT } from '../support/server.ts';
 import type { Site } from './site.ts';

@@ -5,8 +5,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { call } from '../support/http.ts';
 import { startServer } from '../support/server.ts';
 

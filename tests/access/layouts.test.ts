@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LayoutName } from '../../src/middleware/routes.ts';
-import { routeEntry } from '../../src/middleware/routes.ts';
-import type { LetterTokens } from '../../src/lib/paths.ts';
-import { paths } from '../../src/lib/paths.ts';
+import type { LayoutName } from '#middleware/routes.ts';
+import { routeEntry } from '#middleware/routes.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { UNKNOWN } from './row.ts';
 import { PAGES } from './rows.ts';
 import type { Site, Who } from './site.ts';

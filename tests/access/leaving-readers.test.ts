@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MASTER } from '../../src/features/photo/photo.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { MASTER } from '#features/photo/photo.ts';
+import { paths } from '#lib/paths.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';
 import { makeFamily } from '../support/factories.ts';
 import { call } from '../support/http.ts';

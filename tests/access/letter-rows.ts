@@ -1,4 +1,4 @@
-import { addMonths, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { json } from '../support/http.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page } from './row.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
-import type { LetterTokens } from '../../src/lib/paths.ts';
-import { addMonths, firstDayOf, monthOf } from '../../src/lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { addMonths, firstDayOf, monthOf } from '#lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { useSite } from './site.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { brokenBodies } from '../support/broken-bodies.ts';
 import { askRaw } from '../support/raw-request.ts';
 import { spellingsOf } from '../support/spellings.ts';

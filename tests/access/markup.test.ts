@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { faultsOf } from '../support/markup.ts';
 import { PAGES } from './rows.ts';
 import type { Who } from './site.ts';

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { NOTE_NAME } from '../../src/features/letter/archive.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { NOTE_NAME } from '#features/archive/archive.ts';
+import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { useSite } from './site.ts';
 
 /** A server on whose disk photos have gone missing or bad; the database knows nothing of it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { PERSON, mailedToken } from '../support/accounts.ts';
 import { DAY } from '../support/clock.ts';
 import { PASSWORD } from '../support/factories.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { ROOT } from '../support/server.ts';
 import { PAGES } from './rows.ts';
 import type { Who } from './site.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { newId } from '../../src/server/secrets.ts';
+import { newId } from '#server/secrets.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import { useSite } from './site.ts';
 

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { signIn } from '../support/http.ts';
 import { uploadByHttp } from '../support/http-upload.ts';
 import { noise } from '../support/pictures.ts';

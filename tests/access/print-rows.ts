@@ -1,5 +1,5 @@
-import { addMonths, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, page } from './row.ts';
 

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { REFRESH_COOKIE } from '../../src/features/session/session.ts';
-import { PLANS } from '../../src/features/host/plans.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { REFRESH_COOKIE } from '#features/session/session.ts';
+import { PLANS } from '#features/host/plans.ts';
+import { paths } from '#lib/paths.ts';
 import type { Call } from '../support/http.ts';
 import { call } from '../support/http.ts';
 import { useSite } from './site.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TRIAL_LETTERS_A_DAY } from '../../src/features/delivery/trial-letters.ts';
-import { MAX_UPLOAD_BYTES } from '../../src/features/photo/photo-limits.ts';
-import { MAX_UNCLAIMED_BYTES } from '../../src/features/photo/unclaimed.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { newId } from '../../src/server/secrets.ts';
+import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
+import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
+import { MAX_UNCLAIMED_BYTES } from '#features/photo/unclaimed.ts';
+import { paths } from '#lib/paths.ts';
+import { newId } from '#server/secrets.ts';
 import { askSlot, leaveUploads, makeStrangers, pressSend, putBytes } from '../support/greedy.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestSmtp } from '../support/smtp.ts';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/server/secrets.ts';
+import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';

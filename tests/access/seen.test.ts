@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LetterTokens } from '../../src/lib/paths.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { addMonths } from '../../src/lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import { addMonths } from '#lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
 import type { Call } from '../support/http.ts';
 import { form } from './row.ts';

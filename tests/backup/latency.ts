@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { call } from '../support/http.ts';
 import type { World } from '../support/world.ts';
 

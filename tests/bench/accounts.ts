@@ -1,6 +1,6 @@
-import { paths } from '../../src/lib/paths.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { paths } from '#lib/paths.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
 import { makeHost, makeStaff } from '../support/factories.ts';
 import { call, json } from '../support/http.ts';
 import { measureCrowd } from './crowd.ts';

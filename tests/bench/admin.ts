@@ -2,20 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
-import { PAGE_SIZE } from '../../src/features/item/item.ts';
-import type { YearMonth } from '../../src/lib/calendar.ts';
-import {
-  addMonths,
-  civilDateOf,
-  firstDayOf,
-  lastDayOf,
-  yearMonthOf,
-} from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import type { Db } from '../../src/server/database.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { PAGE_SIZE } from '#features/item/item.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import type { Db } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
 import { makeHost, makeStaff } from '../support/factories.ts';
 import { call, signIn } from '../support/http.ts';
 import { LARGE, fillFacility } from '../support/large-facility.ts';

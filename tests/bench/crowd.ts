@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { call, json } from '../support/http.ts';
 import { known, quantile } from './accounts.ts';

@@ -1,16 +1,16 @@
 import { sendPhoto } from '../../demo/photos.ts';
 import { renderPhoto } from '../../demo/render.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
-import { createItem } from '../../src/features/item/item.service.ts';
-import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
-import { hashPassword } from '../../src/features/session/password.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { makeJobWorker } from '../../src/server/jobs.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
-import { newId, randomToken } from '../../src/server/secrets.ts';
+import { createItem } from '#features/item/item.service.ts';
+import { photoJobs } from '#features/photo/photo.jobs.ts';
+import { hashPassword } from '#features/session/password.ts';
+import type { Actor } from '#features/session/session.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { readEnv } from '#server/env.ts';
+import { makeJobWorker } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { openRuntime } from '#server/runtime.ts';
+import { newId, randomToken } from '#server/secrets.ts';
 
 const RESIDENTS = 100;
 const ITEMS = 30_000;

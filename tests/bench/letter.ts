@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Bench } from './facility.ts';
 import { load } from './load.ts';
 import { startNginx } from './nginx.ts';

@@ -1,7 +1,7 @@
 import { launch } from 'chrome-launcher';
 import type { Result } from 'lighthouse';
 import lighthouse from 'lighthouse';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { findChromium } from '../e2e/support/chromium.ts';
 import type { Bench } from './facility.ts';
 import type { Measured } from './process.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { makeFacility } from './facility.ts';
 import type { MemoryLimit } from './limit.ts';
 import { limitMemory } from './limit.ts';

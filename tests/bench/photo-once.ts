@@ -1,8 +1,8 @@
 import path from 'node:path';
 import sharp from 'sharp';
-import { RECIPE } from '../../src/features/photo/photo.ts';
-import { inspect } from '../../src/server/image/inspect.ts';
-import { makeMaster, makePreview, makeVariants } from '../../src/server/image/recipe.ts';
+import { RECIPE } from '#features/photo/photo.ts';
+import { inspect } from '#server/image/inspect.ts';
+import { makeMaster, makePreview, makeVariants } from '#server/image/recipe.ts';
 
 /** One photo in a fresh process; prints the milliseconds of CPU it took. */
 const [, , kind = '', file = '', folder = ''] = process.argv;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Measured } from './process.ts';
 
 const BUSY = 503;

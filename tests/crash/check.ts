@@ -1,10 +1,10 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import type { Db } from '../../src/server/database.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import type { Db } from '#server/database.ts';
+import { openDatabase } from '#server/database.ts';
 import { sha256 } from '../support/uploads.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Answer, Call } from '../support/http.ts';
 import { call, json } from '../support/http.ts';
 import { vary } from '../support/pictures.ts';

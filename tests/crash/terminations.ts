@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { call, json } from '../support/http.ts';
 import { vary } from '../support/pictures.ts';
 import { freePort, startServer } from '../support/server.ts';

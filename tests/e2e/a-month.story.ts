@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { addMonths, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { formatMonth } from '../../src/lib/format-ja.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';

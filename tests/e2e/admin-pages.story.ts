@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { expect, signIn, test } from './support/story.ts';
 
 test('the list of households shows them all, as wide as the page', async ({ page, world }) => {

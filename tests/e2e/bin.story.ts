@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths, firstDayOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { World } from '../support/world.ts';
 import { addPhoto, captions, expectCaptions } from './support/photos.ts';

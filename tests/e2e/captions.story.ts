@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
 import { PHONE, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addMonths } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import type { World } from '../support/world.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions, overflow } from './support/photos.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf, expectNeat } from './support/neat.ts';
 import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';

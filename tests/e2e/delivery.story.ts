@@ -1,5 +1,5 @@
-import { paths } from '../../src/lib/paths.ts';
-import { formatMonth } from '../../src/lib/format-ja.ts';
+import { paths } from '#lib/paths.ts';
+import { formatMonth } from '#lib/format-ja.ts';
 import { mailedLink, mailsTo } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';

@@ -1,5 +1,5 @@
 import type { Page, Response } from '@playwright/test';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { unreadable } from '../support/views/view.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, awake, expect, signIn, test, tokensOf } from './support/story.ts';

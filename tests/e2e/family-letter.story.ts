@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { addMonths, firstDayOf, monthOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths, firstDayOf, monthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';

@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { awake, expect, signIn, test } from './support/story.ts';
 
 test.describe('what a person is told while and after something happens', () => {

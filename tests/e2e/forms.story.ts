@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { openView, openViewers } from '../support/views/open-view.ts';
 import type { View } from '../support/views/view.ts';
 import { VIEWERS } from '../support/views/view.ts';

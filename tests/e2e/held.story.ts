@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addMonths, firstDayOf, lastDayOf, monthOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { addMonths, firstDayOf, lastDayOf, monthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { press, tabTo, type } from './support/keys.ts';
 import { mailedLink } from './support/letterbox.ts';

@@ -1,5 +1,5 @@
-import { TRIAL_DAYS } from '../../src/features/host/plans.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { TRIAL_DAYS } from '#features/host/plans.ts';
+import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, test } from './support/story.ts';
 

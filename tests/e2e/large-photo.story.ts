@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { PAGE_SIZE } from '../../src/features/item/item-limits.ts';
-import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { PAGE_SIZE } from '#features/item/item-limits.ts';
+import { addMonths, firstDayOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, overflow } from './support/photos.ts';
 import { PHONE, awake, expect, signIn, test } from './support/story.ts';

@@ -1,5 +1,5 @@
-import { monthOf, yearOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { monthOf, yearOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { PHONE, expect, jpegFile, pickPhotos, signIn, test, tokensOf } from './support/story.ts';
 

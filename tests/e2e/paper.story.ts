@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { ALWAYS_SEEN, EVER_SEEN, SHEET } from '../../src/features/print/paper.ts';
-import { addMonths, firstDayOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { ALWAYS_SEEN, EVER_SEEN, SHEET } from '#features/print/paper.ts';
+import { addMonths, firstDayOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import type { Box, PaperPage } from './support/pdf.ts';

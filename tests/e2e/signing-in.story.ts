@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { expect, signIn, test, tokensOf } from './support/story.ts';
 

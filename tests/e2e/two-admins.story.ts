@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg, noise, png } from '../support/pictures.ts';
 import { awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
 

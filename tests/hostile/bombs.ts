@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { cpuTimeOf } from '../../src/server/image/process-usage.ts';
+import { cpuTimeOf } from '#server/image/process-usage.ts';
 import { childrenOf } from '../bench/process.ts';
 import { makeBombs } from '../support/bombs.ts';
 import { highestMbOf } from '../support/decoder-usage.ts';

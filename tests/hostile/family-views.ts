@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
 import { disagreements, drawnFacility, fillDrawn } from '../support/family-views.ts';
 import type { HostilePart } from './part.ts';
 

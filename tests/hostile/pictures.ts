@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { openDatabase } from '#server/database.ts';
 import { sendPicture } from '../support/send-picture.ts';
 import { signIn } from '../support/http.ts';
 import { SECRET, mutatedPictures } from '../support/mutated-pictures.ts';

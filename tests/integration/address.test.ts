@@ -1,8 +1,8 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAddresses } from '../../src/features/address/address.service.ts';
-import { writeTable } from '../../src/features/address/tsv-table.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { findAddresses } from '#features/address/address.service.ts';
+import { writeTable } from '#features/address/tsv-table.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 

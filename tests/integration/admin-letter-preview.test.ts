@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readLetterDesk, readLetterList } from '../../src/features/letter/desk.service.ts';
-import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import { withoutPhotos } from '../../src/features/letter/month-residents.ts';
-import { readPreview } from '../../src/features/letter/preview.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
+import { readFamilyLetter } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { withoutPhotos } from '#features/letter-desk/month-residents.ts';
+import { readPreview } from '#features/letter-desk/preview.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE } from '../support/clock.ts';

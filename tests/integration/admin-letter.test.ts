@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { CreateLetterInput } from '../../src/features/letter/admin-letter.ts';
+import type { CreateLetterInput } from '#features/letter-desk/admin-letter.ts';
 import {
   createLetter,
   readAdminLetter,
   readAdminLetterWithItems,
   readAdminLetters,
   updateLetter,
-} from '../../src/features/letter/admin-letter.service.ts';
-import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/letter-desk/admin-letter.service.ts';
+import { readFamilyLetter } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

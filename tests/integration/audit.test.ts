@@ -1,33 +1,30 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AuditAction } from '../../src/features/audit/audit.ts';
-import { makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
-import { continueFacility, setPlan } from '../../src/features/host/operator.service.ts';
-import { removeFacility } from '../../src/features/host/removal.service.ts';
+import type { AuditAction } from '#features/audit/audit.ts';
+import { makeSignUpLink } from '#features/host/sign-up.service.ts';
+import { continueFacility, setPlan } from '#features/host/operator.service.ts';
+import { removeFacility } from '#features/host/removal.service.ts';
 import {
   changeItem,
   copyItem,
   deleteItem,
   moveItem,
   restoreItem,
-} from '../../src/features/item/item.service.ts';
-import { createLetter, updateLetter } from '../../src/features/letter/admin-letter.service.ts';
-import { noteArchive } from '../../src/features/letter/archive.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import {
-  dismissFailedMail,
-  retryFailedMail,
-} from '../../src/features/mail/failed-mails.service.ts';
-import { retryGivenUpMails } from '../../src/features/mail/operator-mails.service.ts';
-import { retryGivenUpJobs } from '../../src/features/operation/jobs.service.ts';
-import { retryFailedPhotos } from '../../src/features/photo/failed-photos.service.ts';
-import { readPrintRun } from '../../src/features/print/print.service.ts';
-import { decidePhotos } from '../../src/features/resident/consent.service.ts';
-import { exportResidents, importResidents } from '../../src/features/resident/import.service.ts';
-import { createResident } from '../../src/features/resident/resident-admin.service.ts';
-import { updateResident } from '../../src/features/resident/resident-change.service.ts';
-import { CreateResidentInput } from '../../src/features/resident/resident.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { makeResetLink } from '../../src/features/staff/password.service.ts';
+} from '#features/item/item.service.ts';
+import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
+import { noteArchive } from '#features/archive/archive.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
+import { retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
+import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
+import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
+import { readPrintRun } from '#features/print/print.service.ts';
+import { decidePhotos } from '#features/resident/consent.service.ts';
+import { exportResidents, importResidents } from '#features/resident/import.service.ts';
+import { createResident } from '#features/resident/resident-admin.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import { CreateResidentInput } from '#features/resident/resident.ts';
+import type { Actor } from '#features/session/session.ts';
+import { makeResetLink } from '#features/staff/password.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isBackupDue } from '../../src/server/backups.ts';
-import { readEnv } from '../../src/server/env.ts';
+import { isBackupDue } from '#server/backups.ts';
+import { readEnv } from '#server/env.ts';
 
 describe('the daily backup', () => {
   const at = (text: string) => new Date(`${text}+09:00`);
@@ -21,6 +21,6 @@ describe('the daily backup', () => {
     expect(readEnv({ BACKUP_HOUR: 'off' }).BACKUP_HOUR).toBeNull();
     expect(readEnv({ BACKUP_HOUR: '0' }).BACKUP_HOUR).toBe(0);
     expect(readEnv({}).BACKUP_HOUR).toBe(3);
-    expect(() => readEnv({ BACKUP_HOUR: '24' })).toThrow(/BACKUP_HOUR: takes/);
+    expect(() => readEnv({ BACKUP_HOUR: '24' })).toThrow(/BACKUP_HOUR: expected/);
   });
 });

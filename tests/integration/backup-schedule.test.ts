@@ -1,14 +1,14 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { findLastBackup, listBackupSets } from '../../src/server/backups.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { findLastBackup, listBackupSets } from '#server/backups.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { makeBackupSchedule, wrongFilesOf } from '../support/backups.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
-import { DAY_MS } from '../../src/lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {

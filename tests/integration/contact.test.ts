@@ -3,13 +3,13 @@ import {
   CONTACT_KEPT_DAYS,
   forgetOldContacts,
   sendContact,
-} from '../../src/features/contact/contact.service.ts';
+} from '#features/contact/contact.service.ts';
 import {
   CONTACT_BODY_MAX_LENGTH,
   CONTACT_NAME_MAX_LENGTH,
   ContactInput,
-} from '../../src/features/contact/contact.ts';
-import { parseInput } from '../../src/server/endpoint.ts';
+} from '#features/contact/contact.ts';
+import { parseInput } from '#server/endpoint.ts';
 import { CLIENT } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import type { TestRuntime } from '../support/runtime.ts';

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '../../src/features/item/item.service.ts';
-import { acceptUpload } from '../../src/features/photo/photo.service.ts';
-import { findBlob } from '../../src/features/photo/photo.repository.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { RefusalError } from '../../src/server/image/pool.ts';
+import { createItem } from '#features/item/item.service.ts';
+import { acceptUpload } from '#features/photo/photo.service.ts';
+import { findBlob } from '#features/photo/photo.repository.ts';
+import type { Actor } from '#features/session/session.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { RefusalError } from '#server/image/pool.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAX_LISTED, isAllDone } from '../../src/features/dashboard/dashboard.ts';
-import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
-import { MAX_UPLOAD_BYTES } from '../../src/features/photo/photo-limits.ts';
-import { VARIANTS_JOB } from '../../src/features/photo/photo.jobs.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { newId } from '../../src/server/secrets.ts';
+import { MAX_LISTED, isAllDone } from '#features/dashboard/dashboard.ts';
+import { readDashboard } from '#features/dashboard/dashboard.service.ts';
+import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
+import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
+import type { Actor } from '#features/session/session.ts';
+import { newId } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';

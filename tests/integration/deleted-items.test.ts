@@ -4,15 +4,15 @@ import {
   readBin,
   readDeletedItems,
   restoreItems,
-} from '../../src/features/item/deleted-items.service.ts';
-import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
-import { deleteItem, restoreItem } from '../../src/features/item/item.service.ts';
-import { PAGE_SIZE } from '../../src/features/item/item.ts';
-import { decidePhotos } from '../../src/features/resident/consent.service.ts';
-import { readResidentCard } from '../../src/features/resident/resident-admin.service.ts';
-import { updateResident } from '../../src/features/resident/resident-change.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { maintain } from '../../src/entry/maintenance.ts';
+} from '#features/item/deleted-items.service.ts';
+import { readCounts, readItems } from '#features/item/item-list.service.ts';
+import { deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { PAGE_SIZE } from '#features/item/item.ts';
+import { decidePhotos } from '#features/resident/consent.service.ts';
+import { readResidentCard } from '#features/resident/resident-admin.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { maintain } from '#entry/maintenance.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
-import { runDeliveries } from '../../src/features/delivery/run.service.ts';
-import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { paths } from '../../src/lib/paths.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { runDeliveries } from '#features/delivery/run.service.ts';
+import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { paths } from '#lib/paths.ts';
 import { signedIn } from '../support/cast.ts';
 import type { Delivering } from '../support/delivery.ts';
 import { lettersSent, mailbox, makeDelivering, tokyo } from '../support/delivery.ts';

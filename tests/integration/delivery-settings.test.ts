@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DeliverySettings } from '../../src/features/delivery/delivery.ts';
+import type { DeliverySettings } from '#features/delivery/delivery.ts';
 import {
   DEFAULT_SETTINGS,
   DeliverySettingsInput,
   SIGNATURE_MAX_LENGTH,
-} from '../../src/features/delivery/delivery.ts';
-import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
-import {
-  readDeliverySettings,
-  saveDeliverySettings,
-} from '../../src/features/delivery/settings.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { parseInput } from '../../src/server/endpoint.ts';
+} from '#features/delivery/delivery.ts';
+import { previewDelivery } from '#features/delivery/delivery.service.ts';
+import { readDeliverySettings, saveDeliverySettings } from '#features/delivery/settings.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';

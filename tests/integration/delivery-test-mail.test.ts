@@ -1,16 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
-import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import {
-  changeFamily,
-  readFamilyEntries,
-  removeFamily,
-} from '../../src/features/family/family.service.ts';
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import type { OutgoingMail } from '../../src/server/mailer.ts';
-import { LIMITS } from '../../src/server/rate-limit.ts';
+import { sendTestMail } from '#features/delivery/delivery.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
+import { changeFamily, readFamilyEntries, removeFamily } from '#features/family/family.service.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
+import type { Actor } from '#features/session/session.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { HOUR } from '../support/clock.ts';

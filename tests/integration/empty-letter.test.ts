@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runDeliveries } from '../../src/features/delivery/run.service.ts';
-import { sendLetter } from '../../src/features/delivery/send.service.ts';
-import { readDeliveryPage } from '../../src/features/delivery/state.service.ts';
-import type { UpdateLetterInput } from '../../src/features/letter/admin-letter.ts';
+import { runDeliveries } from '#features/delivery/run.service.ts';
+import { sendLetter } from '#features/delivery/send.service.ts';
+import { readDeliveryPage } from '#features/delivery/state.service.ts';
+import type { UpdateLetterInput } from '#features/letter-desk/admin-letter.ts';
 import {
   createLetter,
   readAdminLetter,
   readAdminLetters,
   updateLetter,
-} from '../../src/features/letter/admin-letter.service.ts';
-import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import { readPrintRun } from '../../src/features/print/print.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/letter-desk/admin-letter.service.ts';
+import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { readPrintRun } from '#features/print/print.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';

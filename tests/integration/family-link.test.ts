@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { changeFamily, removeFamily } from '../../src/features/family/family.service.ts';
-import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
-import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
-import { familyPhotoAddress, mayFamilySeePhoto } from '../../src/features/photo/photo.access.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import type { LetterTokens } from '../../src/lib/paths.ts';
+import { changeFamily, removeFamily } from '#features/family/family.service.ts';
+import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
+import type { Actor } from '#features/session/session.ts';
+import type { LetterTokens } from '#lib/paths.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';

@@ -4,10 +4,10 @@ import {
   changeFamily,
   readFamilies,
   removeFamily,
-} from '../../src/features/family/family.service.ts';
-import { FamilyChange, FamilyInput, FamilySchema } from '../../src/features/family/family.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { parseInput } from '../../src/server/endpoint.ts';
+} from '#features/family/family.service.ts';
+import { FamilyChange, FamilyInput, FamilySchema } from '#features/family/family.ts';
+import type { Actor } from '#features/session/session.ts';
+import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily } from '../support/factories.ts';

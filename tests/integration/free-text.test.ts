@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readResidentsCsv } from '../../src/features/resident/resident-csv.ts';
+import { readResidentsCsv } from '#features/resident/resident-csv.ts';
 import type { SentField } from '../support/schemas.ts';
 import { ACTION_SOURCES, sentFields } from '../support/schemas.ts';
 

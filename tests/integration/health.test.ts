@@ -5,9 +5,9 @@ import { mkdir, open, readdir, rename, rm, stat, truncate, writeFile } from 'nod
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { isHealthy } from '../../src/server/health-check.ts';
-import { sendHealth } from '../../src/server/http/health.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { isHealthy } from '#server/health-check.ts';
+import { sendHealth } from '#server/http/health.ts';
 import { makeHost } from '../support/factories.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';

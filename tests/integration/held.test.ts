@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readMonthContents } from '../../src/features/letter/month-contents.service.ts';
+import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import {
   readAdminLetter,
   readAdminLetterWithItems,
   readAdminLetters,
-} from '../../src/features/letter/admin-letter.service.ts';
-import { readMonthResidents, readLetterDesk } from '../../src/features/letter/desk.service.ts';
-import { answerHeld, countHeld, readHeldGroups } from '../../src/features/item/held.service.ts';
-import { changeItem, copyItem, moveItem } from '../../src/features/item/item.service.ts';
-import { readItem, readItems } from '../../src/features/item/item-list.service.ts';
-import type { Item } from '../../src/features/item/item.ts';
-import { readShelf } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/letter-desk/admin-letter.service.ts';
+import { readMonthResidents, readLetterDesk } from '#features/letter-desk/desk.service.ts';
+import { answerHeld, countHeld, readHeldGroups } from '#features/item/held.service.ts';
+import { changeItem, copyItem, moveItem } from '#features/item/item.service.ts';
+import { readItem, readItems } from '#features/item/item-list.service.ts';
+import type { Item } from '#features/item/item.ts';
+import { readShelf } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';

@@ -1,18 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AuditAction } from '../../src/features/audit/audit.ts';
-import { noteEvent } from '../../src/features/audit/audit.service.ts';
-import { WORDS } from '../../src/features/audit/audit-words.ts';
-import { KINDS } from '../../src/features/audit/entry.ts';
-import {
-  HISTORY_PAGE_SIZE,
-  historyQuery,
-  readHistoryQuery,
-} from '../../src/features/audit/history.ts';
-import { readHistory } from '../../src/features/audit/history.service.ts';
-import { removeFamily } from '../../src/features/family/family.service.ts';
-import { deleteItem, moveItem } from '../../src/features/item/item.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { removeStaff } from '../../src/features/staff/staff.service.ts';
+import type { AuditAction } from '#features/audit/audit.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { WORDS } from '#features/audit/audit-words.ts';
+import { KINDS } from '#features/audit/entry.ts';
+import { HISTORY_PAGE_SIZE, historyQuery, readHistoryQuery } from '#features/audit/history.ts';
+import { readHistory } from '#features/audit/history.service.ts';
+import { removeFamily } from '#features/family/family.service.ts';
+import { deleteItem, moveItem } from '#features/item/item.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { removeStaff } from '#features/staff/staff.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';

@@ -6,9 +6,9 @@ import {
   deleteItem,
   moveItem,
   restoreItem,
-} from '../../src/features/item/item.service.ts';
-import { readCounts, readItem } from '../../src/features/item/item-list.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/item/item.service.ts';
+import { readCounts, readItem } from '#features/item/item-list.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

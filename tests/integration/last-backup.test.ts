@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findLastBackup } from '../../src/server/backups.ts';
+import { findLastBackup } from '#server/backups.ts';
 import { makeFolder } from '../support/backups.ts';
 
 test('there is none yet, without a folder as with an empty one', async () => {

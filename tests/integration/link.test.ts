@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openLink, requireLink } from '../../src/features/letter/link.service.ts';
-import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
-import { randomToken } from '../../src/server/secrets.ts';
+import { openLink, requireLink } from '#features/family-link/link.service.ts';
+import { readFamilyLetter } from '#features/letter/letter.service.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
+import { randomToken } from '#server/secrets.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { MINUTE, NOON } from '../support/clock.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readDemoMails } from '../../src/features/mail/demo-mails.service.ts';
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
+import { readDemoMails } from '#features/mail/demo-mails.service.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
 import { makeFolder } from '../support/backups.ts';
 import { MINUTE } from '../support/clock.ts';
 import { openDemo } from '../support/demo.ts';

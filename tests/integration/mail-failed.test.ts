@@ -3,10 +3,10 @@ import {
   dismissFailedMail,
   readFailedMails,
   retryFailedMail,
-} from '../../src/features/mail/failed-mails.service.ts';
-import { MAX_FAILED_MAILS } from '../../src/features/mail/failed-mails.ts';
-import type { NewMail } from '../../src/features/mail/mail.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/mail/failed-mails.service.ts';
+import { MAX_FAILED_MAILS } from '#features/mail/failed-mails.ts';
+import type { NewMail } from '#features/mail/mail.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, MINUTE } from '../support/clock.ts';

@@ -1,11 +1,11 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import { sendTrialMail } from '../../src/features/mail/operator-mails.service.ts';
-import { removeFacility } from '../../src/features/host/removal.service.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { maintain } from '../../src/entry/maintenance.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { sendTrialMail } from '#features/mail/operator-mails.service.ts';
+import { removeFacility } from '#features/host/removal.service.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { makeMail } from '../support/mailbox.ts';

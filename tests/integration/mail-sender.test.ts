@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { maintain } from '../../src/entry/maintenance.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { maintain } from '#entry/maintenance.ts';
 import { makeHost } from '../support/factories.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock.ts';
 import { takeLogged, takeLoggedErrors } from '../support/log.ts';

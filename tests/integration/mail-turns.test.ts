@@ -1,9 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { MailKind } from '../../src/features/mail/mail.ts';
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import type { OutgoingMail } from '../../src/server/mailer.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import type { MailKind } from '#features/mail/mail.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { HOUR } from '../support/clock.ts';
 import { makeHost } from '../support/factories.ts';
 import { makeMail } from '../support/mailbox.ts';

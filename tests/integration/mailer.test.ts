@@ -1,10 +1,10 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { readEnv } from '../../src/server/env.ts';
-import type { OutgoingMail } from '../../src/server/mailer.ts';
-import { makeMailer } from '../../src/server/mailer.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
+import { makeMailer } from '#server/mailer.ts';
 import { readEml } from '../support/eml.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readEnv } from '../../src/server/env.ts';
-import { answerParser } from '../../src/server/http/parser-answers.ts';
-import { SafeResponse } from '../../src/server/http/safe-response.ts';
+import { readEnv } from '#server/env.ts';
+import { answerParser } from '#server/http/parser-answers.ts';
+import { SafeResponse } from '#server/http/safe-response.ts';
 import { sendRaw } from '../support/raw-request.ts';
 
 let server: Server;

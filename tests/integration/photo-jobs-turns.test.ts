@@ -1,16 +1,13 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createItem, deleteItem } from '../../src/features/item/item.service.ts';
-import {
-  readFailedPhotos,
-  retryFailedPhotos,
-} from '../../src/features/photo/failed-photos.service.ts';
-import { photoJobs, renderPhoto } from '../../src/features/photo/photo.jobs.ts';
-import { removeBlob } from '../../src/features/photo/photo.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { RefusalError } from '../../src/server/image/pool.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { enqueueJob, makeJobWorker } from '../../src/server/jobs.ts';
+import { createItem, deleteItem } from '#features/item/item.service.ts';
+import { readFailedPhotos, retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
+import { photoJobs, renderPhoto } from '#features/photo/photo.jobs.ts';
+import { removeBlob } from '#features/photo/photo.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { RefusalError } from '#server/image/pool.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { photoJobs, renderPhoto } from '../../src/features/photo/photo.jobs.ts';
-import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { makeJobWorker } from '../../src/server/jobs.ts';
+import { photoJobs, renderPhoto } from '#features/photo/photo.jobs.ts';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
+import type { Actor } from '#features/session/session.ts';
+import { makeJobWorker } from '#server/jobs.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';

@@ -2,23 +2,15 @@ import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { BlobState } from '../../db/schema.ts';
-import {
-  createItem,
-  deleteItem,
-  forgetDeletedItems,
-} from '../../src/features/item/item.service.ts';
-import { readItem } from '../../src/features/item/item-list.service.ts';
-import {
-  recoverPhotos,
-  removeUnclaimedPhotos,
-  renderPhoto,
-} from '../../src/features/photo/photo.jobs.ts';
-import { findBlob } from '../../src/features/photo/photo.repository.ts';
-import { PHOTO_FILES } from '../../src/features/photo/photo.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { makeJobWorker } from '../../src/server/jobs.ts';
+import type { BlobState } from '#db/schema.ts';
+import { createItem, deleteItem, forgetDeletedItems } from '#features/item/item.service.ts';
+import { readItem } from '#features/item/item-list.service.ts';
+import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#features/photo/photo.jobs.ts';
+import { findBlob } from '#features/photo/photo.repository.ts';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
+import type { Actor } from '#features/session/session.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { makeJobWorker } from '#server/jobs.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';

@@ -1,8 +1,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findAddresses } from '../../src/features/address/address.service.ts';
-import { readEnv } from '../../src/server/env.ts';
+import { findAddresses } from '#features/address/address.service.ts';
+import { readEnv } from '#server/env.ts';
 import { CORPUS, readRows } from '../support/corpus.ts';
 import { testLog } from '../support/log.ts';
 

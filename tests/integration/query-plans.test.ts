@@ -1,51 +1,37 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { readHistoryQuery } from '../../src/features/audit/history.ts';
-import { readHistory } from '../../src/features/audit/history.service.ts';
-import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
-import { previewDelivery } from '../../src/features/delivery/delivery.service.ts';
-import { sendLetters } from '../../src/features/delivery/send.service.ts';
-import { planLetter } from '../../src/features/delivery/trial.service.ts';
-import { readDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import {
-  readDeliveryPage,
-  readDeliverySummary,
-} from '../../src/features/delivery/state.service.ts';
-import {
-  chooseResidentsFor,
-  readFamiliesPage,
-} from '../../src/features/family/families-page.service.ts';
-import { readFamilies, readFamilyEntry } from '../../src/features/family/family.service.ts';
-import { readInvitation } from '../../src/features/invitation/invitation.service.ts';
-import { countRestorable, readBin } from '../../src/features/item/deleted-items.service.ts';
-import {
-  readCounts,
-  readItem,
-  readItems,
-  readItemsOf,
-} from '../../src/features/item/item-list.service.ts';
-import { readItemsStart } from '../../src/features/item/item-page.service.ts';
+import { readHistoryQuery } from '#features/audit/history.ts';
+import { readHistory } from '#features/audit/history.service.ts';
+import { readDashboard } from '#features/dashboard/dashboard.service.ts';
+import { previewDelivery } from '#features/delivery/delivery.service.ts';
+import { sendLetters } from '#features/delivery/send.service.ts';
+import { planLetter } from '#features/delivery/trial.service.ts';
+import { readDeliverySettings } from '#features/delivery/settings.service.ts';
+import { readDeliveryPage, readDeliverySummary } from '#features/delivery/state.service.ts';
+import { chooseResidentsFor, readFamiliesPage } from '#features/family/families-page.service.ts';
+import { readFamilies, readFamilyEntry } from '#features/family/family.service.ts';
+import { readInvitation } from '#features/invitation/invitation.service.ts';
+import { countRestorable, readBin } from '#features/item/deleted-items.service.ts';
+import { readCounts, readItem, readItems, readItemsOf } from '#features/item/item-list.service.ts';
+import { readItemsStart } from '#features/item/item-page.service.ts';
 import {
   readAdminLetters,
   readAdminLetterWithItems,
-} from '../../src/features/letter/admin-letter.service.ts';
-import { readLetterDesk, readLetterList } from '../../src/features/letter/desk.service.ts';
-import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
-import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
-import { readPreview } from '../../src/features/letter/preview.service.ts';
-import { readFailedMails } from '../../src/features/mail/failed-mails.service.ts';
-import { readFailedPhotos } from '../../src/features/photo/failed-photos.service.ts';
-import { requireQuota } from '../../src/features/photo/quota.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
-import { exportResidents } from '../../src/features/resident/import.service.ts';
-import {
-  readResidentCard,
-  readResidents,
-} from '../../src/features/resident/resident-admin.service.ts';
-import { readOwnSessions } from '../../src/features/session/own-sessions.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { readStaffs } from '../../src/features/staff/staff.service.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+} from '#features/letter-desk/admin-letter.service.ts';
+import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
+import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
+import { readPreview } from '#features/letter-desk/preview.service.ts';
+import { readFailedMails } from '#features/mail/failed-mails.service.ts';
+import { readFailedPhotos } from '#features/photo/failed-photos.service.ts';
+import { requireQuota } from '#features/photo/quota.service.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
+import { exportResidents } from '#features/resident/import.service.ts';
+import { readResidentCard, readResidents } from '#features/resident/resident-admin.service.ts';
+import { readOwnSessions } from '#features/session/own-sessions.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { readStaffs } from '#features/staff/staff.service.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { fillFacility } from '../support/large-facility.ts';

@@ -1,9 +1,9 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { readyLetter } from '../../src/features/letter/letter.http.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { serveReady } from '../../src/server/http/ready-pages.ts';
+import { readyLetter } from '#features/letter/letter.http.ts';
+import { paths } from '#lib/paths.ts';
+import { serveReady } from '#server/http/ready-pages.ts';
 import { makeCast } from '../support/cast.ts';
 import { broken, page } from '../support/responses.ts';
 import { makeRuntime } from '../support/runtime.ts';

@@ -1,11 +1,11 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import type { Env } from '../../src/server/env.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { readyPublicPage } from '../../src/server/http/public-pages.ts';
-import type { Render } from '../../src/server/http/ready-pages.ts';
-import { serveReady } from '../../src/server/http/ready-pages.ts';
+import type { Env } from '#server/env.ts';
+import { readEnv } from '#server/env.ts';
+import { readyPublicPage } from '#server/http/public-pages.ts';
+import type { Render } from '#server/http/ready-pages.ts';
+import { serveReady } from '#server/http/ready-pages.ts';
 import { broken, page } from '../support/responses.ts';
 
 /** @returns null when it is not for everyone, else who was asked to render it. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { removeFacility, removalJobs } from '../../src/features/host/removal.service.ts';
-import { authenticate, startSession } from '../../src/features/session/session.service.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { makeJobWorker } from '../../src/server/jobs.ts';
+import { removeFacility, removalJobs } from '#features/host/removal.service.ts';
+import { authenticate, startSession } from '#features/session/session.service.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';

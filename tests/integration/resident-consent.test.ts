@@ -1,24 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  copyItem,
-  createItem,
-  moveItem,
-  restoreItem,
-} from '../../src/features/item/item.service.ts';
-import { readItemsOf } from '../../src/features/item/item-list.service.ts';
-import { readFamilyLetter } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import { decidePhotos } from '../../src/features/resident/consent.service.ts';
-import {
-  createResident,
-  readResidentCard,
-} from '../../src/features/resident/resident-admin.service.ts';
-import { updateResident } from '../../src/features/resident/resident-change.service.ts';
-import type { PhotoDecision } from '../../src/features/resident/resident.ts';
-import { CreateResidentInput } from '../../src/features/resident/resident.ts';
-import { chooseResidents } from '../../src/features/resident/resident.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import type { AppError } from '../../src/lib/errors.ts';
+import { copyItem, createItem, moveItem, restoreItem } from '#features/item/item.service.ts';
+import { readItemsOf } from '#features/item/item-list.service.ts';
+import { readFamilyLetter } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { decidePhotos } from '#features/resident/consent.service.ts';
+import { createResident, readResidentCard } from '#features/resident/resident-admin.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import type { PhotoDecision } from '#features/resident/resident.ts';
+import { CreateResidentInput } from '#features/resident/resident.ts';
+import { chooseResidents } from '#features/resident/resident.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import type { AppError } from '#lib/errors.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';

@@ -1,15 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  exportResidents,
-  importResidents,
-  tryImport,
-} from '../../src/features/resident/import.service.ts';
-import {
-  createResident,
-  readResidents,
-} from '../../src/features/resident/resident-admin.service.ts';
-import { CreateResidentInput } from '../../src/features/resident/resident.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+import { exportResidents, importResidents, tryImport } from '#features/resident/import.service.ts';
+import { createResident, readResidents } from '#features/resident/resident-admin.service.ts';
+import { CreateResidentInput } from '#features/resident/resident.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';

@@ -1,22 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  createItem,
-  deleteItem,
-  forgetDeletedItems,
-} from '../../src/features/item/item.service.ts';
-import { mayFamilySeePhoto, mayStaffSeePhoto } from '../../src/features/photo/photo.access.ts';
-import { familyPhotoAddress } from '../../src/features/photo/photo.access.ts';
-import {
-  recoverPhotos,
-  removeUnclaimedPhotos,
-  renderPhoto,
-} from '../../src/features/photo/photo.jobs.ts';
-import { findBlob } from '../../src/features/photo/photo.repository.ts';
-import { PHOTO_FILES, PREVIEW } from '../../src/features/photo/photo.ts';
-import { createResident } from '../../src/features/resident/resident-admin.service.ts';
-import { updateResident } from '../../src/features/resident/resident-change.service.ts';
-import { CreateResidentInput } from '../../src/features/resident/resident.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+import { createItem, deleteItem, forgetDeletedItems } from '#features/item/item.service.ts';
+import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
+import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#features/photo/photo.jobs.ts';
+import { findBlob } from '#features/photo/photo.repository.ts';
+import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
+import { createResident } from '#features/resident/resident-admin.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import { CreateResidentInput } from '#features/resident/resident.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readCounts } from '../../src/features/item/item-list.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
+import { readCounts } from '#features/item/item-list.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
 import {
   createResident,
   readResidentCard,
   readResidents,
-} from '../../src/features/resident/resident-admin.service.ts';
-import { updateResident } from '../../src/features/resident/resident-change.service.ts';
-import { chooseResidents } from '../../src/features/resident/resident.service.ts';
-import type { UpdateResidentInput } from '../../src/features/resident/resident.ts';
-import { CreateResidentInput } from '../../src/features/resident/resident.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+} from '#features/resident/resident-admin.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import { chooseResidents } from '#features/resident/resident.service.ts';
+import type { UpdateResidentInput } from '#features/resident/resident.ts';
+import { CreateResidentInput } from '#features/resident/resident.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';

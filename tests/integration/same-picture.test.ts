@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openArchive, readArchiveSize } from '../../src/features/letter/archive.service.ts';
-import { readFamilyLetter, readShelf } from '../../src/features/letter/letter.service.ts';
-import { openLink } from '../../src/features/letter/link.service.ts';
-import { readPrintRun } from '../../src/features/print/print.service.ts';
-import { copyItem, deleteItem } from '../../src/features/item/item.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+import { openArchive, readArchiveSize } from '#features/archive/archive.service.ts';
+import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { readPrintRun } from '#features/print/print.service.ts';
+import { copyItem, deleteItem } from '#features/item/item.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeLetter } from '../support/factories.ts';

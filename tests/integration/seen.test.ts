@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readFamilies } from '../../src/features/family/family.service.ts';
-import { readAdminLetter } from '../../src/features/letter/admin-letter.service.ts';
-import type { Link } from '../../src/features/letter/link.service.ts';
-import { openLink, readLinkKey } from '../../src/features/letter/link.service.ts';
-import { noteSeen, readSeen, readSeenCounts } from '../../src/features/seen/seen.service.ts';
+import { readFamilies } from '#features/family/family.service.ts';
+import { readAdminLetter } from '#features/letter-desk/admin-letter.service.ts';
+import type { Link } from '#features/family-link/link.service.ts';
+import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
+import { noteSeen, readSeen, readSeenCounts } from '#features/seen/seen.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { HOUR, MINUTE, NOON } from '../support/clock.ts';

@@ -7,7 +7,7 @@ import {
   login,
   logout,
   refresh,
-} from '../../src/features/session/session.service.ts';
+} from '#features/session/session.service.ts';
 import { CLIENT, makeCast } from '../support/cast.ts';
 import type { Cast } from '../support/cast.ts';
 import { DAY, MINUTE, SECOND } from '../support/clock.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { queueMail } from '../../src/features/mail/outbox.service.ts';
-import { enqueueJob } from '../../src/server/jobs.ts';
-import type { Tx } from '../../src/server/transaction.ts';
-import { inTransaction } from '../../src/server/transaction.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import { enqueueJob } from '#server/jobs.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planLetter } from '../../src/features/delivery/trial.service.ts';
-import {
-  readHostRoom,
-  readSendsUntil,
-  readStanding,
-} from '../../src/features/host/host.service.ts';
-import { continueFacility } from '../../src/features/host/operator.service.ts';
-import { completeHostSignUp, makeSignUpLink } from '../../src/features/host/sign-up.service.ts';
-import { requestHostSignUp } from '../../src/features/host/sign-up.service.ts';
-import { continueUse, tellTrialsEnding } from '../../src/features/host/trial.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
+import { planLetter } from '#features/delivery/trial.service.ts';
+import { readHostRoom, readSendsUntil, readStanding } from '#features/host/host.service.ts';
+import { continueFacility } from '#features/host/operator.service.ts';
+import { completeHostSignUp, makeSignUpLink } from '#features/host/sign-up.service.ts';
+import { requestHostSignUp } from '#features/host/sign-up.service.ts';
+import { continueUse, tellTrialsEnding } from '#features/host/trial.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { actorOf, facility } from '../support/accounts.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';

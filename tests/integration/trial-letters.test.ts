@@ -1,16 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '../../src/features/delivery/delivery.service.ts';
-import { runDeliveries } from '../../src/features/delivery/run.service.ts';
-import { sendLetter, sendLetters } from '../../src/features/delivery/send.service.ts';
-import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
-import {
-  readDeliveryPage,
-  readDeliverySummary,
-} from '../../src/features/delivery/state.service.ts';
-import { changeFamily } from '../../src/features/family/family.service.ts';
-import { continueFacility } from '../../src/features/host/operator.service.ts';
-import { maintain } from '../../src/entry/maintenance.ts';
+import { sendTestMail } from '#features/delivery/delivery.service.ts';
+import { runDeliveries } from '#features/delivery/run.service.ts';
+import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
+import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { readDeliveryPage, readDeliverySummary } from '#features/delivery/state.service.ts';
+import { changeFamily } from '#features/family/family.service.ts';
+import { continueFacility } from '#features/host/operator.service.ts';
+import { maintain } from '#entry/maintenance.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { mailbox, tokyo } from '../support/delivery.ts';
 import { makeLetter } from '../support/factories.ts';

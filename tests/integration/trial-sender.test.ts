@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { previewDelivery, sendTestMail } from '../../src/features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '../../src/features/delivery/delivery.ts';
-import { saveDeliverySettings } from '../../src/features/delivery/settings.service.ts';
-import { continueFacility } from '../../src/features/host/operator.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import type { OutgoingMail } from '../../src/server/mailer.ts';
+import { previewDelivery, sendTestMail } from '#features/delivery/delivery.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
+import { continueFacility } from '#features/host/operator.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';

@@ -6,10 +6,10 @@ import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { doneMigrations, upgradeDatabase } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { doneMigrations, upgradeDatabase } from '#db/migrate.ts';
+import { migrations } from '#db/migrations/index.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
 import { VERSIONS, makeOldDatabase, readRows } from '../support/old-database.ts';
 
 let folder: string;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readDashboard } from '../../src/features/dashboard/dashboard.service.ts';
-import { readItemsStart } from '../../src/features/item/item-page.service.ts';
-import { readLetterDesk } from '../../src/features/letter/desk.service.ts';
-import { withoutPhotos } from '../../src/features/letter/month-residents.ts';
-import { awaitsPhoto } from '../../src/features/resident/consent.ts';
-import { addDays, civilDateOf, yearMonthOf } from '../../src/lib/calendar.ts';
+import { readDashboard } from '#features/dashboard/dashboard.service.ts';
+import { readItemsStart } from '#features/item/item-page.service.ts';
+import { readLetterDesk } from '#features/letter-desk/desk.service.ts';
+import { withoutPhotos } from '#features/letter-desk/month-residents.ts';
+import { awaitsPhoto } from '#features/resident/consent.ts';
+import { addDays, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';

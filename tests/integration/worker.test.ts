@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { enqueueJob, makeJobWorker } from '../../src/server/jobs.ts';
-import type { Ending, Lane } from '../../src/server/worker.ts';
-import { makeWorker, sweep } from '../../src/server/worker.ts';
+import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
+import type { Ending, Lane } from '#server/worker.ts';
+import { makeWorker, sweep } from '#server/worker.ts';
 import { takeLoggedErrors, testLog } from '../support/log.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 

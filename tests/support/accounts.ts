@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
-import { completeHostSignUp, requestHostSignUp } from '../../src/features/host/sign-up.service.ts';
-import { CompleteHostSignUpInput } from '../../src/features/host/sign-up.ts';
-import { readInvitation } from '../../src/features/invitation/invitation.service.ts';
-import type { MailKind } from '../../src/features/mail/mail.ts';
-import { authenticate } from '../../src/features/session/session.service.ts';
-import type { Actor, TokenPair } from '../../src/features/session/session.ts';
-import {
-  completeStaffSignUp,
-  requestStaffSignUp,
-} from '../../src/features/staff/sign-up.service.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import { completeHostSignUp, requestHostSignUp } from '#features/host/sign-up.service.ts';
+import { CompleteHostSignUpInput } from '#features/host/sign-up.ts';
+import { readInvitation } from '#features/invitation/invitation.service.ts';
+import type { MailKind } from '#features/mail/mail.ts';
+import { authenticate } from '#features/session/session.service.ts';
+import type { Actor, TokenPair } from '#features/session/session.ts';
+import { completeStaffSignUp, requestStaffSignUp } from '#features/staff/sign-up.service.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { CLIENT } from './cast.ts';
 import type { Factory } from './factories.ts';
 

@@ -8,11 +8,11 @@ import type { BackupOptions } from '../../commands/backup.ts';
 import { takeBackup } from '../../commands/backup.ts';
 import type { Entry } from '../../commands/backup/manifest.ts';
 import { readEntries } from '../../commands/backup/manifest.ts';
-import { MANIFEST } from '../../src/server/backups.ts';
-import { backupLane } from '../../src/server/backup-schedule.ts';
-import type { Env } from '../../src/server/env.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { makeWorker } from '../../src/server/worker.ts';
+import { MANIFEST } from '#server/backups.ts';
+import { backupLane } from '#server/backup-schedule.ts';
+import type { Env } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { makeWorker } from '#server/worker.ts';
 import { sha256 } from './uploads.ts';
 
 const folders: string[] = [];

@@ -1,6 +1,6 @@
-import type { Actor } from '../../src/features/session/session.ts';
-import { authenticate, startSession } from '../../src/features/session/session.service.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import type { Actor } from '#features/session/session.ts';
+import { authenticate, startSession } from '#features/session/session.service.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Factory } from './factories.ts';
 import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Clock } from '../../src/server/clock.ts';
+import type { Clock } from '#server/clock.ts';
 
 /** Saturday 17 October 2026, noon in Tokyo. */
 export const NOON = '2026-10-17T03:00:00.000Z';

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { RECIPE } from '../../src/features/photo/photo.ts';
-import type { Cost } from '../../src/server/image/cost.ts';
-import { costOfFile, refusalOfCost } from '../../src/server/image/cost.ts';
-import { DECODING_LIMITS, Decoder } from '../../src/server/image/decoder.ts';
-import { cpuTimeOf } from '../../src/server/image/process-usage.ts';
-import type { ImageAnswer, ImageTask, Refusal } from '../../src/server/image/task.ts';
+import { RECIPE } from '#features/photo/photo.ts';
+import type { Cost } from '#server/image/cost.ts';
+import { costOfFile, refusalOfCost } from '#server/image/cost.ts';
+import { DECODING_LIMITS, Decoder } from '#server/image/decoder.ts';
+import { cpuTimeOf } from '#server/image/process-usage.ts';
+import type { ImageAnswer, ImageTask, Refusal } from '#server/image/task.ts';
 
 /** What was promised for every picture that is taken (P25). */
 export const PROMISED = { mb: 300, cpuMs: 10_000 };

@@ -2,12 +2,12 @@
  * A process of its own that delivers on a data folder, at a moment given in Tokyo; tests kill it
  * in the middle. Says when it begins and when it is done.
  */
-import { runDeliveries } from '../../src/features/delivery/run.service.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { openDatabase } from '../../src/server/database.ts';
-import { readEnv } from '../../src/server/env.ts';
-import { makeLog } from '../../src/server/log.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import { runDeliveries } from '#features/delivery/run.service.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { openDatabase } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
+import { makeLog } from '#server/log.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 const [, , dataDir = '', moment = '', batch = '1'] = process.argv;
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
-import { systemClock } from '../../src/server/clock.ts';
-import { markFolder } from '../../src/server/demo-folder.ts';
-import { readEnv } from '../../src/server/env.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { systemClock } from '#server/clock.ts';
+import { markFolder } from '#server/demo-folder.ts';
+import { readEnv } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { openRuntime } from '#server/runtime.ts';
 
 /** Opens a new folder as the demo does, without its hundred and fifty drawings. */
 export async function openDemo(

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import { hashPassword } from '../../src/features/session/password.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { newId, randomToken } from '../../src/server/secrets.ts';
+import type { Database } from '#db/schema.ts';
+import { hashPassword } from '#features/session/password.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId, randomToken } from '#server/secrets.ts';
 
 /** All that a factory needs, so that seeds of other programs can use them. */
 export type Factory = Pick<Runtime, 'db' | 'clock'>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { paths } from '../../src/lib/paths.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { makeFamily } from './factories.ts';
 import type { Answer } from './http.ts';
 import { call, json } from './http.ts';

@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { dataPaths } from '#server/data-folder.ts';
 
 type Rows = Record<string, unknown[]>;
 

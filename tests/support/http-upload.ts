@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { call, json } from './http.ts';
 import { announced } from './uploads.ts';
 

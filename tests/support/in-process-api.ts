@@ -1,4 +1,4 @@
-import { readCounts, readItem, readItems } from '../../src/features/item/item-list.service.ts';
+import { readCounts, readItem, readItems } from '#features/item/item-list.service.ts';
 import {
   changeItem,
   copyItem,
@@ -6,18 +6,18 @@ import {
   deleteItem,
   moveItem,
   restoreItem,
-} from '../../src/features/item/item.service.ts';
+} from '#features/item/item.service.ts';
 import {
   CountsQuery,
   CreateItemInput,
   ItemsQuery,
   PlaceInput,
   UpdateItemInput,
-} from '../../src/features/item/item.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { errorResponse, parseInput } from '../../src/server/endpoint.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+} from '#features/item/item.ts';
+import type { Actor } from '#features/session/session.ts';
+import { paths } from '#lib/paths.ts';
+import { errorResponse, parseInput } from '#server/endpoint.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 

@@ -1,5 +1,5 @@
-import type { ItemRow } from '../../db/schema.ts';
-import { newId } from '../../src/server/secrets.ts';
+import type { ItemRow } from '#db/schema.ts';
+import { newId } from '#server/secrets.ts';
 import type { Factory } from './factories.ts';
 
 interface ItemOptions {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Database } from '../../db/schema.ts';
-import type { CivilDate } from '../../src/lib/calendar.ts';
-import { addMonths, dayOf, firstDayOf, lastDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { randomToken } from '../../src/server/secrets.ts';
+import type { Database } from '#db/schema.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addMonths, dayOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { randomToken } from '#server/secrets.ts';
 
 /** Whose rows. */
 export interface Place {

@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Insertable } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import type { Database } from '#db/schema.ts';
 import type { Place } from './large-facility-rows.ts';
 import {
   auditLogs,

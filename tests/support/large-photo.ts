@@ -1,7 +1,7 @@
 import { appendFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { MASTER } from '../../src/features/photo/photo.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
+import { MASTER } from '#features/photo/photo.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import type { Site } from './open-site.ts';
 
 const MORE_BYTES = 4_000_000;

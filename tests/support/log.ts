@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Log } from '../../src/server/log.ts';
+import type { Log } from '#server/log.ts';
 
 const ERROR = 50;
 

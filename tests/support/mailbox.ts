@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { NewMail } from '../../src/features/mail/mail.ts';
-import { queueMail } from '../../src/features/mail/outbox.service.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import type { NewMail } from '#features/mail/mail.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 interface QueuedMail {
   kind: string;

@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { upgradeDatabase } from '../../db/migrate.ts';
-import { migrations } from '../../db/migrations/index.ts';
+import { upgradeDatabase } from '#db/migrate.ts';
+import { migrations } from '#db/migrations/index.ts';
 
 export const VERSIONS = Object.keys(migrations);
 

@@ -1,6 +1,6 @@
 /** The start of a server without the server: what it says and how it ends. */
-import { readEnv } from '../../src/server/env.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
 
 try {
   await (await openRuntime(readEnv(process.env))).close();

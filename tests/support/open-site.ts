@@ -1,9 +1,9 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../../src/server/clock.ts';
-import { dataPaths } from '../../src/server/data-folder.ts';
-import { openDatabase } from '../../src/server/database.ts';
+import { systemClock } from '#server/clock.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { openDatabase } from '#server/database.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Contract, PublishedCall } from './contract.ts';
 import { addressesOf, bodyOf, callsOf, makeJudge, valuesOf } from './contract.ts';
 import { call, json } from './http.ts';

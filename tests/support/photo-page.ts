@@ -1,30 +1,23 @@
 import { expect, vi } from 'vitest';
-import { countRestorable } from '../../src/features/item/deleted-items.service.ts';
-import type { ItemFilter } from '../../src/features/item/item-filter.ts';
-import { EVERYONE, FACILITY, isShown, itemsQuery } from '../../src/features/item/item-filter.ts';
-import { readCounts, readItems } from '../../src/features/item/item-list.service.ts';
-import { nextPage } from '../../src/features/item/item-list.ts';
-import { readItemsStart } from '../../src/features/item/item-page.service.ts';
-import type { itemCalls } from '../../src/features/item/item.calls.ts';
-import type { Item } from '../../src/features/item/item.ts';
-import { ItemsQuery } from '../../src/features/item/item.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { paths } from '../../src/lib/paths.ts';
-import { api } from '../../src/client/api-client.ts';
-import { $question } from '../../src/stores/ask-first.ts';
-import { addCreated } from '../../src/stores/item-changes.ts';
-import {
-  $counts,
-  $deletedCount,
-  $filter,
-  $list,
-  $loading,
-  openItems,
-} from '../../src/stores/items.ts';
-import { loadFirst, loadMore, showFilter } from '../../src/stores/items-loading.ts';
-import { copyItems, dateItems, deleteItems, moveItems } from '../../src/stores/many-items.ts';
-import { $notice } from '../../src/stores/notice.ts';
-import { $batch } from '../../src/stores/batch.ts';
+import { countRestorable } from '#features/item/deleted-items.service.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { EVERYONE, FACILITY, isShown, itemsQuery } from '#features/item/item-filter.ts';
+import { readCounts, readItems } from '#features/item/item-list.service.ts';
+import { nextPage } from '#features/item/item-list.ts';
+import { readItemsStart } from '#features/item/item-page.service.ts';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import type { Item } from '#features/item/item.ts';
+import { ItemsQuery } from '#features/item/item.ts';
+import type { Actor } from '#features/session/session.ts';
+import { paths } from '#lib/paths.ts';
+import { api } from '#client/api-client.ts';
+import { $question } from '#stores/ask-first.ts';
+import { addCreated } from '#stores/item-changes.ts';
+import { $counts, $deletedCount, $filter, $list, $loading, openItems } from '#stores/items.ts';
+import { loadFirst, loadMore, showFilter } from '#stores/items-loading.ts';
+import { copyItems, dateItems, deleteItems, moveItems } from '#stores/many-items.ts';
+import { $notice } from '#stores/notice.ts';
+import { $batch } from '#stores/batch.ts';
 import { signedIn } from './cast.ts';
 import { makeHost, makeResident, makeStaff } from './factories.ts';
 import { HeldCalls } from './held-calls.ts';

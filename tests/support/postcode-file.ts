@@ -1,5 +1,5 @@
-import { MIN_CODES } from '../../src/features/address/postal-files.ts';
-import { PREFECTURES } from '../../src/features/address/prefectures.ts';
+import { MIN_CODES } from '#features/address/postal-files.ts';
+import { PREFECTURES } from '#features/address/prefectures.ts';
 
 /** A line of Japan Post's file. */
 const record = (postcode: string, pref: string): string =>

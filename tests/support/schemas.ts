@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../src/server/endpoint.ts';
+import type { Endpoint } from '#server/endpoint.ts';
 
 /** One field of something that people send: `caption of POST /api/v1/actions/items`. */
 export interface SentField {

@@ -1,4 +1,4 @@
-import { paths } from '../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Answer } from './http.ts';
 import { call, json } from './http.ts';
 import { announced } from './uploads.ts';

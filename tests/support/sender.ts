@@ -1,7 +1,7 @@
-import { makeMailSender } from '../../src/features/mail/mail.sender.ts';
-import type { OutgoingMail } from '../../src/server/mailer.ts';
-import { makeMailer } from '../../src/server/mailer.ts';
-import { readEnv } from '../../src/server/env.ts';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
+import type { OutgoingMail } from '#server/mailer.ts';
+import { makeMailer } from '#server/mailer.ts';
+import { readEnv } from '#server/env.ts';
 import type { TestRuntime } from './runtime.ts';
 import { FAST } from './smtp.ts';
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { SMTPServerError, SMTPServerSession } from 'smtp-server';
 import { SMTPServer } from 'smtp-server';
 import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js';
-import type { MailerTimeouts } from '../../src/server/mailer.ts';
+import type { MailerTimeouts } from '#server/mailer.ts';
 import type { ReadMail } from './eml.ts';
 import { readEml } from './eml.ts';
 

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readEnv } from '../../src/server/env.ts';
-import { makeServer } from '../../src/server/http/server.ts';
-import { surviveErrors } from '../../src/server/http/uncaught.ts';
-import { makeLog } from '../../src/server/log.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import { readEnv } from '#server/env.ts';
+import { makeServer } from '#server/http/server.ts';
+import { surviveErrors } from '#server/http/uncaught.ts';
+import { makeLog } from '#server/log.ts';
+import type { Runtime } from '#server/runtime.ts';
 
 const log = makeLog('info');
 const later = (work: () => void): void => void setTimeout(work, 20);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createItem } from '../../src/features/item/item.service.ts';
-import type { Item } from '../../src/features/item/item.ts';
-import { photoJobs } from '../../src/features/photo/photo.jobs.ts';
-import type { DirectUpload } from '../../src/features/photo/photo.ts';
-import { openUploadSlot, receiveUpload } from '../../src/features/photo/photo.service.ts';
-import type { Actor } from '../../src/features/session/session.ts';
-import { makeJobWorker } from '../../src/server/jobs.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
+import { createItem } from '#features/item/item.service.ts';
+import type { Item } from '#features/item/item.ts';
+import { photoJobs } from '#features/photo/photo.jobs.ts';
+import type { DirectUpload } from '#features/photo/photo.ts';
+import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { makeJobWorker } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { jpeg } from './pictures.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4321';

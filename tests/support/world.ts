@@ -1,7 +1,7 @@
-import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../src/lib/calendar.ts';
-import { readEnv } from '../../src/server/env.ts';
-import type { Runtime } from '../../src/server/runtime.ts';
-import { openRuntime } from '../../src/server/runtime.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { readEnv } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { openRuntime } from '#server/runtime.ts';
 import type { Cast } from './cast.ts';
 import { makeCast, signedIn } from './cast.ts';
 import { makeLetter } from './factories.ts';

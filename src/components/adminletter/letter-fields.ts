@@ -1,5 +1,5 @@
 import type { FormState } from '#components/form/form-state.ts';
-import type { AdminLetter } from '#features/letter/admin-letter.ts';
+import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
 
 const CONFLICT = 409;

@@ -1,5 +1,5 @@
-import { defineCall } from '../../server/call.ts';
-import { anyone } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { anyone } from '#features/session/guards.ts';
 import { findAddresses } from './address.service.ts';
 import { AddressesOutput, ZipQuery } from './address.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../server/runtime.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Address } from './address.ts';
 import { postalTable } from './postal-table.ts';
 

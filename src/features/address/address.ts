@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../../lib/text.ts';
+import { oneLine } from '#lib/text.ts';
 import { readPostcode } from './postcode.ts';
 import { PREFECTURES } from './prefectures.ts';
 

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 import { actionsTogether } from './audit-words.ts';
 
 export const insertAuditLog = (db: Db, row: Insertable<Database['audit_logs']>) =>

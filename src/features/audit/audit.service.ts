@@ -1,9 +1,9 @@
-import type { Runtime } from '../../server/runtime.ts';
-import { newId } from '../../server/secrets.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
 import type { AuditEvent } from './audit.ts';
 import { KEPT_DAYS } from './audit.ts';
 import { deleteAuditLogsBefore, insertAuditLog } from './audit.repository.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 /** Records an event in the transaction of the change. */
 export const noteEvent = (

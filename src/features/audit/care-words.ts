@@ -1,4 +1,4 @@
-import { formatYearMonth } from '../../lib/format-ja.ts';
+import { formatYearMonth } from '#lib/format-ja.ts';
 import type { AuditAction } from './audit.ts';
 import type { Entry } from './entry.ts';
 

@@ -1,7 +1,7 @@
-import { DAY_MS } from '../../lib/durations.ts';
-import { civilDateOf } from '../../lib/calendar.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Actor } from '../session/session.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Actor } from '#features/session/session.ts';
 import { SHOWN_DAYS } from './audit.ts';
 import type { AuditAction } from './audit.ts';
 import { WORDS, actionsOf } from './audit-words.ts';

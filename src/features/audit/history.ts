@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import type { Kind } from './entry.ts';
 import { isKind } from './entry.ts';
 

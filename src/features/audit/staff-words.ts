@@ -1,4 +1,4 @@
-import { planOf } from '../host/plans.ts';
+import { planOf } from '#features/host/plans.ts';
 import type { AuditAction } from './audit.ts';
 import type { Entry } from './entry.ts';
 import { times } from './entry.ts';

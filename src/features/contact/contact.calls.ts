@@ -1,6 +1,6 @@
-import { defineCall } from '../../server/call.ts';
-import { clientOf } from '../session/client.ts';
-import { anyone } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { clientOf } from '#features/session/client.ts';
+import { anyone } from '#features/session/guards.ts';
 import { sendContact } from './contact.service.ts';
 import { ContactInput } from './contact.ts';
 

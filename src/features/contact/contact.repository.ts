@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 export const insertContact = (db: Db, contact: Insertable<Database['contacts']>) =>
   db.insertInto('contacts').values(contact).execute();

@@ -1,9 +1,9 @@
-import { takeTry } from '../../server/rate-limit.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { newId } from '../../server/secrets.ts';
-import { queueMail } from '../mail/outbox.service.ts';
-import type { NewMail } from '../mail/mail.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { newId } from '#server/secrets.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import type { NewMail } from '#features/mail/mail.ts';
 import {
   countContacts,
   deleteContactsBefore,
@@ -11,7 +11,7 @@ import {
   listNewestContacts,
 } from './contact.repository.ts';
 import type { ContactInput } from './contact.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 /** Also stated in the privacy policy. */
 export const CONTACT_KEPT_DAYS = 400;

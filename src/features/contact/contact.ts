@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { orEmpty } from '../../lib/input.ts';
-import { oneLine, severalLines } from '../../lib/text.ts';
-import { EmailInput } from '../session/session.ts';
+import { orEmpty } from '#lib/input.ts';
+import { oneLine, severalLines } from '#lib/text.ts';
+import { EmailInput } from '#features/session/session.ts';
 
 export const CONTACT_NAME_MAX_LENGTH = 60;
 export const CONTACT_BODY_MAX_LENGTH = 4000;

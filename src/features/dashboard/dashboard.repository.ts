@@ -1,5 +1,5 @@
-import type { CivilDate } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 /** Families of residents who live here on or after that day. */
 const familiesOn = (db: Db, hostId: string, day: CivilDate) =>

@@ -1,10 +1,10 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import type { DeliverySummary } from '../delivery/state.service.ts';
-import type { AdminLetter } from '../letter/admin-letter.ts';
-import type { FailedMails } from '../mail/failed-mails.ts';
-import type { FailedPhotos } from '../photo/failed-photos.ts';
-import { isNoneFailed } from '../photo/failed-photos.ts';
-import type { ResidentShort } from '../resident/resident.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { DeliverySummary } from '#features/delivery/state.service.ts';
+import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
+import type { FailedMails } from '#features/mail/failed-mails.ts';
+import type { FailedPhotos } from '#features/photo/failed-photos.ts';
+import { isNoneFailed } from '#features/photo/failed-photos.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
 
 export const MAX_LISTED = 24;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { parseYearMonth } from '../../lib/calendar.ts';
-import { opaque } from '../../lib/input.ts';
-import { livedHere } from '../letter/visibility.ts';
-import type { Seen } from '../seen/seen.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { parseYearMonth } from '#lib/calendar.ts';
+import { opaque } from '#lib/input.ts';
+import { livedHere } from '#features/letter/visibility.ts';
+import type { Seen } from '#features/seen/seen.ts';
 
 /** Why a family gets no mail for a month. */
 type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeMail } from '../mail/letterhead.ts';
+import { writeMail } from '#features/mail/letterhead.ts';
 import { deliveryMail } from './delivery.mails.ts';
 
 const words = {

@@ -1,8 +1,8 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { formatMonth } from '../../lib/format-ja.ts';
-import type { Holdings } from '../letter/month-contents.ts';
-import { familyNameOf } from '../letter/salutation.ts';
-import type { MailContent } from '../mail/mail.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import type { Holdings } from '#features/letter/month-contents.ts';
+import { familyNameOf } from '#features/letter/salutation.ts';
+import type { MailContent } from '#features/mail/mail.ts';
 
 interface DeliveryWords {
   familyName: string;

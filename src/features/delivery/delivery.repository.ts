@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 export const findDeliverySettings = (db: Db, hostId: string) =>
   db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, orEmpty } from '../../lib/input.ts';
+import { line, lines, orEmpty } from '#lib/input.ts';
 
 export const SENDER_NAME_MAX_LENGTH = 60;
 export const SIGNATURE_MAX_LENGTH = 500;

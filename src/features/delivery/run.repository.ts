@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 /**
  * Hosts whose month is undecided or interrupted. A decision from the future was made by a wrong

@@ -1,9 +1,9 @@
-import { HOUR_MS } from '../../lib/durations.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { addMonths, civilDateOf, startOfDay, yearMonthOf } from '../../lib/calendar.ts';
-import type { HostStanding } from '../host/host.ts';
-import { isHostActive } from '../host/host.ts';
-import { deliveryDay } from '../letter/letter.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
+import type { HostStanding } from '#features/host/host.ts';
+import { isHostActive } from '#features/host/host.ts';
+import { deliveryDay } from '#features/letter/letter.ts';
 
 /**
  * The only month that is delivered: last month. From 00:00 on the 1st a newer letter is out, and

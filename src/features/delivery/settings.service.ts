@@ -1,12 +1,12 @@
-import { invalid } from '../../lib/errors.ts';
-import { looksLikeLink } from '../../lib/link-like.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { readIsOnTrial } from '../host/host.service.ts';
-import { withdrawWaitingLetters } from '../mail/outbox.service.ts';
-import type { Actor } from '../session/session.ts';
+import { invalid } from '#lib/errors.ts';
+import { looksLikeLink } from '#lib/link-like.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { readIsOnTrial } from '#features/host/host.service.ts';
+import { withdrawWaitingLetters } from '#features/mail/outbox.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { DeliverySettings } from './delivery.ts';
 import { DEFAULT_SETTINGS } from './delivery.ts';
 import {

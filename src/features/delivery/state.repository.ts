@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 /** Every family of a host with mail and 見ました of one month, by residents' names. */
 export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>

@@ -1,5 +1,5 @@
-import type { CivilDate } from '../../lib/calendar.ts';
-import { addDays } from '../../lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addDays } from '#lib/calendar.ts';
 
 /** Daily letters of a trial to mailboxes that have not answered (P27). */
 export const TRIAL_LETTERS_A_DAY = 30;

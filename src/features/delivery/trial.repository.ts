@@ -1,5 +1,5 @@
-import type { CivilDate } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 /** A host's planned letters from a day on, in total and to one mailbox. */
 export const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate) =>

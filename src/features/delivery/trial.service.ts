@@ -1,8 +1,8 @@
-import { HOUR_MS } from '../../lib/durations.ts';
-import { civilDateOf, startOfDay } from '../../lib/calendar.ts';
-import { mailboxOf } from '../../lib/mail-address.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { hashToken } from '../../server/secrets.ts';
+import { HOUR_MS } from '#lib/durations.ts';
+import { civilDateOf, startOfDay } from '#lib/calendar.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken } from '#server/secrets.ts';
 import { firstDayWithRoom } from './trial-letters.ts';
 import {
   addTrialLetter,

@@ -1,8 +1,8 @@
-import type { Runtime } from '../../server/runtime.ts';
-import { readDeliverySettings } from '../delivery/settings.service.ts';
-import { chooseResidents, readResidentName } from '../resident/resident.service.ts';
-import type { ResidentShort } from '../resident/resident.ts';
-import type { Actor } from '../session/session.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readDeliverySettings } from '#features/delivery/settings.service.ts';
+import { chooseResidents, readResidentName } from '#features/resident/resident.service.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { FamilyFilter, ResidentGroup } from './family-list.ts';
 import { groupFamilies, readFamilyFilter } from './family-list.ts';
 import { readFamilyEntries } from './family.service.ts';

@@ -1,5 +1,5 @@
-import type { FieldErrors } from '../../lib/errors.ts';
-import type { LetterTokens } from '../../lib/paths.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import type { LetterTokens } from '#lib/paths.ts';
 import type { Family } from './family.ts';
 import { missingFor } from './family.ts';
 

@@ -1,4 +1,4 @@
-import { searchKey, sortByName } from '../../lib/kana.ts';
+import { searchKey, sortByName } from '#lib/kana.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 

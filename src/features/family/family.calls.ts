@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../../server/call.ts';
-import { requireAdminStaff } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { requireAdminStaff } from '#features/session/guards.ts';
 import { addFamily, changeFamily, readFamilies, removeFamily } from './family.service.ts';
 import { FamiliesQuery, FamilyChange, FamilyInput, FamilySchema } from './family.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Households with their resident and last 見ました. */
 const familiesOf = (db: Db, hostId: string) =>

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { FieldErrors } from '../../lib/errors.ts';
-import { ifGiven, kana, line, opaque, orEmpty } from '../../lib/input.ts';
-import { OPTIONAL_ADDRESS } from '../address/address.ts';
-import { EmailInput } from '../session/session.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import { ifGiven, kana, line, opaque, orEmpty } from '#lib/input.ts';
+import { OPTIONAL_ADDRESS } from '#features/address/address.ts';
+import { EmailInput } from '#features/session/session.ts';
 
 export const FAMILY_NAME_MAX_LENGTH = 60;
 export const RELATIONSHIP_MAX_LENGTH = 20;

@@ -1,10 +1,10 @@
-import { notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import { readResidentRoom } from '../resident/room.service.ts';
-import type { Actor } from '../session/session.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import { readResidentRoom } from '#features/resident/room.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { ChangeFacilityInput, Facility } from './facility.ts';
 import { isOnTrial } from './host.ts';
 import type { HostRow } from './host.repository.ts';

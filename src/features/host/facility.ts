@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ifGiven, line } from '../../lib/input.ts';
-import { REQUIRED_ADDRESS } from '../address/address.ts';
+import { ifGiven, line } from '#lib/input.ts';
+import { REQUIRED_ADDRESS } from '#features/address/address.ts';
 import { HOST_NAME_MAX_LENGTH, PhoneInput } from './sign-up.ts';
 
 /** The facility's details; families see name, address and telephone number. */

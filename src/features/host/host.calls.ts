@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineCall } from '../../server/call.ts';
-import { withMinimumDuration } from '../../server/minimum-duration.ts';
-import { clientOf } from '../session/client.ts';
-import { anyone, requireAdminOfAnyHost, requireAdminStaff } from '../session/guards.ts';
-import { TokenPair } from '../session/session.ts';
-import { keepSignedIn } from '../session/sign-in.ts';
-import { EmailOnlyInput, TokenQuery } from '../staff/staff.ts';
+import { defineCall } from '#server/call.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
+import { clientOf } from '#features/session/client.ts';
+import { anyone, requireAdminOfAnyHost, requireAdminStaff } from '#features/session/guards.ts';
+import { TokenPair } from '#features/session/session.ts';
+import { keepSignedIn } from '#features/session/sign-in.ts';
+import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
 import { changeFacility, readFacility } from './facility.service.ts';
 import { ChangeFacilityInput, FacilitySchema } from './facility.ts';
 import { startTrial } from './host.service.ts';

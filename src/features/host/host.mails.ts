@@ -1,5 +1,5 @@
-import type { MailContent } from '../mail/mail.ts';
-import { TOKEN_LIFETIMES } from '../token/token.ts';
+import type { MailContent } from '#features/mail/mail.ts';
+import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 
 /** For a new sign-up, before there is a facility name. */
 export const hostSignUpMail = (url: string): MailContent => ({

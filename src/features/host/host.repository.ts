@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 export const findHost = (db: Db, id: string) =>
   db.selectFrom('hosts').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,10 +1,10 @@
-import { DAY_MS } from '../../lib/durations.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import type { Actor } from '../session/session.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { conflict, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { isHostActive, isOnTrial, sendsUntil } from './host.ts';
 import type { Host } from './host.ts';
 import type { HostRow } from './host.repository.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../lib/durations.ts';
-import { civilDateOf } from '../../lib/calendar.ts';
-import { formatDay } from '../../lib/format-ja.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
 
 /** A facility as its own staff see it in the API (contract.md#authentication). */
 export const HostSchema = z.object({

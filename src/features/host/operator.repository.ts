@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** All facilities, for the operator. */
 export const listHosts = (db: Db) =>

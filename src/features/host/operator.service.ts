@@ -1,14 +1,14 @@
-import { notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
 import { isHostActive } from './host.ts';
 import { findHost, updateHostRow } from './host.repository.ts';
 import type { HostRow } from './host.repository.ts';
 import { findAnyHost, listHosts } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
-import { releaseWaitingLetters } from '../mail/outbox.service.ts';
+import { releaseWaitingLetters } from '#features/mail/outbox.service.ts';
 
 /** A facility in figures, for the operator: no personal data. */
 export interface Facility {

@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Rows that allow access or would still send something. */
 const DOORS = ['sessions', 'one_time_tokens', 'invitations', 'families', 'outbox', 'jobs'] as const;

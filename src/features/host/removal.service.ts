@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { conflict } from '../../lib/errors.ts';
-import type { JobHandler } from '../../server/jobs.ts';
-import { deleteJob, enqueueJob } from '../../server/jobs.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { removeHostPhotos } from '../photo/photo.service.ts';
+import { conflict } from '#lib/errors.ts';
+import type { JobHandler } from '#server/jobs.ts';
+import { deleteJob, enqueueJob } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { removeHostPhotos } from '#features/photo/photo.service.ts';
 import { requireFacility } from './operator.service.ts';
 import { deleteDoors, deleteHost, deleteSomeItems } from './removal.repository.ts';
 

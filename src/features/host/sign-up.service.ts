@@ -1,25 +1,25 @@
-import { forbidden } from '../../lib/errors.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Tx } from '../../server/transaction.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { newId } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { makeInvitation } from '../invitation/invitation.service.ts';
-import { allowMail } from '../mail/limits.ts';
-import { queueMail } from '../mail/outbox.service.ts';
-import { hashPassword, placeOfLink } from '../session/password.ts';
-import type { Client } from '../session/session.service.ts';
-import { startSession } from '../session/session.service.ts';
-import type { TokenPair } from '../session/session.ts';
+import { forbidden } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { newId } from '#server/secrets.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { allowMail } from '#features/mail/limits.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import { hashPassword, placeOfLink } from '#features/session/password.ts';
+import type { Client } from '#features/session/session.service.ts';
+import { startSession } from '#features/session/session.service.ts';
+import type { TokenPair } from '#features/session/session.ts';
 import {
   addFirstAdmin,
   findAccount,
   forgetPendingSignUps,
   requireFreeEmail,
   sendAccountExists,
-} from '../staff/account.service.ts';
-import { isTokenPending, issueToken, readToken, useToken } from '../token/token.service.ts';
+} from '#features/staff/account.service.ts';
+import { isTokenPending, issueToken, readToken, useToken } from '#features/token/token.service.ts';
 import { hostSignUpMail } from './host.mails.ts';
 import { insertDeliverySettings, insertHost } from './host.repository.ts';
 import type { CompleteHostSignUpInput } from './sign-up.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { line } from '../../lib/input.ts';
-import { REQUIRED_ADDRESS } from '../address/address.ts';
-import { NewPasswordInput } from '../session/new-password.ts';
-import { PersonInput, TokenInput } from '../staff/staff.ts';
+import { line } from '#lib/input.ts';
+import { REQUIRED_ADDRESS } from '#features/address/address.ts';
+import { NewPasswordInput } from '#features/session/new-password.ts';
+import { PersonInput, TokenInput } from '#features/staff/staff.ts';
 import { PLAN_IDS } from './plans.ts';
 
 export const HOST_NAME_MAX_LENGTH = 60;

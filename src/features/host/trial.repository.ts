@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Hosts whose trial ends in this period and that have not asked to continue. */
 export const listEndingTrials = (db: Db, now: string, until: string) =>

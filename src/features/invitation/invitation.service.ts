@@ -1,11 +1,11 @@
-import { DAY_MS } from '../../lib/durations.ts';
-import { gone, notFound } from '../../lib/errors.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { hashToken, randomToken } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import type { Actor } from '../session/session.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { gone, notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { ShownInvitation } from './invitation.ts';
 import { INVITATION_DAYS } from './invitation.ts';
 import {

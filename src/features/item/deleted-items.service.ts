@@ -1,7 +1,7 @@
-import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
-import { AppError } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Actor } from '../session/session.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { DeletedItem, DeletedItemsPage } from './item.ts';
 import { PAGE_SIZE, UNDO_MS, restorableSince } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque } from '../../lib/input.ts';
+import { opaque } from '#lib/input.ts';
 import { MAX_HELD_SHOWN } from './held.ts';
 
 /** `keep`: into the letter of their month; `now`: as photos of today. */

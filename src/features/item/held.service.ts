@@ -1,6 +1,6 @@
-import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Actor } from '../session/session.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { AnswerHeldInput } from './held-answer.ts';
 import type { HeldGroup } from './held.ts';
 import { MAX_HELD_SHOWN, heldGroups } from './held.ts';

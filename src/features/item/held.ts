@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { monthOf, yearOf } from '../../lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { monthOf, yearOf } from '#lib/calendar.ts';
 import type { Item } from './item.ts';
 
 /** More are shown later: a page with hundreds of questions is never finished. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstDayOf, monthsBetween } from '../../lib/calendar.ts';
+import { firstDayOf, monthsBetween } from '#lib/calendar.ts';
 import {
   ALL_TAB,
   EVERYONE,

@@ -1,6 +1,6 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { addMonths, monthsBetween, parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
-import { paths } from '../../lib/paths.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, monthsBetween, parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import type { Item } from './item.ts';
 
 /** Value of `shown` for all photos; others are `none` or a resident's id. */

@@ -1,4 +1,4 @@
-import { firstDayOf } from '../../lib/calendar.ts';
+import { firstDayOf } from '#lib/calendar.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import type { ItemList } from './item-list.ts';

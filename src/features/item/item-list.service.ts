@@ -1,10 +1,10 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import { notFound } from '../../lib/errors.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { chooseResidents } from '../resident/resident.service.ts';
-import type { Actor } from '../session/session.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { chooseResidents } from '#features/resident/resident.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { Counts, Item, ItemsPage, ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';

@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemFilter } from './item-filter.ts';

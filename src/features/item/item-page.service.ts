@@ -1,8 +1,8 @@
-import { civilDateOf } from '../../lib/calendar.ts';
-import { notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { readResidentName } from '../resident/resident.service.ts';
-import type { Actor } from '../session/session.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readResidentName } from '#features/resident/resident.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { readHeldItems } from './held.service.ts';
 import { countRestorable } from './deleted-items.service.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';

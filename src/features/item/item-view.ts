@@ -1,6 +1,6 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
-import { imagesOf } from '../photo/photo.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { imagesOf } from '#features/photo/photo.ts';
 import type { Item } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
 

@@ -1,11 +1,11 @@
 import type { ItemRow } from '#db/schema.ts';
-import { conflict } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Tx } from '../../server/transaction.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import type { AuditAction } from '../audit/audit.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import type { Actor } from '../session/session.ts';
+import { conflict } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import type { AuditAction } from '#features/audit/audit.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { updateItem } from './item.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');

@@ -1,5 +1,5 @@
-import { defineCall } from '../../server/call.ts';
-import { requireStaff } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { requireStaff } from '#features/session/guards.ts';
 import { readDeletedItems } from './deleted-items.service.ts';
 import { readCounts, readItem, readItems } from './item-list.service.ts';
 import {

@@ -1,8 +1,8 @@
 import type { ItemRow, NewItemRow } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
-import { isForLetters } from '../letter/visibility.scope.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { isForLetters } from '#features/letter/visibility.scope.ts';
 import type { ItemsQuery } from './item.ts';
 import { PAGE_SIZE } from './item.ts';
 

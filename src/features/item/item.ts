@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { isCivilDate, parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
-import { opaque } from '../../lib/input.ts';
-import { severalLines } from '../../lib/text.ts';
-import { ImagesSchema } from '../photo/photo.ts';
-import { ResidentShort } from '../resident/resident.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { isCivilDate, parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
+import { opaque } from '#lib/input.ts';
+import { severalLines } from '#lib/text.ts';
+import { ImagesSchema } from '#features/photo/photo.ts';
+import { ResidentShort } from '#features/resident/resident.ts';
 import { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';

@@ -1,5 +1,5 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { issueName } from './held.ts';
 import type { Item } from './item.ts';
 

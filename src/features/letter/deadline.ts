@@ -1,5 +1,5 @@
-import type { CivilDate } from '../../lib/calendar.ts';
-import { dayOf, daysInMonth, monthOf, yearMonthOf } from '../../lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { dayOf, daysInMonth, monthOf, yearMonthOf } from '#lib/calendar.ts';
 
 /** Days left above which each colour applies (domain.md#pages). */
 const THRESHOLDS = [

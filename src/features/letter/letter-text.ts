@@ -1,4 +1,4 @@
-import type { YearMonth } from '../../lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
 import { defaultTitle } from './letter.ts';
 
 /** What an admin sets for a month: title, greeting and cover. */

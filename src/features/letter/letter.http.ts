@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { civilDateOf } from '../../lib/calendar.ts';
-import type { Making } from '../../server/http/ready-pages.ts';
-import { ReadyPages, styleHashes } from '../../server/http/ready-pages.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { readLetterTokens, readLinkKey } from './link.service.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import type { Making } from '#server/http/ready-pages.ts';
+import { ReadyPages, styleHashes } from '#server/http/ready-pages.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readLetterTokens, readLinkKey } from '#features/family-link/link.service.ts';
 
 const pages = new ReadyPages();
 

@@ -1,9 +1,9 @@
 import type { LetterRow } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 import { isSavedText } from './letter-text.ts';
-import type { Link } from './link.service.ts';
+import type { Link } from '#features/family-link/link.service.ts';
 import { isOfMonth, isSeenBy, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
 

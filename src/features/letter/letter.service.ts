@@ -1,12 +1,12 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { civilDateOf, monthOf, yearMonthOf, yearOf } from '../../lib/calendar.ts';
-import { notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Item } from '../item/item.ts';
-import { toItem } from '../item/item-view.ts';
-import { familyPhotoAddress } from '../photo/photo.access.ts';
-import type { Images } from '../photo/photo.ts';
-import { imagesOf } from '../photo/photo.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Item } from '#features/item/item.ts';
+import { toItem } from '#features/item/item-view.ts';
+import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import type { Images } from '#features/photo/photo.ts';
+import { imagesOf } from '#features/photo/photo.ts';
 import {
   byYearThenMonth,
   defaultTitle,
@@ -22,9 +22,10 @@ import {
   findLetterText,
   listLetterTexts,
   listVisibleItems,
+  sumVisibleBytes,
 } from './letter.repository.ts';
 import { hasWords } from './letter-text.ts';
-import type { Link } from './link.service.ts';
+import type { Link } from '#features/family-link/link.service.ts';
 import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
 import { livedHere } from './visibility.ts';
@@ -160,3 +161,11 @@ function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: Photo
   };
   return toItem(named, addressOf(row.blob_id));
 }
+
+/** Bytes of one file of each picture of a month's letter. */
+export const readLetterBytes = (
+  rt: Runtime,
+  viewer: LetterViewer,
+  yearMonth: YearMonth,
+  file: string,
+): Promise<number> => sumVisibleBytes(rt.db, viewer, yearMonth, file);

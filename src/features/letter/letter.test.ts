@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMonths, lastDayOf, yearMonthOf } from '../../lib/calendar.ts';
+import { addMonths, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import {
   byYearThenMonth,
   defaultTitle,

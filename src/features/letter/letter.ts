@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import {
   YEAR_MONTH_LENGTH,
   addDays,
@@ -8,8 +8,8 @@ import {
   monthOf,
   parseYearMonth,
   yearMonthOf,
-} from '../../lib/calendar.ts';
-import { ItemSchema } from '../item/item.ts';
+} from '#lib/calendar.ts';
+import { ItemSchema } from '#features/item/item.ts';
 
 /** `GET /api/v1/views/letters` (contract.md#letters). */
 export const ShelfOutput = z.object({

@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 import { isOfMonth, isOfPlace, photosInLetters } from './visibility.scope.ts';
 
 export const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>

@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 import type { MonthContents } from './month-contents.ts';
 import { isForAll } from './month-contents.ts';
 import { countOwnPhotos, findSharedItem } from './month-contents.repository.ts';

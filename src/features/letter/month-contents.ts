@@ -1,4 +1,4 @@
-import type { YearMonth } from '../../lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
 import type { Viewer } from './visibility.ts';
 import { livedHere, placesOf } from './visibility.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../server/database.ts';
-import { readQuery } from '../../server/read-connection.ts';
+import type { Db } from '#server/database.ts';
+import { readQuery } from '#server/read-connection.ts';
 import { TITLE_END } from './letter.ts';
 import { isInLetters, isOfPlace } from './visibility.scope.ts';
 

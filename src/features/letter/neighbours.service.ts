@@ -1,6 +1,6 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
 import type { LetterViewer } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';

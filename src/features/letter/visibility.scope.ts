@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf, lastDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 import type { Viewer } from './visibility.ts';
 import { placesOf } from './visibility.ts';
 

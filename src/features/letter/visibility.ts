@@ -1,5 +1,5 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 
 /** A resident's families, with what decides which photos they see. */
 export interface Viewer {

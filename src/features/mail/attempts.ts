@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../lib/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 
 /** Delays after each failure in minutes; the last one repeats. */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240];

@@ -1,5 +1,5 @@
-import { notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { DemoMail } from './demo-mails.ts';
 import { splitLinks } from './demo-mails.ts';
 import { listNewestMails } from './outbox.repository.ts';

@@ -1,8 +1,8 @@
-import { conflict, notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import type { Actor } from '../session/session.ts';
+import { conflict, notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { FailedMails } from './failed-mails.ts';
 import { MAX_FAILED_MAILS, adviceFor, shortSubject } from './failed-mails.ts';
 import {

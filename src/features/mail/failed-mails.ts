@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque } from '../../lib/input.ts';
+import { opaque } from '#lib/input.ts';
 import type { MailKind } from './mail.ts';
 
 export const FailedMailInput = z.object({ id: opaque('もう一度お試しください。', 32).min(1) });

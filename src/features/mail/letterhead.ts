@@ -1,4 +1,4 @@
-import { oneLine } from '../../lib/text.ts';
+import { oneLine } from '#lib/text.ts';
 import { asHtml } from './letterhead.html.ts';
 import type { MailContent } from './mail.ts';
 

@@ -1,7 +1,7 @@
-import { mailboxOf } from '../../lib/mail-address.ts';
-import { takeTry } from '../../server/rate-limit.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { readIsOnTrial } from '../host/host.service.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readIsOnTrial } from '#features/host/host.service.ts';
 
 /**
  * Counts a request for a mail, alike for known and unknown addresses

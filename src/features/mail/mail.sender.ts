@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Lane, Worker } from '../../server/worker.ts';
-import { makeWorker } from '../../server/worker.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Lane, Worker } from '#server/worker.ts';
+import { makeWorker } from '#server/worker.ts';
 import { LEASE_MS, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
 

@@ -1,8 +1,8 @@
-import { notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { newId } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { newId } from '#server/secrets.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
 import { adviceFor } from './failed-mails.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { writeMail } from './letterhead.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { listMailFiles, removeMailFile } from '../../server/mail-files.ts';
-import { newId } from '../../server/secrets.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { listMailFiles, removeMailFile } from '#server/mail-files.ts';
+import { newId } from '#server/secrets.ts';
 import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
 import { isUrgent } from './mail.ts';
@@ -15,7 +15,7 @@ import {
   updateLaterMails,
 } from './outbox.repository.ts';
 import { countWaiting } from './turns.repository.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;

@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
 /** Waiting mails, in two queues per facility; `outbox_turns` is their index. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 import type { Claim, ClaimedMail } from './turns.repository.ts';
 import { claimFirst, findFirstQueue, findNextQueue } from './turns.repository.ts';
 

@@ -1,4 +1,4 @@
-import type { Runtime } from '../../server/runtime.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 import { listUndelivered } from './outbox.repository.ts';
 

@@ -1,7 +1,7 @@
-import { notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
+import { notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
 import { listFailedJobs, requeueJobs } from './operation.repository.ts';
 
 const MOST = 200;

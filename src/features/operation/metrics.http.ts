@@ -1,6 +1,6 @@
-import { listenForWatchers } from '../../server/http/metrics-server.ts';
-import type { Meter } from '../../server/metrics.ts';
-import { openMetrics } from '../../server/metrics.ts';
+import { listenForWatchers } from '#server/http/metrics-server.ts';
+import type { Meter } from '#server/metrics.ts';
+import { openMetrics } from '#server/metrics.ts';
 import { watchProduct } from './metrics.service.ts';
 import type { Observed } from './operation.service.ts';
 import { sendReadiness } from './ready.http.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Mails that wait or were given up, and when the oldest waiting one was written. */
 export const countMails = (db: Db) =>

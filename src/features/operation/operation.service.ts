@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { backupFolderOf, findLastBackup } from '../../server/backups.ts';
-import { isDemoFolder } from '../../server/demo-folder.ts';
-import { isHealthy } from '../../server/health-check.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import { backupFolderOf, findLastBackup } from '#server/backups.ts';
+import { isDemoFolder } from '#server/demo-folder.ts';
+import { isHealthy } from '#server/health-check.ts';
+import type { Runtime } from '#server/runtime.ts';
 import type { Facts } from './operation.ts';
 import { countJobs, countMails, findBirth } from './operation.repository.ts';
 

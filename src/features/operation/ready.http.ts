@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { memoizeBriefly } from '../../server/memoize-briefly.ts';
+import { memoizeBriefly } from '#server/memoize-briefly.ts';
 import { isReady, judge } from './operation.ts';
 import type { Observed } from './operation.service.ts';
 import { readFacts } from './operation.service.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 export async function countFailedJobs(db: Db, hostId: string, kind: string): Promise<number> {
   const { n } = await db

@@ -1,8 +1,8 @@
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import type { Actor } from '../session/session.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { FailedPhotos } from './failed-photos.ts';
 import {
   countFailedJobs,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { inOwnMemory } from '../../server/own-memory.ts';
+import { inOwnMemory } from '#server/own-memory.ts';
 
 const MAX_BYTES = 24 * 1024 * 1024;
 /** A larger file would push out many small ones. */

@@ -1,10 +1,10 @@
-import { civilDateOf, firstDayOf, yearMonthOf } from '../../lib/calendar.ts';
-import type { LetterTokens } from '../../lib/paths.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Secrets } from '../../server/secrets.ts';
-import type { Actor } from '../session/session.ts';
-import { isStaff } from '../session/session.policy.ts';
+import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Secrets } from '#server/secrets.ts';
+import type { Actor } from '#features/session/session.ts';
+import { isStaff } from '#features/session/session.policy.ts';
 import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';

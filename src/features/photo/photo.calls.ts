@@ -1,6 +1,6 @@
-import { notFound } from '../../lib/errors.ts';
-import { defineCall } from '../../server/call.ts';
-import { anyone, requireStaff } from '../session/guards.ts';
+import { notFound } from '#lib/errors.ts';
+import { defineCall } from '#server/call.ts';
+import { anyone, requireStaff } from '#features/session/guards.ts';
 import { openUploadSlot } from './photo.service.ts';
 import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { currentRequest } from '../../server/request-context.ts';
-import { sendPlain } from '../../server/http/headers.ts';
-import { sendStream } from '../../server/http/send-stream.ts';
-import { sendWhole, wholeHeaders } from '../../server/http/safe-response.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { actorOfRequest } from '../session/session.http.ts';
+import { currentRequest } from '#server/request-context.ts';
+import { sendPlain } from '#server/http/headers.ts';
+import { sendStream } from '#server/http/send-stream.ts';
+import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { actorOfRequest } from '#features/session/session.http.ts';
 import { PhotoCache } from './photo-cache.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo.access.ts';
 import { PHOTO_FILES, contentTypeOf } from './photo.ts';

@@ -1,10 +1,10 @@
 import type { BlobRow } from '#db/schema.ts';
-import type { StoredFile } from '../../server/blob-store.ts';
-import { RefusalError } from '../../server/image/pool.ts';
-import type { JobHandler } from '../../server/jobs.ts';
-import { HopelessError } from '../../server/jobs.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
+import type { StoredFile } from '#server/blob-store.ts';
+import { RefusalError } from '#server/image/pool.ts';
+import type { JobHandler } from '#server/jobs.ts';
+import { HopelessError } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
 import {
   findBlob,

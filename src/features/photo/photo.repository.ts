@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
-import { readQuery } from '../../server/read-connection.ts';
-import { isInLetters, isSeenByResident } from '../letter/visibility.scope.ts';
+import type { Db } from '#server/database.ts';
+import { readQuery } from '#server/read-connection.ts';
+import { isInLetters, isSeenByResident } from '#features/letter/visibility.scope.ts';
 import type { Unclaimed } from './unclaimed.ts';
 
 export const insertBlob = (db: Db, row: NewBlobRow) => db.insertInto('blobs').values(row).execute();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { FALLBACK, MASTER, PREVIEW, RECIPE } from '../../lib/picture-recipe.ts';
-import { oneLine } from '../../lib/text.ts';
+import { FALLBACK, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
+import { oneLine } from '#lib/text.ts';
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
 /** What uploads take (domain.md#photos). */
 export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
-export { FALLBACK, MASTER, PREVIEW, RECIPE } from '../../lib/picture-recipe.ts';
+export { FALLBACK, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 

@@ -1,10 +1,10 @@
 import type { BlobRow } from '#db/schema.ts';
-import { AppError, diskFull, invalid } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { HostRoom } from '../host/host.service.ts';
-import { readHostRoom } from '../host/host.service.ts';
-import type { Actor } from '../session/session.ts';
+import { AppError, diskFull, invalid } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { HostRoom } from '#features/host/host.service.ts';
+import { readHostRoom } from '#features/host/host.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
 import { sumUnfinished } from './photo.repository.ts';
 import type { Unclaimed } from './unclaimed.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failureOf } from '../../server/endpoint.ts';
-import { bodyOf } from '../../server/http/request-body.ts';
-import { currentRequest } from '../../server/request-context.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import { failureOf } from '#server/endpoint.ts';
+import { bodyOf } from '#server/http/request-body.ts';
+import { currentRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { receiveUpload } from './photo.service.ts';
 
 const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;

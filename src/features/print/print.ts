@@ -1,6 +1,6 @@
-import type { Item } from '../item/item.ts';
-import { FACILITY_HEADING, residentHeading } from '../letter/salutation.ts';
-import { defaultTitle } from '../letter/letter.ts';
+import type { Item } from '#features/item/item.ts';
+import { FACILITY_HEADING, residentHeading } from '#features/letter/salutation.ts';
+import { defaultTitle } from '#features/letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 

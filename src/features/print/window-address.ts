@@ -1,4 +1,4 @@
-import { formatPostcode } from '../address/postcode.ts';
+import { formatPostcode } from '#features/address/postcode.ts';
 import { linesOf } from './lines.ts';
 import { ADDRESS } from './paper.ts';
 

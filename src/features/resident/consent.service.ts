@@ -1,9 +1,9 @@
-import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import { deleteItemsOf } from '../item/item.service.ts';
-import type { Actor } from '../session/session.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import { deleteItemsOf } from '#features/item/item.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
 

@@ -1,4 +1,4 @@
-import { searchKey } from '../../lib/kana.ts';
+import { searchKey } from '#lib/kana.ts';
 import type { CsvRow } from './resident-csv.ts';
 import type { Person } from './resident.ts';
 import { isSamePerson } from './resident.ts';

@@ -1,11 +1,11 @@
-import { AppError, invalid } from '../../lib/errors.ts';
-import { enqueueJob } from '../../server/jobs.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Tx } from '../../server/transaction.ts';
-import { VARIANTS_JOB } from '../photo/photo.jobs.ts';
-import type { AcceptedPhoto } from '../photo/photo.service.ts';
-import { acceptUpload, findSignedBlob, saveAccepted } from '../photo/photo.service.ts';
-import type { Actor } from '../session/session.ts';
+import { AppError, invalid } from '#lib/errors.ts';
+import { enqueueJob } from '#server/jobs.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
+import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
+import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
+import type { Actor } from '#features/session/session.ts';
 
 /** A portrait in a request, ready to be claimed. */
 export interface Portrait {

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { toCsv, unguarded } from '../../lib/csv.ts';
-import { searchKey } from '../../lib/kana.ts';
-import { oneLine } from '../../lib/text.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { toCsv, unguarded } from '#lib/csv.ts';
+import { searchKey } from '#lib/kana.ts';
+import { oneLine } from '#lib/text.ts';
 import type { PhotoConsent } from './consent.ts';
 import { consentWords } from './consent.ts';
 import { WrittenDay } from './resident-form.ts';

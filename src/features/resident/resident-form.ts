@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { opaque } from '../../lib/input.ts';
-import { readJapaneseDate } from '../../lib/japanese-date.ts';
+import { opaque } from '#lib/input.ts';
+import { readJapaneseDate } from '#lib/japanese-date.ts';
 import type { PhotoConsent } from './consent.ts';
 import type { CreateResidentInput } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';

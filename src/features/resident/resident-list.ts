@@ -1,7 +1,7 @@
-import type { CivilDate } from '../../lib/calendar.ts';
-import { formatWithEra } from '../../lib/japanese-date.ts';
-import type { KanaRow } from '../../lib/kana.ts';
-import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '../../lib/kana.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { formatWithEra } from '#lib/japanese-date.ts';
+import type { KanaRow } from '#lib/kana.ts';
+import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '#lib/kana.ts';
 import { placeNote } from './consent.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 

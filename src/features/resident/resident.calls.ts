@@ -1,5 +1,5 @@
-import { defineCall } from '../../server/call.ts';
-import { requireAdminStaff, requireStaff } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
 import { createResident, readResidents } from './resident-admin.service.ts';
 import { updateResident } from './resident-change.service.ts';
 import { chooseResidents } from './resident.service.ts';

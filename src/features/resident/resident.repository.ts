@@ -1,8 +1,8 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database, ResidentRow } from '#db/schema.ts';
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 export type NewResidentRow = Insertable<Database['residents']>;
 export type ResidentChange = Updateable<Database['residents']>;

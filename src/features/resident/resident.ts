@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { isCivilDate } from '../../lib/calendar.ts';
-import type { FieldErrors } from '../../lib/errors.ts';
-import { kana, line, opaque } from '../../lib/input.ts';
-import { ageOn } from '../../lib/japanese-date.ts';
-import { searchKey } from '../../lib/kana.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { isCivilDate } from '#lib/calendar.ts';
+import type { FieldErrors } from '#lib/errors.ts';
+import { kana, line, opaque } from '#lib/input.ts';
+import { ageOn } from '#lib/japanese-date.ts';
+import { searchKey } from '#lib/kana.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;

@@ -1,7 +1,7 @@
-import { civilDateOf } from '../../lib/calendar.ts';
-import { invalid } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { readPlan } from '../host/host.service.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readPlan } from '#features/host/host.service.ts';
 import { countResidents } from './resident.repository.ts';
 
 /** How many live in a facility, and how many its plan has; `max` is null without a limit. */

@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
 
 interface Key {
   host_id: string;

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { currentRequest } from '../../server/request-context.ts';
+import { currentRequest } from '#server/request-context.ts';
 import { DEVICE_COOKIE } from './session.ts';
 import type { Client } from './session.service.ts';
 

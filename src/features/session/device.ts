@@ -1,5 +1,5 @@
-import type { Secrets } from '../../server/secrets.ts';
-import { randomToken } from '../../server/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { randomToken } from '#server/secrets.ts';
 
 const PURPOSE = 'device';
 const SEPARATOR = '~';

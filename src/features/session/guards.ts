@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
-import { forbidden, unauthorized } from '../../lib/errors.ts';
-import type { Who } from '../../server/call.ts';
+import { forbidden, unauthorized } from '#lib/errors.ts';
+import type { Who } from '#server/call.ts';
 import type { Actor } from './session.ts';
 import { isAdminStaff, isStaff } from './session.policy.ts';
 

@@ -1,5 +1,5 @@
 import type { Adapter, DatabaseSession } from 'lucia';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 interface SessionAttributes {
   host_id: string;

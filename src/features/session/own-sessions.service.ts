@@ -1,8 +1,8 @@
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { endStaffTokens } from '../token/token.service.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { endStaffTokens } from '#features/token/token.service.ts';
 import { deviceName } from './device-name.ts';
 import { deleteSessions, listSessions } from './session.repository.ts';
 import type { Actor } from './session.ts';

@@ -1,6 +1,6 @@
 import { Argon2id } from 'oslo/password';
-import type { Place } from '../../server/fair-queue.ts';
-import { FairQueue } from '../../server/fair-queue.ts';
+import type { Place } from '#server/fair-queue.ts';
+import { FairQueue } from '#server/fair-queue.ts';
 
 const argon2id = new Argon2id({ memorySize: 19456, iterations: 2, parallelism: 1 });
 

@@ -1,5 +1,5 @@
-import type { Secrets } from '../../server/secrets.ts';
-import { hashToken } from '../../server/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { hashToken } from '#server/secrets.ts';
 
 /**
  * A refresh token is `<session token>.<generation>.<signature>`. The random session token never

@@ -8,7 +8,7 @@ import {
   DEVICE_COOKIE,
   REFRESH_COOKIE,
 } from './session.ts';
-import { DAY_MS } from '../../lib/durations.ts';
+import { DAY_MS } from '#lib/durations.ts';
 
 const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCall } from '../../server/call.ts';
+import { defineCall } from '#server/call.ts';
 import { anyone, requireSignedIn } from './guards.ts';
 import { setTokenCookies, withoutBearer } from './session-cookies.ts';
 import { refresh } from './session.service.ts';

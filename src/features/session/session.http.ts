@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Runtime } from '../../server/runtime.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { withoutBearer } from './session-cookies.ts';
 import type { Actor } from './session.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';

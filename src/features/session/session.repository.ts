@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Confirmed staff by address, for signing in. */
 export const findStaffByEmail = (db: Db, email: string) =>

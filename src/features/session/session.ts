@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { opaque } from '../../lib/input.ts';
-import { oneLine } from '../../lib/text.ts';
-import { HostSchema } from '../host/host.ts';
+import { opaque } from '#lib/input.ts';
+import { oneLine } from '#lib/text.ts';
+import { HostSchema } from '#features/host/host.ts';
 
 /** Lifetimes (domain.md#signing-in). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;

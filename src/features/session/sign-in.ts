@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { runtime } from '../../server/runtime.ts';
+import { runtime } from '#server/runtime.ts';
 import { clientOf } from './client.ts';
 import { issueDevice, knownDevice } from './device.ts';
 import { setDeviceCookie, setTokenCookies } from './session-cookies.ts';

@@ -1,5 +1,5 @@
 import type { APIContext } from 'astro';
-import { runtime } from '../../server/runtime.ts';
+import { runtime } from '#server/runtime.ts';
 import { clearTokenCookies, withoutBearer } from './session-cookies.ts';
 import { logout } from './session.service.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';

@@ -1,7 +1,7 @@
 import { TimeSpan } from 'oslo';
 import { createJWT } from 'oslo/jwt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hashToken, makeSecrets, randomToken } from '../../server/secrets.ts';
+import { hashToken, makeSecrets, randomToken } from '#server/secrets.ts';
 import { issueAccessToken, readAccessToken } from './access-token.ts';
 import { issueRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { ACCESS_TOKEN_SECONDS } from './session.ts';

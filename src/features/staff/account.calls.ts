@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCall } from '../../server/call.ts';
-import { withMinimumDuration } from '../../server/minimum-duration.ts';
-import { clientOf } from '../session/client.ts';
-import { anyone, requireStaff } from '../session/guards.ts';
-import { TokenPair } from '../session/session.ts';
-import { keepSignedIn } from '../session/sign-in.ts';
+import { defineCall } from '#server/call.ts';
+import { withMinimumDuration } from '#server/minimum-duration.ts';
+import { clientOf } from '#features/session/client.ts';
+import { anyone, requireStaff } from '#features/session/guards.ts';
+import { TokenPair } from '#features/session/session.ts';
+import { keepSignedIn } from '#features/session/sign-in.ts';
 import { changeEmail } from './change-email.ts';
 import { requestEmailChange } from './email.service.ts';
 import { checkPasswordToken, requestPasswordReset, resetPassword } from './password.service.ts';

@@ -1,4 +1,4 @@
-import type { MailContent } from '../mail/mail.ts';
+import type { MailContent } from '#features/mail/mail.ts';
 
 /** Notices to admins about changes of rights in their facility. */
 

@@ -1,9 +1,9 @@
-import { paths } from '../../lib/paths.ts';
-import type { Tx } from '../../server/transaction.ts';
-import { readHostName } from '../host/host.service.ts';
-import type { MailContent, MailKind } from '../mail/mail.ts';
-import { queueMail } from '../mail/outbox.service.ts';
-import type { Actor } from '../session/session.ts';
+import { paths } from '#lib/paths.ts';
+import type { Tx } from '#server/transaction.ts';
+import { readHostName } from '#features/host/host.service.ts';
+import type { MailContent, MailKind } from '#features/mail/mail.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { adminsChangedMail, staffJoinedMail } from './notices.mails.ts';
 import type { AdminChange } from './notices.mails.ts';
 import type { StaffRow } from './staff.repository.ts';

@@ -1,20 +1,20 @@
-import { notFound } from '../../lib/errors.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Tx } from '../../server/transaction.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { newId } from '../../server/secrets.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { readHostName } from '../host/host.service.ts';
-import { requireInvitation } from '../invitation/invitation.service.ts';
-import { allowMail, allowMailFrom } from '../mail/limits.ts';
-import { queueMail } from '../mail/outbox.service.ts';
-import { hashPassword, placeOfLink } from '../session/password.ts';
-import type { Client } from '../session/session.service.ts';
-import { startSession } from '../session/session.service.ts';
-import type { TokenPair } from '../session/session.ts';
-import type { TokenClaims } from '../token/token.ts';
-import { issueToken, readToken, useToken } from '../token/token.service.ts';
+import { notFound } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { newId } from '#server/secrets.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { readHostName } from '#features/host/host.service.ts';
+import { requireInvitation } from '#features/invitation/invitation.service.ts';
+import { allowMail, allowMailFrom } from '#features/mail/limits.ts';
+import { queueMail } from '#features/mail/outbox.service.ts';
+import { hashPassword, placeOfLink } from '#features/session/password.ts';
+import type { Client } from '#features/session/session.service.ts';
+import { startSession } from '#features/session/session.service.ts';
+import type { TokenPair } from '#features/session/session.ts';
+import type { TokenClaims } from '#features/token/token.ts';
+import { issueToken, readToken, useToken } from '#features/token/token.service.ts';
 import {
   findAccount,
   forgetPendingSignUps,

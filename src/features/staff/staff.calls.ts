@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCall } from '../../server/call.ts';
-import { requireAdminStaff, requireStaff } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
 import { changeRole, readStaffs, removeStaff, updateProfile } from './staff.service.ts';
 import { ProfileInput, RoleInput, StaffSchema } from './staff.ts';
 

@@ -1,5 +1,5 @@
-import type { MailContent } from '../mail/mail.ts';
-import { TOKEN_LIFETIMES } from '../token/token.ts';
+import type { MailContent } from '#features/mail/mail.ts';
+import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 
 const NOT_YOU = 'お心当たりのないときは、このメールはそのまま消してください。何も変わりません。';
 const WARN = 'お心当たりのないときは、すぐに施設の管理者へご連絡ください。';

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** All staff of a facility, including pending sign-ups; admins first, then by reading. */
 export const listStaffs = (db: Db, hostId: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { kana, line, opaque, orEmpty } from '../../lib/input.ts';
-import { NewPasswordInput } from '../session/new-password.ts';
-import { EmailInput } from '../session/session.ts';
+import { kana, line, opaque, orEmpty } from '#lib/input.ts';
+import { NewPasswordInput } from '#features/session/new-password.ts';
+import { EmailInput } from '#features/session/session.ts';
 
 export const STAFF_NAME_MAX_LENGTH = 60;
 const TOKEN_MAX_LENGTH = 100;

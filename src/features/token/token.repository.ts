@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 import type { TokenPurpose } from './token.ts';
 
 export const insertToken = (db: Db, row: Insertable<Database['one_time_tokens']>) =>

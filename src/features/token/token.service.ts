@@ -1,7 +1,7 @@
-import { gone, notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { hashToken, randomToken } from '../../server/secrets.ts';
+import { gone, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 import type { TokenClaims, TokenPurpose } from './token.ts';
 import { TOKEN_LIFETIMES } from './token.ts';
 import {

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../lib/durations.ts';
+import { HOUR_MS } from '#lib/durations.ts';
 
 export type TokenPurpose = 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
 

@@ -1,6 +1,6 @@
-import type { Item } from '../../features/item/item.ts';
-import { copyItems, dateItems, moveItems, withChosen } from '../../stores/many-items.ts';
-import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import type { Item } from '#features/item/item.ts';
+import { copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
+import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import { DateDialog } from './DateDialog.tsx';
 
 export type Asking = 'move' | 'copy' | 'date';

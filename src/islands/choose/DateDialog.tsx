@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { Item } from '../../features/item/item.ts';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { addDays, isCivilDate } from '../../lib/calendar.ts';
-import { formatDay } from '../../lib/format-ja.ts';
-import { $today } from '../../stores/items.ts';
-import { Sheet } from '../Sheet.tsx';
+import type { Item } from '#features/item/item.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { addDays, isCivilDate } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { $today } from '#stores/items.ts';
+import { Sheet } from '#islands/Sheet.tsx';
 
 interface Props {
   items: readonly Item[];

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import type { Item } from '../../features/item/item.ts';
-import { formatDay } from '../../lib/format-ja.ts';
-import { $today } from '../../stores/items.ts';
-import { $failures } from '../../stores/many-items.ts';
-import type { Failure } from '../../stores/batch.ts';
-import { $batch, stopBatch } from '../../stores/batch.ts';
-import '../upload/failed.css';
+import type { Item } from '#features/item/item.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { $today } from '#stores/items.ts';
+import { $failures } from '#stores/many-items.ts';
+import type { Failure } from '#stores/batch.ts';
+import { $batch, stopBatch } from '#stores/batch.ts';
+import '#islands/upload/failed.css';
 
 /** Progress of a bulk action, then its failures with reasons. */
 export function WorkStrip() {

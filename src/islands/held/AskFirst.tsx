@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $question } from '../../stores/ask-first.ts';
-import { Sheet } from '../Sheet.tsx';
+import { $question } from '#stores/ask-first.ts';
+import { Sheet } from '#islands/Sheet.tsx';
 import './held.css';
 
 /** Announces who will see it; closing the dialog means no. */

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
-import type { HeldGroup } from '../../features/item/held.ts';
-import { heldGroups, heldPlaces, heldQuestion, issueName } from '../../features/item/held.ts';
-import type { Item } from '../../features/item/item.ts';
-import { isUnderWay } from '../../features/photo/upload.ts';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
-import { paths } from '../../lib/paths.ts';
-import type { HeldAnswer } from '../../stores/held-answers.ts';
-import { answerHeld } from '../../stores/held-answers.ts';
-import { $heldItems, $isPutOff } from '../../stores/held.ts';
-import { $uploads } from '../../stores/uploads.ts';
-import { $batch } from '../../stores/batch.ts';
+import type { HeldGroup } from '#features/item/held.ts';
+import { heldGroups, heldPlaces, heldQuestion, issueName } from '#features/item/held.ts';
+import type { Item } from '#features/item/item.ts';
+import { isUnderWay } from '#features/photo/upload.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import type { HeldAnswer } from '#stores/held-answers.ts';
+import { answerHeld } from '#stores/held-answers.ts';
+import { $heldItems, $isPutOff } from '#stores/held.ts';
+import { $uploads } from '#stores/uploads.ts';
+import { $batch } from '#stores/batch.ts';
 import './held.css';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { formatDay } from '../../lib/format-ja.ts';
-import { $chosenIds } from '../../stores/choosing.ts';
-import { isDayChosen, toggleDay } from '../../stores/choosing-days.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { $chosenIds } from '#stores/choosing.ts';
+import { isDayChosen, toggleDay } from '#stores/choosing-days.ts';
 
 /** A day heading while selecting; selects the whole day. */
 export function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { paths } from '../../lib/paths.ts';
-import { $deletedCount } from '../../stores/items.ts';
+import { paths } from '#lib/paths.ts';
+import { $deletedCount } from '#stores/items.ts';
 
 /** Link to recently deleted photos, if there are any. */
 export function DeletedLine({ start }: { start: number }) {

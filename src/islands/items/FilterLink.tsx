@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { filterAddress } from '../../features/item/item-filter.ts';
-import { showFilter } from '../../stores/items-loading.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { filterAddress } from '#features/item/item-filter.ts';
+import { showFilter } from '#stores/items-loading.ts';
 
 interface Props {
   filter: ItemFilter;

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { EVERYONE, FACILITY, MONTH_TAB } from '../../features/item/item-filter.ts';
-import type { Counts } from '../../features/item/item.ts';
-import { formatMonth } from '../../lib/format-ja.ts';
-import { $isChoosing, beginChoosing, endChoosing } from '../../stores/choosing.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { EVERYONE, FACILITY, MONTH_TAB } from '#features/item/item-filter.ts';
+import type { Counts } from '#features/item/item.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import { $isChoosing, beginChoosing, endChoosing } from '#stores/choosing.ts';
 import { FilterLink } from './FilterLink.tsx';
 
 interface Props {

@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react';
 import { useEffect, useRef } from 'react';
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { filterAddress } from '../../features/item/item-filter.ts';
-import type { ItemList } from '../../features/item/item-list.ts';
-import { nextPage } from '../../features/item/item-list.ts';
-import type { Loading } from '../../stores/items.ts';
-import { loadMore } from '../../stores/items-loading.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { filterAddress } from '#features/item/item-filter.ts';
+import type { ItemList } from '#features/item/item-list.ts';
+import { nextPage } from '#features/item/item-list.ts';
+import type { Loading } from '#stores/items.ts';
+import { loadMore } from '#stores/items-loading.ts';
 
 interface Props {
   list: ItemList;

@@ -1,9 +1,9 @@
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { MONTH_TAB } from '../../features/item/item-filter.ts';
-import type { Counts } from '../../features/item/item.ts';
-import { awaitsPhoto } from '../../features/resident/consent.ts';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { MONTH_TAB } from '#features/item/item-filter.ts';
+import type { Counts } from '#features/item/item.ts';
+import { awaitsPhoto } from '#features/resident/consent.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
 import { FilterLink } from './FilterLink.tsx';
 
 interface Props {

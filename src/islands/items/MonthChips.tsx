@@ -1,8 +1,8 @@
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { ALL_TAB, MONTH_TAB, selectableMonths } from '../../features/item/item-filter.ts';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { yearMonthOf, yearOf } from '../../lib/calendar.ts';
-import { formatMonth, formatYearMonth } from '../../lib/format-ja.ts';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { ALL_TAB, MONTH_TAB, selectableMonths } from '#features/item/item-filter.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { formatMonth, formatYearMonth } from '#lib/format-ja.ts';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
 import './rows.css';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import type { Item } from '../../features/item/item.ts';
-import type { CivilDate } from '../../lib/calendar.ts';
-import { thumbnailOf } from '../../features/item/thumbnail.ts';
-import { formatDay } from '../../lib/format-ja.ts';
+import type { Item } from '#features/item/item.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { thumbnailOf } from '#features/item/thumbnail.ts';
+import { formatDay } from '#lib/format-ja.ts';
 import { chooseTile, pressTile } from './press-tile.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
-import type { ItemFilter } from '../../features/item/item-filter.ts';
-import { FACILITY } from '../../features/item/item-filter.ts';
-import type { Counts } from '../../features/item/item.ts';
-import { awaitsPhoto, placeNote, takesPhotos } from '../../features/resident/consent.ts';
-import type { ResidentShort } from '../../features/resident/resident.ts';
-import { Avatar } from '../place/Avatar.tsx';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { FACILITY } from '#features/item/item-filter.ts';
+import type { Counts } from '#features/item/item.ts';
+import { awaitsPhoto, placeNote, takesPhotos } from '#features/resident/consent.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
+import { Avatar } from '#islands/place/Avatar.tsx';
 import { FilterLink } from './FilterLink.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
 import './rows.css';

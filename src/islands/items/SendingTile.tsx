@@ -1,4 +1,4 @@
-import type { Upload } from '../../features/photo/upload.ts';
+import type { Upload } from '#features/photo/upload.ts';
 
 /** An upload with its percentage. */
 export function SendingTile({ upload }: { upload: Upload }) {

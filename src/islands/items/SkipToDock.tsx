@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
-import { $isChoosing } from '../../stores/choosing.ts';
+import { $isChoosing } from '#stores/choosing.ts';
 
 /** Buttons of the dock: adding photos, or actions for the selection. */
 const BUTTONS = '.choose-bar button:not(:disabled), .dock-action button';

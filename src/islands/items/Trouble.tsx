@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { tryAgain } from '../../stores/items-loading.ts';
-import { untilReached } from '../../client/reach.ts';
+import { tryAgain } from '#stores/items-loading.ts';
+import { untilReached } from '#client/reach.ts';
 
 /** An error where the user is looking, with a retry button. */
 export function Trouble({ msg }: { msg: string }) {

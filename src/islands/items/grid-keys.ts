@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
-import { $choice, beginChoosing, chooseUpTo } from '../../stores/choosing.ts';
-import { $batch } from '../../stores/batch.ts';
+import { $choice, beginChoosing, chooseUpTo } from '#stores/choosing.ts';
+import { $batch } from '#stores/batch.ts';
 
 type Step = (at: number, tiles: HTMLElement[]) => number;
 

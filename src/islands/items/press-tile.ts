@@ -1,6 +1,6 @@
-import { $isChoosing, chooseUpTo, toggleChosen } from '../../stores/choosing.ts';
-import { openPhoto } from '../../stores/open-photo.ts';
-import { $batch } from '../../stores/batch.ts';
+import { $isChoosing, chooseUpTo, toggleChosen } from '#stores/choosing.ts';
+import { openPhoto } from '#stores/open-photo.ts';
+import { $batch } from '#stores/batch.ts';
 
 /** Opens a photo, or selects it; with Shift selects the range. */
 export function pressTile(id: string, isRange: boolean): void {

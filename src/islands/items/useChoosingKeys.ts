@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { chooseAll, endChoosing } from '../../stores/choosing.ts';
-import { $batch } from '../../stores/batch.ts';
+import { chooseAll, endChoosing } from '#stores/choosing.ts';
+import { $batch } from '#stores/batch.ts';
 
 /** In selection mode, wherever the focus is: Ctrl+A selects all, Escape ends it. */
 export function useChoosingKeys(isChoosing: boolean): void {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { $isChoosing } from '../../stores/choosing.ts';
+import { $isChoosing } from '#stores/choosing.ts';
 
 /** Day headings appear in selection mode; keeps the visible photo in place. */
 export function useKeptPlace(): void {

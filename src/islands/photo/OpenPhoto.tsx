@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import type { ItemList } from '../../features/item/item-list.ts';
-import { loadMore } from '../../stores/items-loading.ts';
-import { $openId, closePhoto } from '../../stores/open-photo.ts';
+import type { ItemList } from '#features/item/item-list.ts';
+import { loadMore } from '#stores/items-loading.ts';
+import { $openId, closePhoto } from '#stores/open-photo.ts';
 import { PhotoDialog } from './PhotoDialog.tsx';
 
 /** Photos left before the next page is loaded. */

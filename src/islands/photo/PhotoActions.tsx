@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Item } from '../../features/item/item.ts';
-import { copyItems, deleteItems, moveItems } from '../../stores/many-items.ts';
-import type { Failure } from '../../stores/batch.ts';
-import { PlaceDialog } from '../place/PlaceDialog.tsx';
+import type { Item } from '#features/item/item.ts';
+import { copyItems, deleteItems, moveItems } from '#stores/many-items.ts';
+import type { Failure } from '#stores/batch.ts';
+import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 
 interface Props {
   item: Item;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { Item } from '../../features/item/item.ts';
-import { formatDay } from '../../lib/format-ja.ts';
-import { $today } from '../../stores/items.ts';
+import type { Item } from '#features/item/item.ts';
+import { formatDay } from '#lib/format-ja.ts';
+import { $today } from '#stores/items.ts';
 
 const SIZES = '(width < 769px) 100vw, 60vw';
 

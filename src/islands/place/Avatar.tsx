@@ -1,5 +1,5 @@
-import { tintOf } from '../../features/resident/tint.ts';
-import '../../styles/avatar.css';
+import { tintOf } from '#features/resident/tint.ts';
+import '#styles/avatar.css';
 import './place.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { placeNote, takesPhotos } from '../../features/resident/consent.ts';
-import type { ResidentShort } from '../../features/resident/resident.ts';
-import { $residents } from '../../stores/items.ts';
-import { Sheet } from '../Sheet.tsx';
+import { placeNote, takesPhotos } from '#features/resident/consent.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
+import { $residents } from '#stores/items.ts';
+import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
 
 interface Props {

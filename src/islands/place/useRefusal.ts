@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { whyNoPhotos } from '../../features/resident/consent.ts';
-import type { ResidentShort } from '../../features/resident/resident.ts';
-import { $filter, $residents } from '../../stores/items.ts';
+import { whyNoPhotos } from '#features/resident/consent.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
+import { $filter, $residents } from '#stores/items.ts';
 
 const NOBODY: ResidentShort[] = [];
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { FailedGroup, Upload } from '../../features/photo/upload.ts';
-import { groupFailures } from '../../features/photo/upload.ts';
-import type { Uploader } from '../../stores/uploader.ts';
+import type { FailedGroup, Upload } from '#features/photo/upload.ts';
+import { groupFailures } from '#features/photo/upload.ts';
+import type { Uploader } from '#stores/uploader.ts';
 import { FileName } from './FileName.tsx';
 import './failed.css';
 

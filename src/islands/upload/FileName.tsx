@@ -1,4 +1,4 @@
-import { splitFileName } from '../../lib/file-name.ts';
+import { splitFileName } from '#lib/file-name.ts';
 
 /** A file's name, at most 16em wide, its end and ending always seen (domain.md#looks). */
 export function FileName({ name }: { name: string }) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import type { Notice } from '../../stores/notice.ts';
-import { $notice } from '../../stores/notice.ts';
-import { $batch } from '../../stores/batch.ts';
+import type { Notice } from '#stores/notice.ts';
+import { $notice } from '#stores/notice.ts';
+import { $batch } from '#stores/batch.ts';
 
 /** What was just done, with 元に戻す where it can be taken back. */
 export function NoticeBar() {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $signedOut, herePath } from '../../client/signed-out.ts';
+import { $signedOut, herePath } from '#client/signed-out.ts';
 import './failed.css';
 
 const TEXTS = {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { UppyContextProvider, useDropzone } from '@uppy/react';
 import { useCallback, useRef, useState } from 'react';
-import { PAUSE_TEXTS } from '../../features/photo/pause.ts';
-import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
-import type { DirectUpload } from '../../features/photo/photo.ts';
-import { $pause } from '../../client/patience.ts';
-import { makeUppy } from '../../stores/uppy.ts';
+import { PAUSE_TEXTS } from '#features/photo/pause.ts';
+import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
+import type { DirectUpload } from '#features/photo/photo.ts';
+import { $pause } from '#client/patience.ts';
+import { makeUppy } from '#stores/uppy.ts';
 import type { SinglePhoto } from './useSinglePhoto.ts';
 import { useHeldForm, useSinglePhoto } from './useSinglePhoto.ts';
 import { useAskBeforeLeaving } from './useUnderWay.ts';

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useDropzone } from '@uppy/react';
 import { useMemo, useRef, useState } from 'react';
-import { placeOf } from '../../features/item/item-filter.ts';
-import { ACCEPTED_TYPES } from '../../features/photo/photo-limits.ts';
-import { $filter } from '../../stores/items.ts';
-import { $uploadTarget } from '../../stores/upload-target.ts';
-import type { Uploader } from '../../stores/uploader.ts';
-import { $held } from '../../stores/uploader.ts';
-import { PlaceDialog } from '../place/PlaceDialog.tsx';
-import type { StartPlace } from '../place/useRefusal.ts';
-import { useRefusal } from '../place/useRefusal.ts';
+import { placeOf } from '#features/item/item-filter.ts';
+import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
+import { $filter } from '#stores/items.ts';
+import { $uploadTarget } from '#stores/upload-target.ts';
+import type { Uploader } from '#stores/uploader.ts';
+import { $held } from '#stores/uploader.ts';
+import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import type { StartPlace } from '#islands/place/useRefusal.ts';
+import { useRefusal } from '#islands/place/useRefusal.ts';
 import { useFileDrag } from './useFileDrag.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Upload } from '../../features/photo/upload.ts';
-import type { Uploader } from '../../stores/uploader.ts';
+import type { Upload } from '#features/photo/upload.ts';
+import type { Uploader } from '#stores/uploader.ts';
 import { FileName } from './FileName.tsx';
 
 interface Props {

@@ -1,20 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { placeOf } from '../../features/item/item-filter.ts';
-import type { ResidentShort } from '../../features/resident/resident.ts';
-import { PAUSE_TEXTS } from '../../features/photo/pause.ts';
-import type { Tally, Upload } from '../../features/photo/upload.ts';
+import { placeOf } from '#features/item/item-filter.ts';
+import type { ResidentShort } from '#features/resident/resident.ts';
+import { PAUSE_TEXTS } from '#features/photo/pause.ts';
+import type { Tally, Upload } from '#features/photo/upload.ts';
 import {
   EMPTY_TALLY,
   doneOf,
   isUnderWay,
   overallProgress,
   tallyText,
-} from '../../features/photo/upload.ts';
-import { $filter, $residents } from '../../stores/items.ts';
-import { $pause } from '../../client/patience.ts';
-import type { Uploader } from '../../stores/uploader.ts';
-import { $tally, $uploads } from '../../stores/uploads.ts';
+} from '#features/photo/upload.ts';
+import { $filter, $residents } from '#stores/items.ts';
+import { $pause } from '#client/patience.ts';
+import type { Uploader } from '#stores/uploader.ts';
+import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { beginUnfinished } from '../../client/unfinished.ts';
+import { beginUnfinished } from '#client/unfinished.ts';
 
 /** Keeps the screen on; phones stop sending when it goes dark. */
 export function useKeepAwake(isNeeded: boolean): void {

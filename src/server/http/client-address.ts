@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { networkOf } from '../network.ts';
+import { networkOf } from '#server/network.ts';
 
 /**
  * The network of the client's address. Each trusted proxy appends an entry to X-Forwarded-For, so

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { readEnv } from '../env.ts';
+import { readEnv } from '#server/env.ts';
 import { rejectRequest } from './gate.ts';
 
 const env = readEnv({ PUBLIC_URL: 'https://tayori.example.jp' });

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Env } from '../env.ts';
+import type { Env } from '#server/env.ts';
 
 /** Why a request is refused before routing. */
 export interface Turned {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { errorWords, audienceOf } from '../../lib/error-words.ts';
-import { wayFrom } from '../../lib/way-back.ts';
+import { errorWords, audienceOf } from '#lib/error-words.ts';
+import { wayFrom } from '#lib/way-back.ts';
 import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { SafeResponse } from './safe-response.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Watched } from '../health-check.ts';
-import { isHealthy } from '../health-check.ts';
-import { memoizeBriefly } from '../memoize-briefly.ts';
+import type { Watched } from '#server/health-check.ts';
+import { isHealthy } from '#server/health-check.ts';
+import { memoizeBriefly } from '#server/memoize-briefly.ts';
 
 const isRecentlyHealthy = memoizeBriefly(isHealthy);
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { Log } from '../log.ts';
+import type { Log } from '#server/log.ts';
 import { listen } from './lifecycle.ts';
 import { sendPlain } from './headers.ts';
 

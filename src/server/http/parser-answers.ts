@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Env } from '../env.ts';
+import type { Env } from '#server/env.ts';
 import { sendPlain } from './headers.ts';
 import { newRequestId } from './request-id.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ErrorWords } from '../../lib/error-words.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Way } from '../../lib/way-back.ts';
+import type { ErrorWords } from '#lib/error-words.ts';
+import { paths } from '#lib/paths.ts';
+import type { Way } from '#lib/way-back.ts';
 
 /** Inlined: this page must work without files, database or Astro. */
 const STYLE = `

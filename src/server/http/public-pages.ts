@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { paths } from '../../lib/paths.ts';
-import type { Env } from '../env.ts';
+import { paths } from '#lib/paths.ts';
+import type { Env } from '#server/env.ts';
 import type { Making } from './ready-pages.ts';
 import { ReadyPages, styleHashes } from './ready-pages.ts';
 

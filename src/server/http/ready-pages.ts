@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { inOwnMemory } from '../own-memory.ts';
-import { currentRequest } from '../request-context.ts';
+import { inOwnMemory } from '#server/own-memory.ts';
+import { currentRequest } from '#server/request-context.ts';
 import type { Coding } from './compress.ts';
 import { acceptedCoding, compress } from './compress.ts';
 import type { Headers } from './safe-response.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { misspelt, spellingsOf } from '../../../tests/support/spellings.ts';
-import { paths } from '../../lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 
 const refused = (target: string) => refuseSpelling(target, pathOf(target));

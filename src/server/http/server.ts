@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { Log } from '../log.ts';
-import type { Meter } from '../metrics.ts';
-import type { RequestContext } from '../request-context.ts';
-import { runInRequest } from '../request-context.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Log } from '#server/log.ts';
+import type { Meter } from '#server/metrics.ts';
+import type { RequestContext } from '#server/request-context.ts';
+import { runInRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { watchBody } from './body-watch.ts';
 import { clientAddress } from './client-address.ts';
 import { Connections, connectionLimit, openFilesLimit } from './connections.ts';
@@ -14,7 +14,7 @@ import { answerParser } from './parser-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
-import { MINUTE_MS, SECOND_MS } from '../../lib/durations.ts';
+import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
 
 const RETRY_SECONDS = '5';
 const OPTIONS = {

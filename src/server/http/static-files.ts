@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
-import { ROOT } from '../root.ts';
+import { ROOT } from '#server/root.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { readyPage, sendReady } from './ready-pages.ts';
 import type { Headers } from './safe-response.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log.ts';
-import { currentRequest } from '../request-context.ts';
+import type { Log } from '#server/log.ts';
+import { currentRequest } from '#server/request-context.ts';
 
 /** Longer than any of our transactions waits for another. */
 const TRUST_MS = 20_000;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import path from 'node:path';
-import { lowerPriority } from '../priority.ts';
-import { ROOT } from '../root.ts';
+import { lowerPriority } from '#server/priority.ts';
+import { ROOT } from '#server/root.ts';
 import { cpuTimeOf, residentMbOf } from './process-usage.ts';
 import type { ImageAnswer, ImageTask } from './task.ts';
 

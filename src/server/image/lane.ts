@@ -1,7 +1,7 @@
-import { busy } from '../../lib/errors.ts';
+import { busy } from '#lib/errors.ts';
 import type { DecodingLimits } from './decoder.ts';
 import { Decoder, STARVED, failureOf } from './decoder.ts';
-import { WaitingLines } from '../waiting-lines.ts';
+import { WaitingLines } from '#server/waiting-lines.ts';
 import type { MemoryRoom } from './memory-room.ts';
 import type { ImageAnswer, ImageTask, Refusal } from './task.ts';
 

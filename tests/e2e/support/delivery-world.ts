@@ -1,6 +1,6 @@
-import { monthToDeliver } from '../../../src/features/delivery/schedule.ts';
-import type { LetterTokens } from '../../../src/lib/paths.ts';
-import type { Runtime } from '../../../src/server/runtime.ts';
+import { monthToDeliver } from '#features/delivery/schedule.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
 import {
   makeFamily,
   makeHost,

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from '@playwright/test';
-import { dataPaths } from '../../../src/server/data-folder.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import type { ReadMail } from '../../support/eml.ts';
 import { readEml } from '../../support/eml.ts';
 import { linkIn } from '../../support/mailbox.ts';

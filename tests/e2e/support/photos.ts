@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { paths } from '../../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../../support/pictures.ts';
 import { expect } from './story.ts';
 

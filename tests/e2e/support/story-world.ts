@@ -1,12 +1,9 @@
-import {
-  makeInvitation,
-  readInvitation,
-} from '../../../src/features/invitation/invitation.service.ts';
-import { issueToken } from '../../../src/features/token/token.service.ts';
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
-import { readEnv } from '../../../src/server/env.ts';
-import type { Runtime } from '../../../src/server/runtime.ts';
-import { openRuntime } from '../../../src/server/runtime.ts';
+import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
+import { issueToken } from '#features/token/token.service.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
+import { readEnv } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { openRuntime } from '#server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
 import { makeHost, makeStaff } from '../../support/factories.ts';

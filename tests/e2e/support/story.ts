@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
-import type { LetterTokens } from '../../../src/lib/paths.ts';
-import { paths } from '../../../src/lib/paths.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../../support/factories.ts';
 import type { StoryWorld } from './story-world.ts';
 import { WORLD_FILE } from './world-file.ts';

@@ -1,20 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
-import {
-  confirmEmailChange,
-  requestEmailChange,
-} from '../../../src/features/staff/email.service.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '../../../src/features/staff/password.service.ts';
-import {
-  changeRole,
-  removeStaff,
-  updateProfile,
-} from '../../../src/features/staff/staff.service.ts';
+import { renewInvitation } from '#features/invitation/invitation.service.ts';
+import { endOtherSessions } from '#features/session/own-sessions.service.ts';
+import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
 import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import type { Cast } from '../../support/cast.ts';

@@ -1,26 +1,16 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { AuditAction } from '../../../src/features/audit/audit.ts';
-import { changeFacility } from '../../../src/features/host/facility.service.ts';
-import { requestHostSignUp } from '../../../src/features/host/sign-up.service.ts';
-import { startTrial } from '../../../src/features/host/host.service.ts';
-import { continueUse } from '../../../src/features/host/trial.service.ts';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import { endOtherSessions } from '../../../src/features/session/own-sessions.service.ts';
-import { login, logout, refresh } from '../../../src/features/session/session.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
-import {
-  confirmEmailChange,
-  requestEmailChange,
-} from '../../../src/features/staff/email.service.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '../../../src/features/staff/password.service.ts';
-import {
-  changeRole,
-  removeStaff,
-  updateProfile,
-} from '../../../src/features/staff/staff.service.ts';
+import type { AuditAction } from '#features/audit/audit.ts';
+import { changeFacility } from '#features/host/facility.service.ts';
+import { requestHostSignUp } from '#features/host/sign-up.service.ts';
+import { startTrial } from '#features/host/host.service.ts';
+import { continueUse } from '#features/host/trial.service.ts';
+import { renewInvitation } from '#features/invitation/invitation.service.ts';
+import { endOtherSessions } from '#features/session/own-sessions.service.ts';
+import { login, logout, refresh } from '#features/session/session.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
+import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
 import {
   PERSON,
   askToJoin,

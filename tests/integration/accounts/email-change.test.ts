@@ -1,18 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import { authenticate, login } from '../../../src/features/session/session.service.ts';
-import type { Actor, TokenPair } from '../../../src/features/session/session.ts';
+import { renewInvitation } from '#features/invitation/invitation.service.ts';
+import { authenticate, login } from '#features/session/session.service.ts';
+import type { Actor, TokenPair } from '#features/session/session.ts';
 import {
   confirmEmailChange,
   readEmailChange,
   requestEmailChange,
-} from '../../../src/features/staff/email.service.ts';
-import {
-  checkPasswordToken,
-  requestPasswordReset,
-} from '../../../src/features/staff/password.service.ts';
-import { readStaffConfirmation } from '../../../src/features/staff/sign-up.service.ts';
-import { removeStaff } from '../../../src/features/staff/staff.service.ts';
+} from '#features/staff/email.service.ts';
+import { checkPasswordToken, requestPasswordReset } from '#features/staff/password.service.ts';
+import { readStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import { removeStaff } from '#features/staff/staff.service.ts';
 import {
   actorOf,
   askToJoin,
@@ -24,8 +21,8 @@ import {
   signUpHost,
   staffRow,
 } from '../../support/accounts.ts';
-import { EmailChangeInput } from '../../../src/features/staff/staff.ts';
-import { LIMITS, takeTry } from '../../../src/server/rate-limit.ts';
+import { EmailChangeInput } from '#features/staff/staff.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';

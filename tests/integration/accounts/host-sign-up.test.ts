@@ -4,9 +4,9 @@ import {
   readHostConfirmation,
   requestHostSignUp,
   resendHostConfirmation,
-} from '../../../src/features/host/sign-up.service.ts';
-import { readInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import { authenticate, refresh } from '../../../src/features/session/session.service.ts';
+} from '#features/host/sign-up.service.ts';
+import { readInvitation } from '#features/invitation/invitation.service.ts';
+import { authenticate, refresh } from '#features/session/session.service.ts';
 import {
   askToJoin,
   facility,

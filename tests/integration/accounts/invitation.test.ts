@@ -3,9 +3,9 @@ import {
   readInvitation,
   renewInvitation,
   requireInvitation,
-} from '../../../src/features/invitation/invitation.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
-import { makeSecrets } from '../../../src/server/secrets.ts';
+} from '#features/invitation/invitation.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { makeSecrets } from '#server/secrets.ts';
 import { invitationOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { makeCast, signedIn } from '../../support/cast.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueDevice, knownDevice } from '../../../src/features/session/device.ts';
-import { login } from '../../../src/features/session/session.service.ts';
-import { LIMITS, takeTry } from '../../../src/server/rate-limit.ts';
-import { makeSecrets } from '../../../src/server/secrets.ts';
+import { issueDevice, knownDevice } from '#features/session/device.ts';
+import { login } from '#features/session/session.service.ts';
+import { LIMITS, takeTry } from '#server/rate-limit.ts';
+import { makeSecrets } from '#server/secrets.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';

@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  requestHostSignUp,
-  resendHostConfirmation,
-} from '../../../src/features/host/sign-up.service.ts';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import type { Client } from '../../../src/features/session/session.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
-import { requestEmailChange } from '../../../src/features/staff/email.service.ts';
-import { requestPasswordReset } from '../../../src/features/staff/password.service.ts';
-import {
-  requestStaffSignUp,
-  resendStaffConfirmation,
-} from '../../../src/features/staff/sign-up.service.ts';
-import { LIMITS } from '../../../src/server/rate-limit.ts';
+import { requestHostSignUp, resendHostConfirmation } from '#features/host/sign-up.service.ts';
+import { renewInvitation } from '#features/invitation/invitation.service.ts';
+import type { Client } from '#features/session/session.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { requestEmailChange } from '#features/staff/email.service.ts';
+import { requestPasswordReset } from '#features/staff/password.service.ts';
+import { requestStaffSignUp, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import { invitationOf, kindsTo, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

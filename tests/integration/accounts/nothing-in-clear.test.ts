@@ -2,14 +2,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { renewInvitation } from '../../../src/features/invitation/invitation.service.ts';
-import { issueDevice } from '../../../src/features/session/device.ts';
-import { login, refresh } from '../../../src/features/session/session.service.ts';
-import { requestEmailChange } from '../../../src/features/staff/email.service.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '../../../src/features/staff/password.service.ts';
+import { renewInvitation } from '#features/invitation/invitation.service.ts';
+import { issueDevice } from '#features/session/device.ts';
+import { login, refresh } from '#features/session/session.service.ts';
+import { requestEmailChange } from '#features/staff/email.service.ts';
+import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
 import {
   PERSON,
   askToJoin,

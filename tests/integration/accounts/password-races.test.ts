@@ -1,11 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { authenticate, login } from '../../../src/features/session/session.service.ts';
-import type { TokenPair } from '../../../src/features/session/session.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '../../../src/features/staff/password.service.ts';
-import { updateProfile } from '../../../src/features/staff/staff.service.ts';
+import { authenticate, login } from '#features/session/session.service.ts';
+import type { TokenPair } from '#features/session/session.ts';
+import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { updateProfile } from '#features/staff/staff.service.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
@@ -15,7 +12,7 @@ import { makeRuntime } from '../../support/runtime.ts';
 
 /** What happens between a password's being found right and what it was asked for. */
 let meanwhile: (() => Promise<unknown>) | undefined;
-vi.mock(import('../../../src/features/session/password.ts'), async (original) => {
+vi.mock(import('#features/session/password.ts'), async (original) => {
   const real = await original();
   return {
     ...real,

@@ -1,18 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  readHostConfirmation,
-  requestHostSignUp,
-} from '../../../src/features/host/sign-up.service.ts';
-import { authenticate, login, refresh } from '../../../src/features/session/session.service.ts';
-import {
-  confirmEmailChange,
-  requestEmailChange,
-} from '../../../src/features/staff/email.service.ts';
+import { readHostConfirmation, requestHostSignUp } from '#features/host/sign-up.service.ts';
+import { authenticate, login, refresh } from '#features/session/session.service.ts';
+import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
 import {
   checkPasswordToken,
   requestPasswordReset,
   resetPassword,
-} from '../../../src/features/staff/password.service.ts';
+} from '#features/staff/password.service.ts';
 import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

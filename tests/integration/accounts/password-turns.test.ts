@@ -1,13 +1,10 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { issueDevice } from '../../../src/features/session/device.ts';
-import { PASSWORD_TURNS } from '../../../src/features/session/password.ts';
-import { login } from '../../../src/features/session/session.service.ts';
-import {
-  requestPasswordReset,
-  resetPassword,
-} from '../../../src/features/staff/password.service.ts';
-import { updateProfile } from '../../../src/features/staff/staff.service.ts';
+import { issueDevice } from '#features/session/device.ts';
+import { PASSWORD_TURNS } from '#features/session/password.ts';
+import { login } from '#features/session/session.service.ts';
+import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import { updateProfile } from '#features/staff/staff.service.ts';
 import { mailedToken } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

@@ -1,12 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { authenticate, login } from '../../../src/features/session/session.service.ts';
-import type { Actor, TokenPair } from '../../../src/features/session/session.ts';
-import {
-  checkPasswordToken,
-  requestPasswordReset,
-} from '../../../src/features/staff/password.service.ts';
-import { updateProfile } from '../../../src/features/staff/staff.service.ts';
-import { ProfileInput } from '../../../src/features/staff/staff.ts';
+import { authenticate, login } from '#features/session/session.service.ts';
+import type { Actor, TokenPair } from '#features/session/session.ts';
+import { checkPasswordToken, requestPasswordReset } from '#features/staff/password.service.ts';
+import { updateProfile } from '#features/staff/staff.service.ts';
+import { ProfileInput } from '#features/staff/staff.ts';
 import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';

@@ -1,17 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  renewInvitation,
-  requireInvitation,
-} from '../../../src/features/invitation/invitation.service.ts';
-import { login } from '../../../src/features/session/session.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
+import { renewInvitation, requireInvitation } from '#features/invitation/invitation.service.ts';
+import { login } from '#features/session/session.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import {
   completeStaffSignUp,
   readStaffConfirmation,
   requestStaffSignUp,
   resendStaffConfirmation,
-} from '../../../src/features/staff/sign-up.service.ts';
-import { changeRole, readStaffs, removeStaff } from '../../../src/features/staff/staff.service.ts';
+} from '#features/staff/sign-up.service.ts';
+import { changeRole, readStaffs, removeStaff } from '#features/staff/staff.service.ts';
 import {
   PERSON,
   actorOf,

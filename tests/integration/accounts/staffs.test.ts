@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { requireAdminStaff, requireSignedIn } from '../../../src/features/session/guards.ts';
-import {
-  authenticate,
-  refresh,
-  startSession,
-} from '../../../src/features/session/session.service.ts';
-import type { Actor, TokenPair } from '../../../src/features/session/session.ts';
-import { changeRole, readStaffs, removeStaff } from '../../../src/features/staff/staff.service.ts';
+import { requireAdminStaff, requireSignedIn } from '#features/session/guards.ts';
+import { authenticate, refresh, startSession } from '#features/session/session.service.ts';
+import type { Actor, TokenPair } from '#features/session/session.ts';
+import { changeRole, readStaffs, removeStaff } from '#features/staff/staff.service.ts';
 import { actorOf } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';

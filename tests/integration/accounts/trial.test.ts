@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readStanding, startTrial } from '../../../src/features/host/host.service.ts';
-import { requireAdminOfAnyHost, requireAdminStaff } from '../../../src/features/session/guards.ts';
-import { login } from '../../../src/features/session/session.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
+import { readStanding, startTrial } from '#features/host/host.service.ts';
+import { requireAdminOfAnyHost, requireAdminStaff } from '#features/session/guards.ts';
+import { login } from '#features/session/session.service.ts';
+import type { Actor } from '#features/session/session.ts';
 import { PERSON, actorOf, signUpHost } from '../../support/accounts.ts';
 import { CLIENT } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';

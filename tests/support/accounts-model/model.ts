@@ -1,5 +1,5 @@
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
-import type { Role } from '../../../src/features/staff/staff.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
+import type { Role } from '#features/staff/staff.ts';
 
 /** What must be true of accounts, kept in a few maps: what the real thing is compared with. */
 

@@ -1,10 +1,10 @@
-import { readHostConfirmation } from '../../../src/features/host/sign-up.service.ts';
-import { authenticate } from '../../../src/features/session/session.service.ts';
-import { readEmailChange } from '../../../src/features/staff/email.service.ts';
-import { checkPasswordToken } from '../../../src/features/staff/password.service.ts';
-import { readStaffConfirmation } from '../../../src/features/staff/sign-up.service.ts';
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
-import { AppError } from '../../../src/lib/errors.ts';
+import { readHostConfirmation } from '#features/host/sign-up.service.ts';
+import { authenticate } from '#features/session/session.service.ts';
+import { readEmailChange } from '#features/staff/email.service.ts';
+import { checkPasswordToken } from '#features/staff/password.service.ts';
+import { readStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
+import { AppError } from '#lib/errors.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { MailedToken, Model } from './model.ts';
 

@@ -1,16 +1,10 @@
-import {
-  requestHostSignUp,
-  resendHostConfirmation,
-} from '../../../src/features/host/sign-up.service.ts';
-import type { Actor } from '../../../src/features/session/session.ts';
-import { requestEmailChange } from '../../../src/features/staff/email.service.ts';
-import { requestPasswordReset } from '../../../src/features/staff/password.service.ts';
-import {
-  requestStaffSignUp,
-  resendStaffConfirmation,
-} from '../../../src/features/staff/sign-up.service.ts';
-import type { MailKind } from '../../../src/features/mail/mail.ts';
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import { requestHostSignUp, resendHostConfirmation } from '#features/host/sign-up.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { requestEmailChange } from '#features/staff/email.service.ts';
+import { requestPasswordReset } from '#features/staff/password.service.ts';
+import { requestStaffSignUp, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
+import type { MailKind } from '#features/mail/mail.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
 import { readMails, staffRow } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';

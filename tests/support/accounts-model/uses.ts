@@ -1,8 +1,8 @@
-import { completeHostSignUp } from '../../../src/features/host/sign-up.service.ts';
-import { confirmEmailChange } from '../../../src/features/staff/email.service.ts';
-import { resetPassword } from '../../../src/features/staff/password.service.ts';
-import { completeStaffSignUp } from '../../../src/features/staff/sign-up.service.ts';
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
+import { completeHostSignUp } from '#features/host/sign-up.service.ts';
+import { confirmEmailChange } from '#features/staff/email.service.ts';
+import { resetPassword } from '#features/staff/password.service.ts';
+import { completeStaffSignUp } from '#features/staff/sign-up.service.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
 import { PERSON, actorOf, facility, person } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { familyPhotoAddress } from '../../../src/features/photo/photo.access.ts';
-import { MASTER, SLOT_LIFETIME_MS } from '../../../src/features/photo/photo.ts';
-import { paths } from '../../../src/lib/paths.ts';
-import { keptAppSecret, makeSecrets, newId } from '../../../src/server/secrets.ts';
+import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import { MASTER, SLOT_LIFETIME_MS } from '#features/photo/photo.ts';
+import { paths } from '#lib/paths.ts';
+import { keptAppSecret, makeSecrets, newId } from '#server/secrets.ts';
 import type { Row } from '../../access/row.ts';
 import { ACTIONS, API, FRONT, PAGES } from '../../access/rows.ts';
 import { makeFamily } from '../factories.ts';

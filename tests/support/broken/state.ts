@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataPaths } from '../../../src/server/data-folder.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { call } from '../http.ts';
 import type { Site } from '../open-site.ts';
 

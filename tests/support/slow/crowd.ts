@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
-import { paths } from '../../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Site } from '../open-site.ts';
 
 const BYTE_EVERY_MS = 300;

@@ -1,4 +1,4 @@
-import { paths } from '../../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Answer, Call } from '../http.ts';
 import { call, json } from '../http.ts';
 import type { Site } from '../open-site.ts';

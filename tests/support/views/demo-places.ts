@@ -1,13 +1,7 @@
 import { DEMO_PASSWORD } from '../../../demo/people.ts';
 import { STAFF } from '../../../demo/story.ts';
-import {
-  addMonths,
-  civilDateOf,
-  firstDayOf,
-  lastDayOf,
-  yearMonthOf,
-} from '../../../src/lib/calendar.ts';
-import type { Runtime } from '../../../src/server/runtime.ts';
+import { addMonths, civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { makePlaces } from './places.ts';
 import type { Person, Places } from './view.ts';
 

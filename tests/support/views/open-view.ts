@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
-import { paths } from '../../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import type { Places, View, Viewer } from './view.ts';
 import { VIEWERS } from './view.ts';
 

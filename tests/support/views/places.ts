@@ -1,12 +1,9 @@
-import {
-  makeInvitation,
-  readInvitation,
-} from '../../../src/features/invitation/invitation.service.ts';
-import { issueToken } from '../../../src/features/token/token.service.ts';
-import type { TokenPurpose } from '../../../src/features/token/token.ts';
-import { firstDayOf } from '../../../src/lib/calendar.ts';
-import type { Runtime } from '../../../src/server/runtime.ts';
-import { newId } from '../../../src/server/secrets.ts';
+import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
+import { issueToken } from '#features/token/token.service.ts';
+import type { TokenPurpose } from '#features/token/token.ts';
+import { firstDayOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { newId } from '#server/secrets.ts';
 import { signedIn } from '../cast.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';

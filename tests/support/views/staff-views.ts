@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '../../../src/lib/paths.ts';
+import { paths } from '#lib/paths.ts';
 import { jpeg } from '../pictures.ts';
 import type { View } from './view.ts';
 import { of, refused } from './view.ts';

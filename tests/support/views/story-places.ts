@@ -1,6 +1,6 @@
-import { deleteItem } from '../../../src/features/item/item.service.ts';
-import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '../../../src/lib/calendar.ts';
-import type { Runtime } from '../../../src/server/runtime.ts';
+import { deleteItem } from '#features/item/item.service.ts';
+import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from '../cast.ts';
 import {
   PASSWORD,

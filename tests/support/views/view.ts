@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { LetterTokens } from '../../../src/lib/paths.ts';
+import type { LetterTokens } from '#lib/paths.ts';
 
 /** Whose eyes a page is seen with; a family needs no account. */
 export const VIEWERS = [

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addMonths } from '../../../src/lib/calendar.ts';
-import { paths } from '../../../src/lib/paths.ts';
+import { addMonths } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
 import { of, refused, unreadable } from './view.ts';

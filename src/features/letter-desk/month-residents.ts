@@ -1,8 +1,8 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { addMonths, firstDayOf, lastDayOf, startOfDay } from '../../lib/calendar.ts';
-import type { PhotoConsent } from '../resident/consent.ts';
-import { awaitsPhoto, toConsent } from '../resident/consent.ts';
-import { hasLeft } from '../resident/resident-list.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
+import type { PhotoConsent } from '#features/resident/consent.ts';
+import { awaitsPhoto, toConsent } from '#features/resident/consent.ts';
+import { hasLeft } from '#features/resident/resident-list.ts';
 
 /** A resident in a month's list, with photo count or why none are expected. */
 export interface MonthResident {

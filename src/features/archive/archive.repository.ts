@@ -1,4 +1,4 @@
-import type { Db } from '../../server/database.ts';
+import type { Db } from '#server/database.ts';
 
 /** Original sizes of one file of each photo, in bytes. */
 export async function listFileSizes(

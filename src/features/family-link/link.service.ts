@@ -1,8 +1,8 @@
-import { unauthorized } from '../../lib/errors.ts';
-import type { LetterTokens } from '../../lib/paths.ts';
-import { countTry, requireBelowLimit } from '../../server/rate-limit.ts';
-import { currentRequest } from '../../server/request-context.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import { unauthorized } from '#lib/errors.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
+import { currentRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { findLink, findLinkKey } from './link.repository.ts';
 
 /** A family's link, verified by both tokens. */

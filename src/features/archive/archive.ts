@@ -1,6 +1,6 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { dayOf, monthOf, yearMonthOf, yearOf } from '../../lib/calendar.ts';
-import { formatYearMonth } from '../../lib/format-ja.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { dayOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { formatYearMonth } from '#lib/format-ja.ts';
 
 const NOON = 12;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { parseYearMonth, yearMonthOf } from '../../lib/calendar.ts';
-import { line, opaque, orEmpty } from '../../lib/input.ts';
-import { severalLines } from '../../lib/text.ts';
-import { ItemSchema } from '../item/item.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
+import { line, opaque, orEmpty } from '#lib/input.ts';
+import { severalLines } from '#lib/text.ts';
+import { ItemSchema } from '#features/item/item.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 
 export const LETTER_TITLE_MAX_LENGTH = 60;

@@ -1,9 +1,9 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { PREVIEW } from '../photo/photo.ts';
-import type { Actor } from '../session/session.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { PREVIEW } from '#features/photo/photo.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { AdminLetter } from './admin-letter.ts';
 import {
   findCoverCandidate,

@@ -1,7 +1,7 @@
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { startOfDay } from '../../lib/calendar.ts';
-import { deliveryDay } from './letter.ts';
-import { livedHere } from './visibility.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { startOfDay } from '#lib/calendar.ts';
+import { deliveryDay } from '#features/letter/letter.ts';
+import { livedHere } from '#features/letter/visibility.ts';
 
 interface Family {
   id: string;

@@ -1,5 +1,5 @@
-import { defineCall } from '../../server/call.ts';
-import { requireAdminStaff } from '../session/guards.ts';
+import { defineCall } from '#server/call.ts';
+import { requireAdminStaff } from '#features/session/guards.ts';
 import {
   createLetter,
   readAdminLetters,

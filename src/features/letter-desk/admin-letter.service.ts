@@ -1,30 +1,33 @@
 import type { LetterRow } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import {
-  addMonths,
-  civilDateOf,
-  monthOf,
-  startOfDay,
-  yearMonthOf,
-  yearOf,
-} from '../../lib/calendar.ts';
-import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import type { Db } from '../../server/database.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { inTransaction } from '../../server/transaction.ts';
-import { noteAct } from '../audit/audit.service.ts';
-import { readItemsOfMonth } from '../item/item-list.service.ts';
-import type { Item } from '../item/item.ts';
-import type { Actor } from '../session/session.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, monthOf, startOfDay, yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import { readItemsOfMonth } from '#features/item/item-list.service.ts';
+import type { Item } from '#features/item/item.ts';
+import type { Actor } from '#features/session/session.ts';
 import type { AdminLetter, CreateLetterInput, UpdateLetterInput } from './admin-letter.ts';
 import { STALE_TEXT, readAdminMonth } from './admin-letter.ts';
 import { findCoverCandidate, insertLetter, updateLetterText } from './admin-letter.repository.ts';
 import { requireLetterMonth } from './first-month.service.ts';
 import type { LetterCounts } from './letter-counts.service.ts';
 import { readCounts } from './letter-counts.service.ts';
-import { findLetterRow, findLetterText, listLetterTexts } from './letter.repository.ts';
-import { isSavedText } from './letter-text.ts';
-import { byYearThenMonth, defaultTitle, deliveryDay, isDelivered, isInProgress } from './letter.ts';
+import {
+  hasSavedText,
+  readLetterTexts,
+  readStoredText,
+} from '#features/letter/letter-text.service.ts';
+import { isSavedText } from '#features/letter/letter-text.ts';
+import {
+  byYearThenMonth,
+  defaultTitle,
+  deliveryDay,
+  isDelivered,
+  isInProgress,
+} from '#features/letter/letter.ts';
 
 const OLDEST_MONTH = 190001; // no photo is older (item.ts)
 
@@ -62,7 +65,7 @@ function toAdminLetter(
 export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(todayOf(rt));
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
-  const texts = await listLetterTexts(rt.db, host.id, addMonths(current, 1));
+  const texts = await readLetterTexts(rt.db, host.id, addMonths(current, 1));
   const rows = new Map(texts.map((row) => [row.year_month, row]));
   return [...new Set([...counts.items.keys(), ...rows.keys()])]
     .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts))
@@ -87,7 +90,7 @@ export async function readAdminLetter(
 
 async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
-  const row = await findLetterRow(rt.db, hostId, yearMonth);
+  const row = await readStoredText(rt.db, hostId, yearMonth);
   return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
 }
 
@@ -166,7 +169,7 @@ async function saveFirst(
     updated_at: rt.clock.now().toISOString(),
   };
   if (isSavedText(row)) return saving(rt, actor, yearMonth, (tx) => insertLetter(tx, row));
-  return (await findLetterText(rt.db, actor.host.id, yearMonth)) === undefined;
+  return !(await hasSavedText(rt.db, actor.host.id, yearMonth));
 }
 
 /**

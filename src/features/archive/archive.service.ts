@@ -1,17 +1,16 @@
 import { makeZip, predictLength } from 'client-zip';
 import { Readable } from 'node:stream';
-import type { CivilDate, YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf } from '../../lib/calendar.ts';
-import { onlyMissing } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { noteEvent } from '../audit/audit.service.ts';
-import { MASTER } from '../photo/photo.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { firstDayOf } from '#lib/calendar.ts';
+import { onlyMissing } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { noteEvent } from '#features/audit/audit.service.ts';
+import { MASTER } from '#features/photo/photo.ts';
 import { NOTE_NAME, archiveDate, archiveNote } from './archive.ts';
 import { listFileSizes } from './archive.repository.ts';
-import { sumVisibleBytes } from './letter.repository.ts';
-import type { FamilyLetter } from './letter.service.ts';
-import { readLetterFor } from './letter.service.ts';
-import type { Link } from './link.service.ts';
+import type { FamilyLetter } from '#features/letter/letter.service.ts';
+import { readLetterBytes, readLetterFor } from '#features/letter/letter.service.ts';
+import type { Link } from '#features/family-link/link.service.ts';
 import { photoFileName } from './photo-name.ts';
 
 export interface Archive {
@@ -65,7 +64,7 @@ export const noteArchive = (
 
 /** For the button. */
 export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>
-  sumVisibleBytes(rt.db, link, yearMonth, MASTER);
+  readLetterBytes(rt, link, yearMonth, MASTER);
 
 /** Skips missing and truncated files; the file check reports them. */
 async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter) {

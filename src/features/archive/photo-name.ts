@@ -1,4 +1,4 @@
-import type { CivilDate } from '../../lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 
 interface Dated {
   takenOn: CivilDate;

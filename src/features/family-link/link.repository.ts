@@ -1,5 +1,5 @@
-import type { Db } from '../../server/database.ts';
-import { readQuery } from '../../server/read-connection.ts';
+import type { Db } from '#server/database.ts';
+import { readQuery } from '#server/read-connection.ts';
 
 /** Everything a letter depends on except photos and text, by the family's token. */
 export const findLink = (db: Db, familyToken: string) =>

@@ -1,15 +1,15 @@
 import type { LetterRow } from '#db/schema.ts';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { firstDayOf, lastDayOf } from '../../lib/calendar.ts';
-import type { Db } from '../../server/database.ts';
-import { defaultTitle } from './letter.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { defaultTitle } from '#features/letter/letter.ts';
 import {
   isForLetters,
   isOfMonth,
   isOfPlace,
   isSeenByResident,
   photosInLetters,
-} from './visibility.scope.ts';
+} from '#features/letter/visibility.scope.ts';
 
 /** A host's photos for letters per day, in the months between the two. */
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>

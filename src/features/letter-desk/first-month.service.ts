@@ -1,10 +1,10 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { civilDateOf, yearMonthOf } from '../../lib/calendar.ts';
-import { invalid } from '../../lib/errors.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import { readOldestDay } from '../item/item-list.service.ts';
-import type { Actor } from '../session/session.ts';
-import { listLetterTexts } from './letter.repository.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { invalid } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readOldestDay } from '#features/item/item-list.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { readLetterTexts } from '#features/letter/letter-text.service.ts';
 
 /**
  * Letters start with the facility's first photo or text.
@@ -25,7 +25,7 @@ export async function requireLetterMonth(
 const wrongMonth = (text: string) => invalid(text, { yearMonth: [text] });
 
 async function readFirstMonth(rt: Runtime, actor: Actor, current: YearMonth): Promise<YearMonth> {
-  const texts = await listLetterTexts(rt.db, actor.host.id, current);
+  const texts = await readLetterTexts(rt.db, actor.host.id, current);
   const oldest = await readOldestDay(rt, actor);
   const months = texts.map(({ year_month }) => year_month);
   return Math.min(current, ...months, ...(oldest === null ? [] : [yearMonthOf(oldest)]));

@@ -1,5 +1,5 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { monthOf } from '../../lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { monthOf } from '#lib/calendar.ts';
 
 /** The purpose of each phrase, in the order of a letter. */
 export const PHRASE_NAMES = ['書き出し', '毎日のようす', 'むすび'] as const;

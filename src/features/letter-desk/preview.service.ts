@@ -1,12 +1,12 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { notFound, onlyMissing } from '../../lib/errors.ts';
-import { paths } from '../../lib/paths.ts';
-import type { Runtime } from '../../server/runtime.ts';
-import type { Actor } from '../session/session.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { notFound, onlyMissing } from '#lib/errors.ts';
+import { paths } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import type { Actor } from '#features/session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
-import { livedHere } from './visibility.ts';
-import type { FamilyLetter, LetterViewer } from './letter.service.ts';
-import { readLetterFor } from './letter.service.ts';
+import { livedHere } from '#features/letter/visibility.ts';
+import type { FamilyLetter, LetterViewer } from '#features/letter/letter.service.ts';
+import { readLetterFor } from '#features/letter/letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { findPreviewReader } from './preview.repository.ts';
 

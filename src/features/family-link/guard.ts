@@ -1,5 +1,5 @@
-import type { CallContext, Who } from '../../server/call.ts';
-import { runtime } from '../../server/runtime.ts';
+import type { CallContext, Who } from '#server/call.ts';
+import { runtime } from '#server/runtime.ts';
 import type { Link } from './link.service.ts';
 import { requireLink } from './link.service.ts';
 

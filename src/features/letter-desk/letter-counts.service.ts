@@ -1,6 +1,6 @@
-import type { YearMonth } from '../../lib/calendar.ts';
-import { yearMonthOf } from '../../lib/calendar.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { countItemsByDay, listFamilies, listReads } from './admin-letter.repository.ts';
 import type { Reached } from './reached.ts';
 import { countReached } from './reached.ts';

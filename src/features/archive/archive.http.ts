@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { YearMonth } from '../../lib/calendar.ts';
-import { parseYearMonth } from '../../lib/calendar.ts';
-import { AppError } from '../../lib/errors.ts';
-import { sendRefusal } from '../../server/http/headers.ts';
-import { sendStream } from '../../server/http/send-stream.ts';
-import { takeTry } from '../../server/rate-limit.ts';
-import { currentRequest } from '../../server/request-context.ts';
-import type { Runtime } from '../../server/runtime.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { parseYearMonth } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
+import { sendRefusal } from '#server/http/headers.ts';
+import { sendStream } from '#server/http/send-stream.ts';
+import { takeTry } from '#server/rate-limit.ts';
+import { currentRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { archiveDisposition } from './archive.ts';
 import type { Archive } from './archive.service.ts';
 import { noteArchive, openArchive } from './archive.service.ts';
-import type { Link } from './link.service.ts';
-import { openLink, readLetterTokens } from './link.service.ts';
+import type { Link } from '#features/family-link/link.service.ts';
+import { openLink, readLetterTokens } from '#features/family-link/link.service.ts';
 
 const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
 

@@ -13,11 +13,13 @@ export interface GoodClient {
   answered: number;
   /** Sorted. */
   ms: number[];
+  /** What was not answered well: path, and status or the reason why there was none. */
+  lost: string[];
 }
 
 /** Reads letters, pages and photos and sends one, round after round, on new connections and old. */
 export async function beGood(site: Site, rounds: number, picture: Buffer): Promise<GoodClient> {
-  const seen: GoodClient = { asked: 0, answered: 0, ms: [] };
+  const seen: GoodClient = { asked: 0, answered: 0, ms: [], lost: [] };
   const { cast, yearMonth, items } = site.world;
   const link = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const { bearer, cookie } = site.signed.general;
@@ -50,10 +52,13 @@ async function ask(
   const once = (fresh: boolean) => call(server.url, path, { ...options, fresh });
   const answer = await Promise.race([
     // As browsers do: a kept connection that was closed meanwhile is no failure.
-    once(!isKept).catch(() => (isKept ? once(true).catch(() => null) : null)),
-    new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS).unref()),
+    once(!isKept).catch((error: unknown) => (isKept ? once(true).catch(String) : String(error))),
+    new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, 'no answer').unref()),
   ]);
-  if (!answer || answer.status >= 300) return null;
+  if (typeof answer === 'string' || answer.status >= 300) {
+    seen.lost.push(`${path}: ${typeof answer === 'string' ? answer : answer.status}`);
+    return null;
+  }
   seen.answered++;
   seen.ms.push(performance.now() - from);
   return answer;

@@ -36,6 +36,7 @@ export async function runSlow(
   const broken = await leftBehind(site, before);
   if (beside.answered < LEAST_ANSWERED * beside.asked) {
     broken.push(`${beside.answered} of ${beside.asked} answers beside ${count} slow clients`);
+    broken.push(...beside.lost);
   }
   return { alone, beside, returns: crowd.returns(), mostFiles: openFiles, broken };
 }

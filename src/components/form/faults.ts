@@ -1,7 +1,6 @@
 /** An invalid field in the error summary. */
 export interface Fault {
   id: string;
-  /** Escaped, as in an attribute. */
   label: string;
 }
 
@@ -9,7 +8,11 @@ const FAULT = /data-fault="([^"]+)" data-label="([^"]*)"/g;
 
 /** Invalid fields in a form's HTML, in order (FieldError.astro). */
 export const faultsIn = (html: string): Fault[] =>
-  [...html.matchAll(FAULT)].map(([, id = '', label = '']) => ({ id, label }));
+  [...html.matchAll(FAULT)].map(([, id = '', label = '']) => ({ id, label: unescaped(label) }));
+
+/** Astro escapes these two in attributes and nothing else: what comes out is text, not HTML. */
+const unescaped = (attribute: string): string =>
+  attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 /** A label without its remark: `ふりがな（なくてもかまいません）` becomes ふりがな. */
 export const shortLabel = (label: string): string => label.replace(/（.*$/, '');

@@ -6,8 +6,8 @@
 import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { countCodes, readPostalFiles } from '#features/address/postal-files.ts';
-import { readTable, writeTable } from '#features/address/tsv-table.ts';
+import { countCodes, readPostalFiles } from '#features/address/postal-files.server.ts';
+import { readTable, writeTable } from '#features/address/tsv-table.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { writeDurably } from '#server/durable-file.ts';
 import { readEnv } from '#server/env.ts';

@@ -1,8 +1,8 @@
-import { readPaper } from '#features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
-import type { AddresseeRow } from '#features/delivery/run.repository.ts';
-import { listAddressees } from '#features/delivery/run.repository.ts';
-import { queueLetter } from '#features/delivery/run.service.ts';
+import { readPaper } from '#features/delivery/delivery-mail.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
+import type { AddresseeRow } from '#features/delivery/monthly-run.repository.ts';
+import { listAddressees } from '#features/delivery/monthly-run.repository.ts';
+import { queueLetter } from '#features/delivery/monthly-run.service.ts';
 import { holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';

@@ -1,5 +1,5 @@
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
-import { hashPassword } from '#features/session/password.ts';
+import { hashPassword } from '#features/session/password.server.ts';
 import { toFlag } from '#features/resident/consent.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
-import { RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
+import { ENGINES, RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const MAX_LINES = 250;
@@ -88,6 +88,17 @@ test('nothing of the server reaches the browser', () => {
   expect(first.flatMap((file) => waysToServer(file, [], seen))).toEqual([]);
   expect(seen.size).toBeGreaterThan(100);
 });
+
+test('what imports the server says so by its suffix', () => {
+  const shared = all.filter(
+    (file) => /^src\/(features|lib|components)\/.*\.ts$/.test(file) && !isTest(file),
+  );
+  const unmarked = shared.filter((file) => !SERVER_ONLY.test(file) && reachesServer(file));
+  expect(unmarked).toEqual([]);
+});
+
+const reachesServer = (file: string): boolean =>
+  importsOf(file, read(file)).some((target) => ENGINES.test(target));
 
 test('everyone starts the server the same way', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };

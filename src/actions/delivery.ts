@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { SendLetterInput, SendLettersInput } from '#features/delivery/delivery-state.ts';
-import { DeliverySettingsInput } from '#features/delivery/delivery.ts';
-import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
+import { SendLetterInput, SendLettersInput } from '#features/delivery/mail-states.ts';
+import { DeliverySettingsInput } from '#features/delivery/settings.ts';
+import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';

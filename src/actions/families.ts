@@ -1,4 +1,4 @@
-import { sendTestMail } from '#features/delivery/delivery.service.ts';
+import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
 import { familyCalls } from '#features/family/family.calls.ts';
 import { FamilyForm, FamilyIdInput } from '#features/family/family.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';

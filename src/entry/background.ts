@@ -1,4 +1,4 @@
-import { runDeliveries } from '#features/delivery/run.service.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { removalJobs } from '#features/host/removal.service.ts';
 import { tellTrialsEnding } from '#features/host/trial.service.ts';
 import { mailLanes } from '#features/mail/mail.sender.ts';

@@ -1,6 +1,6 @@
 import { forgetOldEvents } from '#features/audit/audit.service.ts';
 import { forgetOldContacts } from '#features/contact/contact.service.ts';
-import { forgetTrialDays } from '#features/delivery/trial.service.ts';
+import { forgetTrialDays } from '#features/delivery/trial-letters.service.ts';
 import { forgetDeletedItems } from '#features/item/item.service.ts';
 import { forgetOldMails } from '#features/mail/outbox.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';

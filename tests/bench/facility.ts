@@ -3,7 +3,7 @@ import { renderPhoto } from '../../demo/render.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
 import { createItem } from '#features/item/item.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
-import { hashPassword } from '#features/session/password.ts';
+import { hashPassword } from '#features/session/password.server.ts';
 import type { Actor } from '#features/session/session.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { readEnv } from '#server/env.ts';

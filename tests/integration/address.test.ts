@@ -1,7 +1,7 @@
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findAddresses } from '#features/address/address.service.ts';
-import { writeTable } from '#features/address/tsv-table.ts';
+import { writeTable } from '#features/address/tsv-table.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';

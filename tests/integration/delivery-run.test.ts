@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
-import { runDeliveries } from '#features/delivery/run.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { paths } from '#lib/paths.ts';

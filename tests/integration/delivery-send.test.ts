@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
-import { familiesShown } from '#features/delivery/delivery-state.ts';
-import { runDeliveries } from '#features/delivery/run.service.ts';
-import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
+import { familiesShown } from '#features/delivery/mail-states.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
+import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { readDeliveryPage, readLastDelivery } from '#features/delivery/state.service.ts';
+import { readDeliveryPage, readLastDelivery } from '#features/delivery/mail-states.service.ts';
 import { changeFamily } from '#features/family/family.service.ts';
 import { readFailedMails, retryFailedMail } from '#features/mail/failed-mails.service.ts';
 import { makeMailSender } from '#features/mail/mail.sender.ts';

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DeliverySettings } from '#features/delivery/delivery.ts';
+import type { DeliverySettings } from '#features/delivery/settings.ts';
 import {
   DEFAULT_SETTINGS,
   DeliverySettingsInput,
   SIGNATURE_MAX_LENGTH,
-} from '#features/delivery/delivery.ts';
-import { previewDelivery } from '#features/delivery/delivery.service.ts';
+} from '#features/delivery/settings.ts';
+import { previewDelivery } from '#features/delivery/delivery-mail.service.ts';
 import { readDeliverySettings, saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import type { Actor } from '#features/session/session.ts';

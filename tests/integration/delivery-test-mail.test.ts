@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { changeFamily, readFamilyEntries, removeFamily } from '#features/family/family.service.ts';
 import { makeMailSender } from '#features/mail/mail.sender.ts';

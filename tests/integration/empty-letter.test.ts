@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runDeliveries } from '#features/delivery/run.service.ts';
-import { sendLetter } from '#features/delivery/send.service.ts';
-import { readDeliveryPage } from '#features/delivery/state.service.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
+import { sendLetter } from '#features/delivery/send-on-request.service.ts';
+import { readDeliveryPage } from '#features/delivery/mail-states.service.ts';
 import type { UpdateLetterInput } from '#features/letter-desk/admin-letter.ts';
 import {
   createLetter,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
-import { sendTestMail } from '#features/delivery/delivery.service.ts';
-import { sendLetter } from '#features/delivery/send.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
+import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
+import { sendLetter } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { addFamily, changeFamily, removeFamily } from '#features/family/family.service.ts';
 import { FamilyInput } from '#features/family/family.ts';

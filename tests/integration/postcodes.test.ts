@@ -4,7 +4,7 @@ import { zipSync } from 'fflate';
 import { beforeEach, expect, test } from 'vitest';
 import { updatePostcodes } from '../../commands/postcodes.ts';
 import { findAddresses } from '#features/address/address.service.ts';
-import { MIN_CODES } from '#features/address/postal-files.ts';
+import { MIN_CODES } from '#features/address/postal-files.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { ALL_POSTCODES as ALL } from '../support/postcode-file.ts';
 import { shiftJis } from '../support/shift-jis.ts';

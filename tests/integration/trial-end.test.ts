@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { planLetter } from '#features/delivery/trial.service.ts';
+import { planLetter } from '#features/delivery/trial-letters.service.ts';
 import { readHostRoom, readSendsUntil, readStanding } from '#features/host/host.service.ts';
 import { continueFacility } from '#features/host/operator.service.ts';
 import { completeHostSignUp, makeSignUpLink } from '#features/host/sign-up.service.ts';

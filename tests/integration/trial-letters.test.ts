@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sendTestMail } from '#features/delivery/delivery.service.ts';
-import { runDeliveries } from '#features/delivery/run.service.ts';
-import { sendLetter, sendLetters } from '#features/delivery/send.service.ts';
+import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
+import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
-import { readDeliveryPage, readDeliverySummary } from '#features/delivery/state.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
+import { readDeliveryPage, readDeliverySummary } from '#features/delivery/mail-states.service.ts';
 import { changeFamily } from '#features/family/family.service.ts';
 import { continueFacility } from '#features/host/operator.service.ts';
 import { maintain } from '#entry/maintenance.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { previewDelivery, sendTestMail } from '#features/delivery/delivery.service.ts';
-import { DEFAULT_SETTINGS } from '#features/delivery/delivery.ts';
+import { previewDelivery, sendTestMail } from '#features/delivery/delivery-mail.service.ts';
+import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { continueFacility } from '#features/host/operator.service.ts';
 import type { Actor } from '#features/session/session.ts';

@@ -96,7 +96,10 @@ export const RULES: Rule[] = [
 
 /** Runs on the server only; a type alone may be taken from there. */
 export const SERVER_ONLY =
-  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(calls|service|repository|scope|http|jobs|runner|sender|access)\.ts$/;
+  /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(calls|service|repository|scope|http|jobs|sender|access|server)\.ts$/;
+
+/** What makes a file one for the server: adapters to the outside, Node and the database. */
+export const ENGINES = /^(src\/server\/|db\/|node:|kysely$|better-sqlite3$|sharp$)/;
 
 const ALIASES: [string, string][] = [
   ['#db/', 'db/'],

@@ -2,7 +2,7 @@
  * A process of its own that delivers on a data folder, at a moment given in Tokyo; tests kill it
  * in the middle. Says when it begins and when it is done.
  */
-import { runDeliveries } from '#features/delivery/run.service.ts';
+import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { openDatabase } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';

@@ -1,4 +1,4 @@
-import { MIN_CODES } from '#features/address/postal-files.ts';
+import { MIN_CODES } from '#features/address/postal-files.server.ts';
 import { PREFECTURES } from '#features/address/prefectures.ts';
 
 /** A line of Japan Post's file. */

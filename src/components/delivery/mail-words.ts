@@ -1,6 +1,6 @@
-import type { DeliverySummary } from '#features/delivery/state.service.ts';
-import type { FamilyState, MailState, RunState, Shown } from '#features/delivery/delivery-state.ts';
-import { NO_MAIL_TEXT } from '#features/delivery/delivery-state.ts';
+import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
+import type { FamilyState, MailState, RunState, Shown } from '#features/delivery/mail-states.ts';
+import { NO_MAIL_TEXT } from '#features/delivery/mail-states.ts';
 import { TRIAL_LETTERS_A_DAY } from '#features/delivery/trial-letters.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { letterSrcset, pageStyle, pairs } from './photo-view.ts';
+import { letterSrcset, pageStyle, pairs } from './photo-view.server.ts';
 
 const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
 

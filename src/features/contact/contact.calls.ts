@@ -1,5 +1,5 @@
 import { defineCall } from '#server/call.ts';
-import { clientOf } from '#features/session/client.ts';
+import { clientOf } from '#features/session/client.server.ts';
 import { anyone } from '#features/session/guards.ts';
 import { sendContact } from './contact.service.ts';
 import { ContactInput } from './contact.ts';

@@ -1,7 +1,7 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readDeliverySettings } from '#features/delivery/settings.service.ts';
-import { readLastDelivery } from '#features/delivery/state.service.ts';
+import { readLastDelivery } from '#features/delivery/mail-states.service.ts';
 import { countHeld } from '#features/item/held.service.ts';
 import { readAdminLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { deadlineOf } from '#features/letter/deadline.ts';

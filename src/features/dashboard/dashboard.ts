@@ -1,5 +1,5 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import type { DeliverySummary } from '#features/delivery/state.service.ts';
+import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
 import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
 import type { FailedMails } from '#features/mail/failed-mails.ts';
 import type { FailedPhotos } from '#features/photo/failed-photos.ts';

@@ -7,13 +7,13 @@ import { noteEvent } from '#features/audit/audit.service.ts';
 import { readIsOnTrial } from '#features/host/host.service.ts';
 import { withdrawWaitingLetters } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import type { DeliverySettings } from './delivery.ts';
-import { DEFAULT_SETTINGS } from './delivery.ts';
+import type { DeliverySettings } from './settings.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 import {
   deleteDeliveriesOf,
   findDeliverySettings,
   upsertDeliverySettings,
-} from './delivery.repository.ts';
+} from './settings.repository.ts';
 
 /** A facility's settings, or the defaults. */
 export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
-import { clientOf } from '#features/session/client.ts';
+import { clientOf } from '#features/session/client.server.ts';
 import { anyone, requireAdminOfAnyHost, requireAdminStaff } from '#features/session/guards.ts';
 import { TokenPair } from '#features/session/session.ts';
-import { keepSignedIn } from '#features/session/sign-in.ts';
+import { keepSignedIn } from '#features/session/sign-in.server.ts';
 import { EmailOnlyInput, TokenQuery } from '#features/staff/staff.ts';
 import { changeFacility, readFacility } from './facility.service.ts';
 import { ChangeFacilityInput, FacilitySchema } from './facility.ts';

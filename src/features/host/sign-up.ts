@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { line } from '#lib/input.ts';
 import { REQUIRED_ADDRESS } from '#features/address/address.ts';
-import { NewPasswordInput } from '#features/session/new-password.ts';
+import { NewPasswordInput } from '#features/session/new-password.server.ts';
 import { PersonInput, TokenInput } from '#features/staff/staff.ts';
 import { PLAN_IDS } from './plans.ts';
 

@@ -1,7 +1,7 @@
 import { parseYearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
-import { requireLetterLink } from '#features/family-link/guard.ts';
+import { requireLetterLink } from '#features/family-link/guard.server.ts';
 import { readFamilyLetter, readShelf } from './letter.service.ts';
 import { LetterOutput, ShelfOutput } from './letter.ts';
 

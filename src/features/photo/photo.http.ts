@@ -5,7 +5,7 @@ import { sendStream } from '#server/http/send-stream.ts';
 import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { actorOfRequest } from '#features/session/session.http.ts';
-import { PhotoCache } from './photo-cache.ts';
+import { PhotoCache } from './photo-cache.server.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo.access.ts';
 import { PHOTO_FILES, contentTypeOf } from './photo.ts';
 

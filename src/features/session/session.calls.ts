@@ -4,8 +4,8 @@ import { anyone, requireSignedIn } from './guards.ts';
 import { setTokenCookies, withoutBearer } from './session-cookies.ts';
 import { refresh } from './session.service.ts';
 import { LoginInput, REFRESH_COOKIE, RefreshInput, TokenPair, UserSchema } from './session.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { signIn } from './sign-in.server.ts';
+import { signOut } from './sign-out.server.ts';
 
 /** Signing in and out (contract.md#authentication). */
 export const sessionCalls = {

@@ -3,7 +3,7 @@ import { createJWT } from 'oslo/jwt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashToken, makeSecrets, randomToken } from '#server/secrets.ts';
 import { issueAccessToken, readAccessToken } from './access-token.ts';
-import { issueRefreshToken, readRefreshToken } from './refresh-token.ts';
+import { issueRefreshToken, readRefreshToken } from './refresh-token.server.ts';
 import { ACCESS_TOKEN_SECONDS } from './session.ts';
 
 const secrets = makeSecrets('a secret for tests, long enough to be one');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '#server/call.ts';
 import { withMinimumDuration } from '#server/minimum-duration.ts';
-import { clientOf } from '#features/session/client.ts';
+import { clientOf } from '#features/session/client.server.ts';
 import { anyone, requireStaff } from '#features/session/guards.ts';
 import { TokenPair } from '#features/session/session.ts';
-import { keepSignedIn } from '#features/session/sign-in.ts';
-import { changeEmail } from './change-email.ts';
+import { keepSignedIn } from '#features/session/sign-in.server.ts';
+import { changeEmail } from './change-email.server.ts';
 import { requestEmailChange } from './email.service.ts';
 import { checkPasswordToken, requestPasswordReset, resetPassword } from './password.service.ts';
 import {

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
 import { endSessions } from '#features/session/own-sessions.service.ts';
-import { placeOfHost, withPasswords } from '#features/session/password.ts';
+import { placeOfHost, withPasswords } from '#features/session/password.server.ts';
 import type { Actor } from '#features/session/session.ts';
 import { tellAdminsChanged } from './notices.service.ts';
 import { requireCurrentPassword, setPassword } from './password.service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kana, line, opaque, orEmpty } from '#lib/input.ts';
-import { NewPasswordInput } from '#features/session/new-password.ts';
+import { NewPasswordInput } from '#features/session/new-password.server.ts';
 import { EmailInput } from '#features/session/session.ts';
 
 export const STAFF_NAME_MAX_LENGTH = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PhotoCache } from '#features/photo/photo-cache.ts';
+import { PhotoCache } from '#features/photo/photo-cache.server.ts';
 import { ReadyPages } from './ready-pages.ts';
 
 /** As compression and concatenation return it: a part of a larger piece of memory. */

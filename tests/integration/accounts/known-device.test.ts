@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { issueDevice, knownDevice } from '#features/session/device.ts';
+import { issueDevice, knownDevice } from '#features/session/device.server.ts';
 import { login } from '#features/session/session.service.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import { makeSecrets } from '#server/secrets.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { renewInvitation } from '#features/invitation/invitation.service.ts';
-import { issueDevice } from '#features/session/device.ts';
+import { issueDevice } from '#features/session/device.server.ts';
 import { login, refresh } from '#features/session/session.service.ts';
 import { requestEmailChange } from '#features/staff/email.service.ts';
 import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';

@@ -12,7 +12,7 @@ import { makeRuntime } from '../../support/runtime.ts';
 
 /** What happens between a password's being found right and what it was asked for. */
 let meanwhile: (() => Promise<unknown>) | undefined;
-vi.mock(import('#features/session/password.ts'), async (original) => {
+vi.mock(import('#features/session/password.server.ts'), async (original) => {
   const real = await original();
   return {
     ...real,

@@ -1,7 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { issueDevice } from '#features/session/device.ts';
-import { PASSWORD_TURNS } from '#features/session/password.ts';
+import { issueDevice } from '#features/session/device.server.ts';
+import { PASSWORD_TURNS } from '#features/session/password.server.ts';
 import { login } from '#features/session/session.service.ts';
 import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
 import { updateProfile } from '#features/staff/staff.service.ts';

@@ -2,7 +2,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Place } from '#server/fair-queue.ts';
 import { wideNetworkOf } from '#server/network.ts';
 import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
-import { knownDevice } from './device.ts';
+import { knownDevice } from './device.server.ts';
 import type { Client } from './session.service.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import { runtime } from '#server/runtime.ts';
-import { clientOf } from './client.ts';
-import { issueDevice, knownDevice } from './device.ts';
+import { clientOf } from './client.server.ts';
+import { issueDevice, knownDevice } from './device.server.ts';
 import { setDeviceCookie, setTokenCookies } from './session-cookies.ts';
 import { login } from './session.service.ts';
 import type { LoginInput, TokenPair } from './session.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-password.ts';
+import { isCommonPassword } from './common-password.server.ts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 
 const lengthText = `パスワードは${PASSWORD_MIN_LENGTH}文字以上、${PASSWORD_MAX_LENGTH}文字以内にしてください。`;

@@ -1,5 +1,5 @@
 import type { Address } from './address.ts';
-import type { PostalTable } from './postal-table.ts';
+import type { PostalTable } from './postal-table.server.ts';
 import { tidyAddresses } from './town.ts';
 
 /**

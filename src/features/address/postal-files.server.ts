@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import type { Address } from './address.ts';
-import { readJapanPost } from './japan-post.ts';
+import { readJapanPost } from './japan-post.server.ts';
 import { PREFECTURES } from './prefectures.ts';
 import { tidyAddresses } from './town.ts';
 

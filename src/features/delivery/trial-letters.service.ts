@@ -9,7 +9,7 @@ import {
   deleteTrialDaysBefore,
   findAnswer,
   listTrialDays,
-} from './trial.repository.ts';
+} from './trial-letters.repository.ts';
 
 /** A sender, with what its trial and settings say about timing. */
 export interface Sending {

@@ -18,14 +18,14 @@ import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import type { Letterpaper, Written } from '#features/mail/letterhead.ts';
 import { onPaper, writeMail } from '#features/mail/letterhead.ts';
-import { allowMailTo } from '#features/mail/limits.ts';
+import { allowMailTo } from '#features/mail/mail-limits.server.ts';
 import type { NewMail } from '#features/mail/mail.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { deliveryMail } from './delivery.mails.ts';
 import { readDeliverySettings } from './settings.service.ts';
 import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
-import { planLetter } from './trial.service.ts';
+import { planLetter } from './trial-letters.service.ts';
 
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 

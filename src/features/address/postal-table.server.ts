@@ -2,8 +2,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Address } from './address.ts';
-import { bundledTable } from './bundled-table.ts';
-import { readTable } from './tsv-table.ts';
+import { bundledTable } from './bundled-table.server.ts';
+import { readTable } from './tsv-table.server.ts';
 
 export interface PostalTable {
   find: (postcode: string) => Address[];

@@ -9,11 +9,11 @@ import type { Holdings } from '#features/letter/month-contents.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { isQueueFull, queueMail } from '#features/mail/outbox.service.ts';
-import { whyNoMail } from './delivery-state.ts';
-import { DEFAULT_SETTINGS } from './delivery.ts';
-import type { Paper } from './delivery.service.ts';
-import { readPaper, composeDeliveryMail } from './delivery.service.ts';
-import type { AddresseeRow } from './run.repository.ts';
+import { whyNoMail } from './mail-states.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
+import type { Paper } from './delivery-mail.service.ts';
+import { readPaper, composeDeliveryMail } from './delivery-mail.service.ts';
+import type { AddresseeRow } from './monthly-run.repository.ts';
 import {
   insertDelivery,
   insertRun,
@@ -21,12 +21,12 @@ import {
   listUnsettledHosts,
   lockRun,
   updateRun,
-} from './run.repository.ts';
+} from './monthly-run.repository.ts';
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { findDelivery } from './state.repository.ts';
-import type { Planned, Sending } from './trial.service.ts';
-import { planLetter } from './trial.service.ts';
+import { findDelivery } from './mail-states.repository.ts';
+import type { Planned, Sending } from './trial-letters.service.ts';
+import { planLetter } from './trial-letters.service.ts';
 
 /** Families per transaction: a few milliseconds, during which other requests wait. */
 const BATCH = 20;

@@ -7,13 +7,13 @@ import { readSeenCounts } from '#features/seen/seen.service.ts';
 import type { SeenCounts } from '#features/seen/seen.service.ts';
 import { readStamp } from '#features/seen/seen.ts';
 import type { Actor } from '#features/session/session.ts';
-import type { DeliveryPage, FamilyState, MailState, RunState } from './delivery-state.ts';
-import { whyNoMail } from './delivery-state.ts';
-import { findRun } from './run.repository.ts';
+import type { DeliveryPage, FamilyState, MailState, RunState } from './mail-states.ts';
+import { whyNoMail } from './mail-states.ts';
+import { findRun } from './monthly-run.repository.ts';
 import { dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { countDeliveries, findLaterMails, listFamilyStates } from './state.repository.ts';
-import { laterThan } from './trial.service.ts';
+import { countDeliveries, findLaterMails, listFamilyStates } from './mail-states.repository.ts';
+import { laterThan } from './trial-letters.service.ts';
 
 /**
  * How a month's letter reached each family, and who has seen it.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Address } from './address.ts';
-import { readTable, writeTable } from './tsv-table.ts';
+import { readTable, writeTable } from './tsv-table.server.ts';
 
 const at = (postcode: string, town: string, city = '中央区', pref = '東京都'): Address => ({
   postcode,

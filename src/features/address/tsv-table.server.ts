@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { Address } from './address.ts';
-import type { PostalTable } from './postal-table.ts';
+import type { PostalTable } from './postal-table.server.ts';
 import { PREFECTURES } from './prefectures.ts';
 
 /*

@@ -6,7 +6,7 @@ let hash: string | undefined;
 
 /** As after a start of the server: nothing is remembered yet. */
 async function started() {
-  const { hashPassword, withPasswords } = await import('./password.ts');
+  const { hashPassword, withPasswords } = await import('./password.server.ts');
   return {
     hashPassword: (password: string) => hashPassword({ key: 'test' }, password),
     verifyPassword: (of: string | null, password: string) =>

@@ -15,17 +15,17 @@ import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { isDelivered } from '#features/letter/letter.ts';
 import { isQueueFull, replaceFailedMail } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import type { SendLettersInput } from './delivery-state.ts';
-import { NO_MAIL_TEXT, whyNoMail } from './delivery-state.ts';
-import { readPaper } from './delivery.service.ts';
-import type { AddresseeRow } from './run.repository.ts';
-import { listAddresseesById } from './run.repository.ts';
-import { queueLetter } from './run.service.ts';
+import type { SendLettersInput } from './mail-states.ts';
+import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
+import { readPaper } from './delivery-mail.service.ts';
+import type { AddresseeRow } from './monthly-run.repository.ts';
+import { listAddresseesById } from './monthly-run.repository.ts';
+import { queueLetter } from './monthly-run.service.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { findDelivery, renewDelivery } from './state.repository.ts';
-import { readDeliveryPage } from './state.service.ts';
-import type { Sending } from './trial.service.ts';
-import { laterThan, planLetter } from './trial.service.ts';
+import { findDelivery, renewDelivery } from './mail-states.repository.ts';
+import { readDeliveryPage } from './mail-states.service.ts';
+import type { Sending } from './trial-letters.service.ts';
+import { laterThan, planLetter } from './trial-letters.service.ts';
 
 const BATCH = 20;
 

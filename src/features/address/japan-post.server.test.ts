@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shiftJis } from '../../../tests/support/shift-jis.ts';
-import { readJapanPost } from './japan-post.ts';
+import { readJapanPost } from './japan-post.server.ts';
 import { townOf } from './town.ts';
 
 /** Records of utf_ken_all.csv and KEN_ALL.CSV; what is left out here is kana. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from './address.ts';
-import { MIN_CODES, requirePlausible } from './postal-files.ts';
+import { MIN_CODES, requirePlausible } from './postal-files.server.ts';
 import { PREFECTURES } from './prefectures.ts';
 
 /** Codes all over Japan, or over its first prefectures. */

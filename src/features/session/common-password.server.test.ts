@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isCommonPassword } from './common-password.ts';
-import { NewPasswordInput } from './new-password.ts';
+import { isCommonPassword } from './common-password.server.ts';
+import { NewPasswordInput } from './new-password.server.ts';
 
 describe('a password that is tried first', () => {
   test.each([

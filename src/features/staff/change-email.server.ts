@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
 import { runtime } from '#server/runtime.ts';
-import { rememberDevice } from '#features/session/sign-in.ts';
+import { rememberDevice } from '#features/session/sign-in.server.ts';
 import { confirmEmailChange } from './email.service.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>;

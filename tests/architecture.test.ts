@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
 import { ENGINES, RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
 
@@ -99,11 +98,6 @@ test('what imports the server says so by its suffix', () => {
 
 const reachesServer = (file: string): boolean =>
   importsOf(file, read(file)).some((target) => ENGINES.test(target));
-
-test('everyone starts the server the same way', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-  expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
-});
 
 /** Found by name: frameworks call these. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;

@@ -40,9 +40,6 @@ async function main(): Promise<void> {
   const server = makeServer(rt, answerWith(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
-  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
-  noteUnheardQuestions(rt);
-  if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 
   let ending = false;
   const stop = async (exitCode: number): Promise<void> => {
@@ -59,6 +56,10 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
+
+  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  noteUnheardQuestions(rt);
+  if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 }
 
 /** Messages of the contact form are stored, but the operator would not notice them. */

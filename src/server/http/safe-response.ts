@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
-import { ServerResponse } from 'node:http';
 import type { Env } from '#server/env.ts';
+import { ServerResponse } from './node-http.ts';
 
 /**
  * Non-HTML responses may do nothing; pages set their own policy (safety.md#the-settings-behind-it).

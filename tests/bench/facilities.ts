@@ -33,7 +33,7 @@ export async function makeFacilities(
   dataDir: string,
   { count, residents }: { count: number; residents: number },
 ): Promise<Facilities> {
-  const { yearMonth } = await makeFacility(dataDir, { residents: 1, items: 0 });
+  const { yearMonth } = await makeFacility(dataDir, { residents: 1, items: 0, photos: 30 });
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database);
   try {
     sqlite.pragma('foreign_keys = 1');

@@ -42,7 +42,8 @@ export function limitMemory(pid: number, mb: number): MemoryLimit {
 async function remove(group: string): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
-      rmdirSync(group); return;
+      rmdirSync(group);
+      return;
     } catch (error) {
       if (tries === 50) throw error;
       await setTimeout(100);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
@@ -11,6 +10,8 @@ import { MINUTE_MS } from '#lib/durations.ts';
 const POLL_MS = 5000;
 /** Delays between retries; after the last one the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+/** Per job: a deploy or a power cut is not its fault. */
+const FORGIVEN_INTERRUPTIONS = 2;
 
 interface NewJob {
   kind: string;
@@ -73,9 +74,9 @@ export function jobLane(parts: WorkerParts): Lane {
   return {
     name: 'jobs',
     everyMs: POLL_MS,
-    recover: () => requeueLeft(db),
+    recover: () => requeueInterrupted(parts),
     async claim() {
-      await requeueLeft(db);
+      await requeueInterrupted(parts);
       const id = await turns.next(db, clock.now().toISOString());
       if (id === undefined) return undefined;
       const job = await claim(db, id);
@@ -88,25 +89,33 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
 
 /**
- * One job is done at a time, so what runs before the next is claimed was interrupted, or its end
- * could not be noted. That is no failure of the job.
+ * Only one job runs at a time, so one that is still marked as running before the next is claimed
+ * was interrupted, or its result could not be recorded. The first such attempts are not failures;
+ * the later ones are, or a job that ends the process would do so for ever.
  */
-const requeueLeft = (db: Db) =>
-  db
+async function requeueInterrupted(parts: WorkerParts): Promise<void> {
+  const jobs = await parts.db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: sql`max(attempts - 1, 0)` })
+    .set({ state: 'queued' })
     .where('state', '=', 'running')
+    .returningAll()
     .execute();
+  for (const job of jobs) {
+    const count = job.attempts - job.failures;
+    if (count <= FORGIVEN_INTERRUPTIONS) continue;
+    await noteFailure(parts, job, new Error(`${count} attempts interrupted`));
+  }
+}
 
-async function run({ db, clock, log, handlers }: WorkerParts, job: ClaimedJob): Promise<void> {
+async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
+  const { db, handlers } = parts;
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
     await handler(JSON.parse(job.payload) as Record<string, string>);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
-    log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
-    await postpone(db, job, clock.now(), error);
+    await noteFailure(parts, job, error);
   }
 }
 
@@ -121,22 +130,24 @@ const claim = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-async function postpone(
-  db: Db,
-  job: { id: string; attempts: number },
-  now: Date,
+/** Postpones the job, or gives it up. */
+async function noteFailure(
+  { db, clock, log }: WorkerParts,
+  { id, kind, attempts, failures }: ClaimedJob,
   error: unknown,
 ): Promise<void> {
+  log.warn({ err: error, job: id, kind, attempt: attempts }, 'job failed');
   const isHopeless = error instanceof HopelessError;
-  const wait = isHopeless ? undefined : BACK_OFF_MS[job.attempts - 1];
+  const wait = isHopeless ? undefined : BACK_OFF_MS[failures];
   await db
     .updateTable('jobs')
     .set({
+      failures: failures + 1,
       given_up: isHopeless ? 1 : 0,
       state: wait === undefined ? 'failed' : 'queued',
-      run_at: new Date(now.getTime() + (wait ?? 0)).toISOString(),
+      run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
       last_error: String(error).slice(0, 500),
     })
-    .where('id', '=', job.id)
+    .where('id', '=', id)
     .execute();
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
 import { freePort } from '../support/server.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
@@ -98,6 +99,54 @@ describe('a day of failing', () => {
     });
     await failForADay(id);
     expect(await mailRow(rt, id)).toMatchObject({ state: 'failed', text: '', html: '' });
+  });
+});
+
+describe('an attempt that a crash interrupted', () => {
+  /** Lets a server begin what is due, and ends it. @returns how many mails it began to send */
+  const crash = async (): Promise<number> => {
+    const begun = Promise.withResolvers<undefined>();
+    let count = 0;
+    const send = () => {
+      count++;
+      begun.resolve(undefined);
+      return new Promise<never>(() => undefined);
+    };
+    const worker = makeMailSender({ ...rt, mailer: { ...rt.mailer, send }, stopMs: 1 });
+    await Promise.race([begun.promise, worker.drain()]);
+    await worker.stop();
+    return count;
+  };
+
+  test('is no failure: the first failure is tried again a minute later', async () => {
+    const id = await makeMail(rt);
+    for (let n = 0; n < 2; n++) {
+      expect(await crash()).toBe(1);
+      rt.clock.advance(3 * MINUTE);
+    }
+    smtp.fault = () => 'busy';
+    await sender().drain();
+    const row = await mailRow(rt, id);
+    expect(row).toMatchObject({ state: 'queued', attempts: 3, failures: 1 });
+    expect(minutesUntil(row.next_attempt_at)).toBe(1);
+  });
+
+  test('counts from the third on; a mail that always ends the server is given up', async () => {
+    const id = await makeMail(rt);
+    const waits: number[] = [];
+    let row = await mailRow(rt, id);
+    let begun = 0;
+    for (let tries = 0; row.state === 'queued' && tries < 100; tries++) {
+      begun += await crash();
+      row = await mailRow(rt, id);
+      waits.push(minutesUntil(row.next_attempt_at));
+      rt.clock.set(row.next_attempt_at);
+    }
+    expect(waits.slice(0, 8)).toEqual([3, 3, 3, 1, 3, 2, 3, 5]);
+    expect(row).toMatchObject({ state: 'failed', attempts: begun });
+    expect(row.last_error).toContain('サーバーが止まった');
+    expect(rt.clock.now().getTime() - Date.parse(row.created_at)).toBeGreaterThanOrEqual(DAY);
+    takeLogged();
   });
 });
 

@@ -20,6 +20,7 @@ const REASONS: Record<string, string> = {
   EAUTH: 'メールサーバーにログインできませんでした。',
   ENOAUTH: 'メールサーバーにログインできませんでした。',
   ENOSPC: 'サーバーの空き容量が足りません。',
+  EINTERRUPTED: '送る途中でサーバーが止まったため、届いたかどうか確かめられませんでした。',
 };
 
 /**

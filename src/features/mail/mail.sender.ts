@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '#server/runtime.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
-import { LEASE_MS, nextAttempt } from './attempts.ts';
+import { LEASE_MS, isInterruptedTooOften, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';
 import { updateMail } from './outbox.repository.ts';
@@ -14,6 +14,8 @@ import { claimInTurn } from './turns.service.ts';
 const AT_ONCE = 2;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
+
+const INTERRUPTED = { code: 'EINTERRUPTED' };
 
 type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
   stopMs?: number;
@@ -57,8 +59,14 @@ function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
   return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
 }
 
-/** One attempt and its result. One that our shutdown interrupts comes due again. */
+/** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+  const { attempts, failures } = mail;
+  if (isInterruptedTooOften(attempts, failures)) {
+    // This claim attempts nothing.
+    await noteFailure(parts, { ...mail, attempts: attempts - 1 }, INTERRUPTED);
+    return;
+  }
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
@@ -107,17 +115,18 @@ async function noteSent(
 
 async function noteFailure(
   { db, clock, log }: SenderParts,
-  { id, kind, attempts, created_at }: ClaimedMail,
+  { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
   const facts = failureFacts(error);
-  const next = nextAttempt(attempts, new Date(created_at), clock.now());
+  const failures = earlier + 1;
+  const next = nextAttempt(failures, new Date(created_at), clock.now());
   log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
-  const last_error = failureReason(facts);
+  const noted = { attempts, failures, last_error: failureReason(facts) };
   if (next) {
-    await updateMail(db, id, { last_error, next_attempt_at: next.toISOString() });
+    await updateMail(db, id, { ...noted, next_attempt_at: next.toISOString() });
     return;
   }
   const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
-  await updateMail(db, id, { last_error, state: 'failed', ...words });
+  await updateMail(db, id, { ...noted, state: 'failed', ...words });
 }

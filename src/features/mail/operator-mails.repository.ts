@@ -17,7 +17,7 @@ export const listAllFailedMails = (db: Db, limit: number) =>
 export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .executeTakeFirst();

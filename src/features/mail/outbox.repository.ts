@@ -129,7 +129,7 @@ export const findFailedMail = (db: Db, hostId: string, id: string) =>
 export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
   db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('host_id', '=', hostId)
     .where('id', '=', id)
     .where('state', '=', 'failed')

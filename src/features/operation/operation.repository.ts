@@ -78,7 +78,7 @@ export const listFailedJobs = (db: Db, limit: number) =>
 export async function requeueJobs(db: Db, id: string | null, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, run_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
     .where('state', '=', 'failed')
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .executeTakeFirst();

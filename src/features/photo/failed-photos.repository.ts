@@ -43,7 +43,7 @@ export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
 export const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
   db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, run_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('kind', '=', kind)

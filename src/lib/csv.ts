@@ -1,10 +1,9 @@
+import { stringify } from 'csv-stringify/sync';
+
 /** CSV as read and written by Japanese spreadsheets. */
 
-/** Byte order mark, so that Excel reads UTF-8. */
-const BOM = '\uFEFF';
 /** Prefixes that a spreadsheet takes for a formula, including full-width forms. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Prefixes a cell that looks like a formula with an apostrophe, which makes it text. */
 const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
@@ -13,12 +12,14 @@ const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cel
 export const unguarded = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
-const quoted = (cell: string): string =>
-  NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-
 /** UTF-8 with a byte order mark and CRLF, as Excel writes it. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  BOM + rows.map((row) => `${row.map((cell) => quoted(guarded(cell))).join(',')}\r\n`).join('');
+  stringify([...rows], {
+    bom: true,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    cast: { string: guarded },
+  });
 
 const ZIP = [0x50, 0x4b];
 const UTF_16 = [

@@ -29,6 +29,7 @@ export async function openTarget(to: string): Promise<Target> {
     database,
     secret,
     postcodes,
+    oldPostcodes,
     demoMarker,
   } = dataPaths(to);
   const wasLocked = existsSync(lock);
@@ -37,7 +38,7 @@ export async function openTarget(to: string): Promise<Target> {
     : () => undefined;
   unlock();
   // The database comes last: without it the folder is not a data folder.
-  const parts = [photos, uploads, secret, postcodes, demoMarker, database];
+  const parts = [photos, uploads, secret, postcodes, oldPostcodes, demoMarker, database];
   // An interrupted restore; the backup still has everything.
   if (existsSync(stage)) await clear([...parts, stage]);
   const [held] = (await readdir(to)).filter((name) => !NOTHING.includes(name));

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
 import { sql } from 'kysely';
+import { noteOldPostcodes } from '#features/address/address.service.ts';
 import { readyLetter } from '#features/letter/letter.http.ts';
 import { hasFacility } from '#features/host/operator.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
@@ -59,6 +60,7 @@ async function main(): Promise<void> {
 
   rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
   noteUnheardQuestions(rt);
+  noteOldPostcodes(rt);
   if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 }
 

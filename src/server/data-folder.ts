@@ -12,7 +12,9 @@ export const dataPaths = (dataDir: string) => ({
   mail: path.join(dataDir, 'mail'),
   backups: path.join(dataDir, 'backups'),
   /** The operator's postal codes, if imported. */
-  postcodes: path.join(dataDir, 'postcodes.tsv'),
+  postcodes: path.join(dataDir, 'postcodes.sqlite'),
+  /** The same in earlier versions; not read any more. */
+  oldPostcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
   /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),

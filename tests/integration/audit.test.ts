@@ -3,13 +3,8 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
-import {
-  changeItem,
-  copyItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';

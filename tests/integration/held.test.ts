@@ -7,7 +7,8 @@ import {
 } from '#features/letter-desk/admin-letter.service.ts';
 import { readMonthResidents, readLetterDesk } from '#features/letter-desk/desk.service.ts';
 import { answerHeld, countHeld, readHeldGroups } from '#features/item/held.service.ts';
-import { changeItem, copyItem, moveItem } from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem } from '#features/item/item.service.ts';
 import { readItem, readItems } from '#features/item/item-list.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { readShelf } from '#features/letter/letter.service.ts';

@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  changeItem,
-  copyItem,
-  createItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { readCounts, readItem } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';

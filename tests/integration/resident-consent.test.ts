@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyItem, createItem, moveItem, restoreItem } from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { createItem, restoreItem } from '#features/item/item.service.ts';
 import { readItemsOf } from '#features/item/item-list.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';

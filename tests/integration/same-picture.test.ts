@@ -3,7 +3,8 @@ import { openArchive, readArchiveSize } from '#features/archive/archive.service.
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
-import { copyItem, deleteItem } from '#features/item/item.service.ts';
+import { copyItem } from '#features/item/item-place.service.ts';
+import { deleteItem } from '#features/item/item.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';

@@ -1,12 +1,6 @@
 import { readCounts, readItem, readItems } from '#features/item/item-list.service.ts';
-import {
-  changeItem,
-  copyItem,
-  createItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import {
   CountsQuery,
   CreateItemInput,

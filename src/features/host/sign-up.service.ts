@@ -6,7 +6,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
-import { allowMail } from '#features/mail/mail-limits.server.ts';
+import { onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { hashPassword, placeOfLink } from '#features/session/password.server.ts';
 import type { Client } from '#features/session/session.service.ts';
@@ -36,8 +36,7 @@ export async function requestHostSignUp(
   client: Client,
 ): Promise<void> {
   if (rt.env.SIGN_UP === 'closed') throw forbidden(SIGN_UP_CLOSED);
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+  await onMailRequest(rt, email, client, async (tx) => {
     const account = await findAccount(tx.db, email);
     if (account) await sendAccountExists(tx, account);
     else await sendSignUpLink(tx, email);
@@ -74,18 +73,16 @@ async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
 }
 
 /** Resends the link of a pending sign-up; otherwise does nothing. */
-export async function resendHostConfirmation(
+export const resendHostConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const pending = await isTokenPending(tx.db, 'host_sign_up', email);
     if (pending && !(await findAccount(tx.db, email))) await sendSignUpLink(tx, email);
     await noteEvent(tx, { action: 'host.sign_up_requested' });
   });
-}
 
 export async function readHostConfirmation(rt: Runtime, token: string): Promise<{ email: string }> {
   const { email } = await readToken(rt, 'host_sign_up', token);

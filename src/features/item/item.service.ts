@@ -12,7 +12,7 @@ import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/phot
 import { askAboutPhotosAgain, requirePlace } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { duplicate, noteItem, onConflict, writeItem } from './item-write.service.ts';
+import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
 import { defaultDay, restorableSince } from './item.ts';
 import {
@@ -150,12 +150,6 @@ export async function changeItem(
   return readItem(rt, actor, id);
 }
 
-async function requireLiving(rt: Runtime, actor: Actor, id: string) {
-  const row = await findItemRow(rt.db, actor.host.id, id);
-  if (!row || row.deleted_at !== null) throw notFound();
-  return row;
-}
-
 /** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const row = await requireLiving(rt, actor, id);
@@ -191,50 +185,6 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
     await writeItem(rt, actor, id, { deleted_at: null }, note, addedAgain);
   }
   return readItem(rt, actor, id);
-}
-
-/** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
-export async function moveItem(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  residentId: string | null,
-): Promise<Item> {
-  const row = await requireLiving(rt, actor, id);
-  await requirePlace(rt, actor, residentId);
-  if (row.resident_id !== residentId) {
-    const change = { resident_id: residentId };
-    await writeItem(rt, actor, id, change, (tx) =>
-      noteItem(tx, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
-    );
-  }
-  return readItem(rt, actor, id);
-}
-
-/** Creates a second item for the same stored photo. @throws AppError 404, 409, 422 */
-export async function copyItem(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  residentId: string | null,
-): Promise<Item> {
-  const row = await requireLiving(rt, actor, id);
-  await requirePlace(rt, actor, residentId);
-  const copy = {
-    ...row,
-    id: newId(),
-    resident_id: residentId,
-    is_upload: 0 as const,
-    created_by: actor.id,
-    created_at: rt.clock.now().toISOString(),
-  };
-  await onConflict(() =>
-    inTransaction(rt, async (tx) => {
-      await insertItem(tx.db, copy);
-      await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
-    }),
-  );
-  return readItem(rt, actor, copy.id);
 }
 
 /** Ends the undo period; the next sweep deletes the files. */

@@ -110,6 +110,7 @@ export const UpdateItemInput = z.strictObject({
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 
 /** Target of a move or copy; null is facility-wide. */
+export type Place = z.output<typeof ResidentId>;
 export const PlaceInput = z.strictObject({ residentId: ResidentId });
 
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01

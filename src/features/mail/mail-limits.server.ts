@@ -1,6 +1,8 @@
 import { mailboxOf } from '#lib/mail-address.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
 import { readIsOnTrial } from '#features/host/host.service.ts';
 
 /**
@@ -15,6 +17,17 @@ export async function allowMail(
 ): Promise<void> {
   await takeTry(rt.db, 'mailsByAddress', client.address, rt.clock.now());
   await allowMailTo(rt, email);
+}
+
+/** Counts such a request, then answers it in one transaction. @throws AppError 429 */
+export async function onMailRequest(
+  rt: Runtime,
+  email: string,
+  client: { address: string },
+  answer: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await allowMail(rt, email, client);
+  await inTransaction(rt, answer);
 }
 
 /** Counts a mail to a mailbox, however its address is spelt. @throws AppError 429 */

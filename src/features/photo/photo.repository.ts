@@ -101,26 +101,17 @@ const markUnclaimed = (db: Db) =>
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '<>', 'removing')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('items')
-            .select('id')
-            .whereRef('items.blob_id', '=', 'blobs.id')
-            .whereRef('items.host_id', '=', 'blobs.host_id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('residents')
-            .select('id')
-            .whereRef('residents.portrait_blob_id', '=', 'blobs.id')
-            .whereRef('residents.host_id', '=', 'blobs.host_id'),
-        ),
-      ),
-    );
+    .where(({ not, or, exists, selectFrom }) => {
+      const items = selectFrom('items')
+        .select('id')
+        .whereRef('items.blob_id', '=', 'blobs.id')
+        .whereRef('items.host_id', '=', 'blobs.host_id');
+      const portraits = selectFrom('residents')
+        .select('id')
+        .whereRef('residents.portrait_blob_id', '=', 'blobs.id')
+        .whereRef('residents.host_id', '=', 'blobs.host_id');
+      return not(or([exists(items), exists(portraits)]));
+    });
 
 /** All that was begun long ago: slots and uploads without an item, photos without items or portrait. */
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>

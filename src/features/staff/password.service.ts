@@ -7,7 +7,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readHostName } from '#features/host/host.service.ts';
-import { allowMail } from '#features/mail/mail-limits.server.ts';
+import { onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { endSessions } from '#features/session/own-sessions.service.ts';
 import type { Passwords } from '#features/session/password.server.ts';
@@ -26,13 +26,12 @@ import type { ResetPasswordInput } from './staff.ts';
  * one commit each; callers pad the duration (P11).
  * @throws AppError 429
  */
-export async function requestPasswordReset(
+export const requestPasswordReset = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const staff = await findAccount(tx.db, email);
     if (staff) await sendResetLink(tx, staff);
     await noteEvent(tx, {
@@ -41,7 +40,6 @@ export async function requestPasswordReset(
       target: staff?.id,
     });
   });
-}
 
 /**
  * The same by hand, where no mail arrives: the operator passes the link on.

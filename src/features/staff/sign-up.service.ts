@@ -7,7 +7,7 @@ import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readHostName } from '#features/host/host.service.ts';
 import { requireInvitation } from '#features/invitation/invitation.service.ts';
-import { allowMail, allowMailFrom } from '#features/mail/mail-limits.server.ts';
+import { allowMail, allowMailFrom, onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { hashPassword, placeOfLink } from '#features/session/password.server.ts';
 import type { Client } from '#features/session/session.service.ts';
@@ -92,18 +92,16 @@ async function sendSignUpLink(
 }
 
 /** Resends the link of the newest pending sign-up; otherwise does nothing. */
-export async function resendStaffConfirmation(
+export const resendStaffConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const [pending] = await listPendingStaffs(tx.db, email);
     if (pending) await sendSignUpLink(tx, pending);
     await noteEvent(tx, { action: 'staff.sign_up_requested', hostId: pending?.host_id });
   });
-}
 
 export async function readStaffConfirmation(
   rt: Runtime,

@@ -54,8 +54,9 @@ export function sendTurned(
 
 /** The rest of the body is not read. */
 export const sendTooLong = (res: ServerResponse, path: string): void =>
-  sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
-    Connection: 'close',
+  sendTurned(res, path, {
+    status: 413,
+    msg: '送られた内容が大きすぎます。写真は25MBまでです。',
   });
 
 /** Browsers mark navigation; pictures, scripts and programs ask for something else. */

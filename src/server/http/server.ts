@@ -7,6 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { watchBody } from './body-watch.ts';
 import { clientAddress } from './client-address.ts';
 import { Connections, connectionLimit, openFilesLimit } from './connections.ts';
+import type { Turned } from './gate.ts';
 import { sendRefusal, sendTurned } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { answerParser } from './parser-answers.ts';
@@ -16,7 +17,6 @@ import { SafeResponse, securityHeaders } from './safe-response.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
 import { createServer } from './node-http.ts';
 
-const RETRY_SECONDS = '5';
 const OPTIONS = {
   ServerResponse: SafeResponse,
   /** A missing Host is rejected like an unknown one. */
@@ -41,10 +41,10 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
     if (misspelt) return sendTurned(res, path, misspelt);
     runInRequest(context, () => {
       if (!context.hasRoom) {
-        refuse(req, res, path, 503, MANY, { 'Retry-After': RETRY_SECONDS });
+        refuse(req, res, path, MANY);
         return;
       }
-      watchBody(req, () => refuse(req, res, path, 408, STALLED));
+      watchBody(req, () => refuse(req, res, path, STALLED));
       answer(req, res, path).catch((error: unknown) => context.fail(error));
     });
   };
@@ -65,22 +65,20 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
 
 const heard = (): void => undefined;
 
-const MANY =
-  '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。';
-const STALLED =
-  '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。';
+const MANY: Turned = {
+  status: 503,
+  msg: '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。',
+  headers: { 'Retry-After': '5' },
+};
+const STALLED: Turned = {
+  status: 408,
+  msg: '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。',
+};
 
 /** Ends an exchange and its connection. */
-function refuse(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  status: number,
-  msg: string,
-  headers: Record<string, string> = {},
-): void {
+function refuse(req: IncomingMessage, res: ServerResponse, path: string, turned: Turned): void {
   if (res.writableEnded) req.socket.destroy();
-  else sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
+  else sendTurned(res, path, turned);
 }
 
 /** Per-request context; creates its logger only when something is logged. */

@@ -29,19 +29,25 @@ interface Parts {
  */
 export function enhanceAddressFields(box: HTMLElement): void {
   const parts = partsOf(box);
-  const postcode = parts.field('postcode');
+  listen(parts, makeShow(parts));
+  parts.button.type = 'button';
+  parts.button.removeAttribute('formaction');
+  parts.button.removeAttribute('formnovalidate');
+}
+
+type Show = (found: Address[], isPressed: boolean) => void;
+
+/** Shows what was found: in the fields, unless that would replace what someone typed. */
+function makeShow(parts: Parts): Show {
   /** The last address that a lookup put into the fields. */
   let put: Address | null = null;
-  let asked = readPostcode(postcode.value);
-
   const fill = (found: Address[], address: Address): void => {
     write(parts, fillAddress(read(parts), address, put ? [put] : []));
     put = address;
     offer(parts, found.length > 1 ? found : [], address, (other) => fill(found, other));
     parts.status.textContent = filledMessage(found, address);
   };
-
-  const show = (found: Address[], isPressed: boolean): void => {
+  return (found, isPressed) => {
     const [first] = found;
     const values = read(parts);
     if (!first) {
@@ -54,7 +60,11 @@ export function enhanceAddressFields(box: HTMLElement): void {
       parts.status.textContent = isKept ? MESSAGES.kept : '';
     }
   };
+}
 
+function listen(parts: Parts, show: Show): void {
+  const postcode = parts.field('postcode');
+  let asked = readPostcode(postcode.value);
   const lookUp = async (code: string, isPressed: boolean): Promise<void> => {
     asked = code;
     const found = await ask(code);
@@ -62,7 +72,6 @@ export function enhanceAddressFields(box: HTMLElement): void {
     if (found) show(found, isPressed);
     else if (isPressed) say(parts, MESSAGES.unreachable);
   };
-
   postcode.addEventListener('input', () => {
     const code = readPostcode(postcode.value);
     if (code === asked) return;
@@ -76,9 +85,6 @@ export function enhanceAddressFields(box: HTMLElement): void {
     say(parts, MESSAGES.malformed);
     postcode.focus();
   });
-  parts.button.type = 'button';
-  parts.button.removeAttribute('formaction');
-  parts.button.removeAttribute('formnovalidate');
 }
 
 function partsOf(box: HTMLElement): Parts {

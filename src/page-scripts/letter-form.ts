@@ -39,7 +39,6 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   const shown = readText(form);
   const isUnsaved = form.dataset['unsaved'] !== undefined;
   let offered = openDrafts(parseDrafts(recall(key)), shown, defaultTitle);
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** What is on the page, if nothing else would bring it back. */
   const own = (): LetterDraft[] => {
@@ -47,15 +46,7 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
     const isSaved = !isUnsaved && now.version === shown.version;
     return isSaved && isSameText(now, shown, defaultTitle) ? [] : [now];
   };
-  const keep = (): void => {
-    clearTimeout(timer);
-    remember(key, [...own(), ...offered].slice(0, MAX_DRAFTS));
-  };
-  const keepSoon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, KEEP_AFTER_MS);
-  };
-
+  const keep = (): void => remember(key, [...own(), ...offered].slice(0, MAX_DRAFTS));
   const offer = offerIn(form, {
     use(draft) {
       const typed = own();
@@ -72,13 +63,26 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   });
   offer(offered[0]);
   keep();
-  form.addEventListener('input', keepSoon);
-  form.addEventListener('submit', keep);
-  addEventListener('pagehide', keep);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
-  });
+  whenTyped(form, keep);
   enhancePhrases(form, keep);
+}
+
+/** A moment after typing, and at once when the page may go. */
+function whenTyped(form: HTMLFormElement, keep: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keepNow = (): void => {
+    clearTimeout(timer);
+    keep();
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, KEEP_AFTER_MS);
+  });
+  form.addEventListener('submit', keepNow);
+  addEventListener('pagehide', keepNow);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepNow();
+  });
 }
 
 type Choose = Record<'use' | 'drop', (draft: LetterDraft) => void>;

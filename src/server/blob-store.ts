@@ -56,9 +56,11 @@ export interface BlobStore {
 /** The received bytes differ from the announced ones. */
 export class MismatchError extends Error {}
 
+/** Of temporary files. */
+let counter = 0;
+
 export function makeDiskBlobStore(dataDir: string): BlobStore {
   const { uploads, photos, temporary } = dataPaths(dataDir);
-  let counter = 0;
   const temporaryPath = (): string => path.join(temporary, `${process.pid}-${++counter}`);
   const uploadPath = (blobId: string): string => path.join(uploads, blobId);
   const photoFolder = (blobId: string): string => path.join(photos, blobId.slice(0, 2), blobId);
@@ -67,15 +69,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     uploadPath,
     async receive(blobId, body, announced) {
       if ((await roomOn(dataDir)) < announced.byteSize) throw diskFull();
-      const file = temporaryPath();
-      try {
-        const stored = await writeVerified(file, body, announced);
-        await publish(file, uploadPath(blobId));
-        return stored;
-      } catch (error) {
-        await rm(file, { force: true });
-        throw error;
-      }
+      return writeUpload(body, announced, temporaryPath(), uploadPath(blobId));
     },
     room: () => roomOn(dataDir),
     roomForTrials: () => roomOn(dataDir, GUESTS),
@@ -89,16 +83,9 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     removeWorkFolder: (workFolder) => rm(workFolder, { recursive: true, force: true }),
     async adopt(blobId, workFolder, names) {
       const folder = photoFolder(blobId);
-      const made = await mkdir(folder, { recursive: true });
-      const stored = new Map<string, StoredFile>();
-      for (const name of names) {
-        const file = path.join(workFolder, name);
-        stored.set(name, await measure(file));
-        await syncPath(file);
-        await rename(file, path.join(folder, name));
-      }
-      await syncPath(folder);
-      if (made) await syncFoldersUp(folder, photos);
+      const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
+      const stored = await moveDurably(workFolder, folder, names);
+      if (isNew) await syncFoldersUp(folder, photos);
       await rm(workFolder, { recursive: true, force: true });
       return stored;
     },
@@ -111,6 +98,38 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     removePhoto: (blobId) => rm(photoFolder(blobId), { recursive: true, force: true }),
     listPhoto: (blobId) => readdir(photoFolder(blobId)).catch(() => []),
   };
+}
+
+async function writeUpload(
+  body: Readable,
+  announced: AnnouncedFile,
+  temporary: string,
+  file: string,
+): Promise<StoredFile> {
+  try {
+    const stored = await writeVerified(temporary, body, announced);
+    await publish(temporary, file);
+    return stored;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function moveDurably(
+  from: string,
+  to: string,
+  names: readonly string[],
+): Promise<Map<string, StoredFile>> {
+  const stored = new Map<string, StoredFile>();
+  for (const name of names) {
+    const file = path.join(from, name);
+    stored.set(name, await measure(file));
+    await syncPath(file);
+    await rename(file, path.join(to, name));
+  }
+  await syncPath(to);
+  return stored;
 }
 
 async function writeVerified(

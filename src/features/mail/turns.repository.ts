@@ -1,3 +1,5 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
@@ -61,29 +63,21 @@ export const claimFirst = (
         .limit(1),
     )
     .returningAll()
-    .returning((eb) =>
-      eb
-        .selectFrom('hosts')
-        .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
-        .select((host) =>
-          host.fn
-            .coalesce(
-              host
-                .case()
-                .when(
-                  host.and([
-                    host('outbox.kind', 'in', DELIVERY_KINDS),
-                    host('hosts.activated_at', 'is not', null),
-                    host('hosts.trial_ends_at', 'is', null),
-                  ]),
-                )
-                .then(host.fn<string>('nullif', ['delivery_settings.sender_name', host.val('')]))
-                .end(),
-              'hosts.name',
-            )
-            .as('name'),
-        )
-        .whereRef('hosts.id', '=', 'outbox.host_id')
-        .as('host_name'),
-    )
+    .returning((eb) => senderName(eb).as('host_name'))
     .executeTakeFirst();
+
+/** The facility's name; for letters, outside a trial, the one it chose as their sender. */
+const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>
+  outbox
+    .selectFrom('hosts')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+    .select((eb) => {
+      const mayChoose = eb.and([
+        eb('outbox.kind', 'in', DELIVERY_KINDS),
+        eb('hosts.activated_at', 'is not', null),
+        eb('hosts.trial_ends_at', 'is', null),
+      ]);
+      const chosen = eb.fn<string>('nullif', ['delivery_settings.sender_name', eb.val('')]);
+      return eb.fn.coalesce(eb.case().when(mayChoose).then(chosen).end(), 'hosts.name').as('name');
+    })
+    .whereRef('hosts.id', '=', 'outbox.host_id');

@@ -59,9 +59,22 @@ async function permitted(req: IncomingMessage, path: string, rt: Runtime): Promi
 async function sendPhoto(
   req: IncomingMessage,
   res: ServerResponse,
-  { blobId, file }: Asked,
+  asked: Asked,
   rt: Runtime,
 ): Promise<void> {
+  const { etag, headers } = describe(res, asked);
+  if (req.headers['if-none-match'] === etag) {
+    sendWhole(res, 304, headers());
+    return;
+  }
+  const hot = cache.get(keyOf(asked));
+  if (hot) sendWhole(res, 200, headers(hot.length), req.method === 'HEAD' ? undefined : hot);
+  else await sendStored(req, res, asked, rt);
+}
+
+const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
+
+function describe(res: ServerResponse, { blobId, file }: Asked) {
   const etag = `"${blobId}-${file}"`;
   const headers = (byteSize?: number): string[] =>
     wholeHeaders(res, {
@@ -71,37 +84,35 @@ async function sendPhoto(
       'X-Robots-Tag': 'noindex, noimageindex',
       ...(byteSize !== undefined && { 'Content-Length': String(byteSize) }),
     });
-  if (req.headers['if-none-match'] === etag) {
-    sendWhole(res, 304, headers());
-    return;
-  }
-  const key = `${blobId}/${file}`;
-  const hot = cache.get(key);
-  if (hot) {
-    sendWhole(res, 200, headers(hot.length), req.method === 'HEAD' ? undefined : hot);
-    return;
-  }
-  const stored = await rt.blobs.open(blobId, file).catch(() => null);
+  return { etag, headers };
+}
+
+async function sendStored(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<void> {
+  const { headers } = describe(res, asked);
+  const stored = await rt.blobs.open(asked.blobId, asked.file).catch(() => null);
   // An empty file is damaged, and must not be kept by the browser for a year.
-  if (!stored?.byteSize) {
+  if (!stored?.byteSize) sendMissing(res);
+  else if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
+  else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(res, asked, rt);
+  else {
+    res.writeHead(200, headers(stored.byteSize));
+    await sendStream(res, stored.stream);
+  }
+}
+
+/** Keeps a small photo for the next request. */
+async function sendAndKeep(res: ServerResponse, asked: Asked, rt: Runtime): Promise<void> {
+  // An unreadable file is treated as missing.
+  const content = await rt.blobs.read(asked.blobId, asked.file).catch(() => null);
+  if (!content?.length) {
     sendMissing(res);
     return;
   }
-  if (req.method === 'HEAD') {
-    sendWhole(res, 200, headers(stored.byteSize));
-    return;
-  }
-  if (PhotoCache.holds(stored.byteSize)) {
-    // An unreadable file is treated as missing.
-    const content = await rt.blobs.read(blobId, file).catch(() => null);
-    if (!content?.length) {
-      sendMissing(res);
-      return;
-    }
-    cache.keep(key, content);
-    sendWhole(res, 200, headers(content.length), content);
-    return;
-  }
-  res.writeHead(200, headers(stored.byteSize));
-  await sendStream(res, stored.stream);
+  cache.keep(keyOf(asked), content);
+  sendWhole(res, 200, describe(res, asked).headers(content.length), content);
 }

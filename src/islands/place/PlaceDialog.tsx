@@ -36,27 +36,9 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
         />
       )}
       <ul className="places">
-        {except !== null && text === '' && (
-          <li className="place-all">
-            <button type="button" onClick={() => onChoose(null)}>
-              <Avatar id={null} name="施設全体" />
-              <span>
-                施設全体
-                <small>ご家族みなさまのお便りに載ります</small>
-              </span>
-            </button>
-          </li>
-        )}
+        {except !== null && text === '' && <Place {...EVERYONE} onChoose={onChoose} />}
         {found.filter(takesPhotos).map(({ id, name, room, portraitUrl }) => (
-          <li key={id}>
-            <button type="button" onClick={() => onChoose(id)}>
-              <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-              <span>
-                {name}
-                {room && <small>{room}</small>}
-              </span>
-            </button>
-          </li>
+          <Place key={id} {...{ id, name, portraitUrl, onChoose }} note={room} />
         ))}
         {found
           .filter((resident) => !takesPhotos(resident))
@@ -66,6 +48,30 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
       </ul>
       {found.length === 0 && <p>当てはまる方がいません。</p>}
     </Sheet>
+  );
+}
+
+const EVERYONE = { id: null, name: '施設全体', note: 'ご家族みなさまのお便りに載ります' };
+
+interface PlaceProps {
+  id: string | null;
+  name: string;
+  note: string | null;
+  portraitUrl?: string | null;
+  onChoose: (residentId: string | null) => void;
+}
+
+function Place({ id, name, note, portraitUrl = null, onChoose }: PlaceProps) {
+  return (
+    <li className={id === null ? 'place-all' : undefined}>
+      <button type="button" onClick={() => onChoose(id)}>
+        <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+        <span>
+          {name}
+          {note && <small>{note}</small>}
+        </span>
+      </button>
+    </li>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
+import { VIEWER_COLUMNS } from '#features/letter/viewer.scope.ts';
 
-/** Everything a letter depends on except photos and text, by the family's token. */
+/** Whose letters a link opens, by the family's token. */
 export const findLink = (db: Db, familyToken: string) =>
   db
     .selectFrom('families')
@@ -12,21 +13,10 @@ export const findLink = (db: Db, familyToken: string) =>
     )
     .innerJoin('hosts', 'hosts.id', 'families.host_id')
     .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
-    .select([
-      'families.id as familyId',
-      'families.name as familyName',
-      'families.token as familyToken',
-      'residents.id as residentId',
-      'residents.name as residentName',
-      'residents.token as residentToken',
-      'residents.left_on as leftOn',
-      'residents.photos_hidden as photosHidden',
-      'hosts.id as hostId',
-      'hosts.name as hostName',
-      'hosts.phone as hostPhone',
-      'hosts.content_version as contentVersion',
-      'delivery_settings.early_look as earlyLook',
-    ])
+    .select(VIEWER_COLUMNS)
+    .select(['families.id as familyId', 'families.name as familyName'])
+    .select(['families.token as familyToken', 'residents.token as residentToken'])
+    .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
     .where('families.token', '=', familyToken)
     .executeTakeFirst();
 

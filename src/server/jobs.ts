@@ -1,6 +1,7 @@
 import type { Db } from './database.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { isInterruptedTooOften } from './interruptions.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
 import type { Lane, Worker } from './worker.ts';
@@ -10,8 +11,6 @@ import { MINUTE_MS } from '#lib/durations.ts';
 const POLL_MS = 5000;
 /** Delays between retries; after the last one the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/** Per job: a deploy or a power cut is not its fault. */
-const FORGIVEN_INTERRUPTIONS = 2;
 
 interface NewJob {
   kind: string;
@@ -90,8 +89,8 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
 
 /**
  * Only one job runs at a time, so one that is still marked as running before the next is claimed
- * was interrupted, or its result could not be recorded. The first such attempts are not failures;
- * the later ones are, or a job that ends the process would do so for ever.
+ * was interrupted, or its result could not be recorded. That is no failure, unless it happens too
+ * often.
  */
 async function requeueInterrupted(parts: WorkerParts): Promise<void> {
   const jobs = await parts.db
@@ -101,9 +100,8 @@ async function requeueInterrupted(parts: WorkerParts): Promise<void> {
     .returningAll()
     .execute();
   for (const job of jobs) {
-    const count = job.attempts - job.failures;
-    if (count <= FORGIVEN_INTERRUPTIONS) continue;
-    await noteFailure(parts, job, new Error(`${count} attempts interrupted`));
+    if (!isInterruptedTooOften(job.attempts, job.failures)) continue;
+    await noteFailure(parts, job, new Error('interrupted too often'));
   }
 }
 

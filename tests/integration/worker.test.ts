@@ -133,7 +133,7 @@ describe('a job that a crash interrupted', () => {
     }
     expect(waits).toEqual([5, 60, 300, 1800, 7200]);
     expect(crashes).toBe(8);
-    expect(await job()).toMatchObject({ last_error: 'Error: 3 attempts interrupted' });
+    expect(await job()).toMatchObject({ last_error: 'Error: interrupted too often' });
     takeLogged();
   });
 });

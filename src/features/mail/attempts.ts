@@ -9,16 +9,6 @@ const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240];
  */
 export const LEASE_MS = 3 * MINUTE_MS;
 
-/** Interrupted attempts that do not count as failures; the later ones do. */
-const FORGIVEN_INTERRUPTIONS = 2;
-
-/**
- * Whether a mail just claimed was interrupted too often: it may be what ends the process.
- * @param attempts including this one
- */
-export const isInterruptedTooOften = (attempts: number, failures: number): boolean =>
-  attempts - 1 - failures > FORGIVEN_INTERRUPTIONS;
-
 /**
  * The time of the next attempt after the nth failure, for a day, with a last one at its end.
  * @returns null when the day is over

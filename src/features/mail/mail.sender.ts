@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isInterruptedTooOften } from '#server/interruptions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
-import { LEASE_MS, isInterruptedTooOften, nextAttempt } from './attempts.ts';
+import { LEASE_MS, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';
 import { updateMail } from './outbox.repository.ts';
@@ -61,10 +62,9 @@ function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
 
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
-  const { attempts, failures } = mail;
-  if (isInterruptedTooOften(attempts, failures)) {
-    // This claim attempts nothing.
-    await noteFailure(parts, { ...mail, attempts: attempts - 1 }, INTERRUPTED);
+  const earlier = { ...mail, attempts: mail.attempts - 1 }; // the claim has counted this one
+  if (isInterruptedTooOften(earlier.attempts, mail.failures)) {
+    await noteFailure(parts, earlier, INTERRUPTED);
     return;
   }
   const error = await attempt(parts, mail);

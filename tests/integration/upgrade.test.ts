@@ -77,6 +77,19 @@ describe('an upgrade', () => {
     sqlite.close();
   });
 
+  test('counts earlier attempts as failures, except one under way', async () => {
+    const file = await makeOldDatabase(folder, '0020_ask_for_consent');
+    const old = new BetterSqlite3(file);
+    old.exec(`UPDATE jobs SET state = 'running', attempts = 3`);
+    old.exec(`UPDATE outbox SET attempts = 5`);
+    old.close();
+    await upgradeDatabase(file, { copies: copies() });
+    const sqlite = new BetterSqlite3(file);
+    const failures = (table: string) => sqlite.prepare(`SELECT failures FROM ${table}`).pluck();
+    expect([failures('jobs').get(), failures('outbox').get()]).toEqual([2, 5]);
+    sqlite.close();
+  });
+
   test('makes the same schema whether it came step by step or at once', async () => {
     const schema = (file: string) => {
       const sqlite = new BetterSqlite3(file, { readonly: true });

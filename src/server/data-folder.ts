@@ -2,7 +2,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Paths within the data folder. */
 export const dataPaths = (dataDir: string) => ({
   database: path.join(dataDir, 'tsukidayori.sqlite'),
   lock: path.join(dataDir, 'server.lock'),
@@ -11,7 +10,6 @@ export const dataPaths = (dataDir: string) => ({
   temporary: path.join(dataDir, 'tmp'),
   mail: path.join(dataDir, 'mail'),
   backups: path.join(dataDir, 'backups'),
-  /** The operator's postal codes, if imported. */
   postcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
   /** Exists while a restore is incomplete. */
@@ -20,8 +18,7 @@ export const dataPaths = (dataDir: string) => ({
 });
 
 /**
- * Creates the data folder and locks it: one server per folder. Then removes partial files of a
- * crashed server.
+ * Creates and locks the data folder and removes partial files.
  * @returns a function that unlocks it
  * @throws Error with one line if the folder is not writable or in use
  */
@@ -61,7 +58,7 @@ const lockDataFolder = (dataDir: string): (() => void) =>
   lockFile(dataPaths(dataDir).lock, `DATA_DIR ${dataDir} is in use by another server`);
 
 /**
- * An operating-system lock, held through SQLite and released however the process ends.
+ * An operating-system lock through SQLite, released however the process ends.
  * @returns a function that unlocks it
  * @throws Error with the given message if it is taken
  */

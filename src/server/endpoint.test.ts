@@ -6,7 +6,6 @@ import type { Guard } from './call.ts';
 import { defineCall } from './call.ts';
 import { endpoint, errorResponse, fieldErrors, parseInput } from './endpoint.ts';
 
-// None of these calls uses the runtime, so none is opened.
 beforeAll(() => vi.stubGlobal('tsukidayori', Promise.resolve(null)));
 afterAll(() => vi.unstubAllGlobals());
 

@@ -65,17 +65,16 @@ const EnvSchema = z.object({
   ADMIN_COMMAND: z.string().min(1).default('npm run admin --'),
 });
 
-/** The names of all settings. */
 export const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 
-/** An invalid setting, reported in one line without a stack trace. */
+/** Reported in one line without a stack trace. */
 export class EnvError extends Error {}
 
 /**
- * Reads the settings (README.md#configuration); an empty value counts as absent.
+ * Reads the settings (README.md#configuration); empty counts as absent.
  * @throws EnvError naming the variable and what it accepts
  */
 export function readEnv(source: Record<string, string | undefined>): Env {

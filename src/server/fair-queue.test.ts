@@ -4,7 +4,6 @@ import { AppError } from '#lib/errors.ts';
 import type { FairQueueOptions, Place } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** A queue whose work ends when the test says so. */
 function makeDesk(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({
     atOnce: 1,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The project folder. The bundle is in dist/server while child processes and commands run from the
- * sources, so paths start here and never at a module's own location.
+ * The project folder. Child processes and commands run from the sources, the server from
+ * dist/server: paths start here, never at a module's own location.
  */
 export const ROOT = findRoot(import.meta.dirname);
 

@@ -6,7 +6,7 @@ import { memoizeBriefly } from '#server/memoize-briefly.ts';
 const isRecentlyHealthy = memoizeBriefly(isHealthy);
 
 /**
- * `GET /healthz`: 200 when database and storage can be read and written, else 503
+ * `GET /healthz`: 200 if database and storage can be read and written, else 503
  * (contract.md#other).
  */
 export async function sendHealth(res: ServerResponse, rt: Watched): Promise<void> {

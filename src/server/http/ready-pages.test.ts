@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PhotoCache } from '#features/photo/photo-cache.server.ts';
 import { ReadyPages } from './ready-pages.ts';
 
-/** As compression and concatenation return it: a part of a larger piece of memory. */
+/** A slice of a larger buffer, as compression and concatenation return it. */
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);
 const wire = () => ({ headers: [], body: part() });
 

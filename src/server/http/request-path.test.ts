@@ -6,7 +6,6 @@ import { pathOf, refuseSpelling } from './request-path.ts';
 
 const refused = (target: string) => refuseSpelling(target, pathOf(target));
 
-/** Addresses as src/lib/paths.ts makes them. */
 const ID = 'aB-_9x';
 const reader = { residentToken: 'aB-_9', familyToken: 'x.y~z' };
 const fixed = [paths, paths.api].flatMap((group): unknown[] => Object.values(group));

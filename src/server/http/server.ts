@@ -19,16 +19,14 @@ import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
 const RETRY_SECONDS = '5';
 const OPTIONS = {
   ServerResponse: SafeResponse,
-  /** A missing Host is rejected like an unknown one. */
+  /** Rejected by the gate, like an unknown Host. */
   requireHostHeader: false,
   connectionsCheckingInterval: 5 * SECOND_MS,
   optimizeEmptyRequests: true,
 };
 
-/** Handles a request with a canonical path; the caller handles its errors. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server`: request id, headers, log, and limits of time and number. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
@@ -50,7 +48,6 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
-    // The connection is gone; the event just needs a listener.
     res.on('error', heard);
     inTurn(req, res, () => start(req, res));
   });
@@ -70,7 +67,6 @@ const MANY =
 const STALLED =
   '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。';
 
-/** Ends an exchange and its connection. */
 function refuse(
   req: IncomingMessage,
   res: ServerResponse,
@@ -83,10 +79,8 @@ function refuse(
   else sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
-/** Per-request context; creates its logger only when something is logged. */
 class Context implements RequestContext {
   route = '';
-  /** False if its address has too many requests in progress. */
   hasRoom = true;
   #log: Log | undefined;
   readonly id: string;

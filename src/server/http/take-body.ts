@@ -4,9 +4,8 @@ import { sendTooLong } from './headers.ts';
 import { TooLongError, readBody } from './request-body.ts';
 
 /**
- * Buffers the body for Astro, whose stream errors cannot be caught when a client leaves in the
- * middle.
- * @returns false if there is nothing for Astro to answer
+ * Buffers the body for Astro: its stream errors cannot be caught when a client leaves.
+ * @returns false if there is nothing left to answer
  */
 export async function takeBody(
   req: IncomingMessage & { body?: Buffer },

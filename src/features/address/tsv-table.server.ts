@@ -25,7 +25,7 @@ export function writeTable(addresses: Address[]): string {
   return `# ${lines.length} addresses\n${lines.join('')}`;
 }
 
-/** | @throws Error if any line is invalid; then the whole file is rejected */
+/** @throws Error if any line is invalid; then the whole file is rejected */
 export async function readTable(content: Buffer): Promise<PostalTable> {
   const first = content.indexOf(LF) + 1;
   await requireSound(content, first);

@@ -14,7 +14,6 @@ interface Wanted {
   hostId: string;
   since: string;
   staffId: string | null;
-  /** null: all. */
   actions: string[] | null;
 }
 
@@ -28,8 +27,8 @@ const apart = sql<string>`CASE
   ELSE id END`;
 
 /**
- * A facility's events, newest first, similar ones grouped. With a single max() SQLite takes the
- * other columns from that row.
+ * A facility's events, newest first, similar ones grouped. With a single max(), SQLite takes the
+ * other columns from its row.
  */
 export const listEvents = (
   db: Db,
@@ -55,7 +54,6 @@ export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
 const NAMED = ['staffs', 'residents', 'families'] as const;
 
-/** Names of current people, residents and families by id. */
 export async function listNames(db: Db, hostId: string, ids: string[]): Promise<Names> {
   const names: Names = new Map();
   for (const table of NAMED) {
@@ -85,7 +83,6 @@ export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   return new Map(rows.map(({ target, detail }) => [target ?? '', detail ?? '']));
 }
 
-/** People to filter by. */
 export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')

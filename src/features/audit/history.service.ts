@@ -39,7 +39,7 @@ const targetOf = ({ target }: EventRow): [id: string, word: string] => {
   return [id, word];
 };
 
-/** Other targets are photos and mails, which have no name. */
+/** Photos and mails have no name. */
 const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive)\./;
 
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {

@@ -7,14 +7,13 @@ const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
 const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
 
-/** All other fields belong to the address. */
+/** Every other field belongs to the address. */
 const fieldsOf = (detail: string): string =>
   [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
 const OPERATOR = '運営者';
 const SOMEBODY = 'どなたか';
 
-/** Wording of events about colleagues, the facility and its operator. */
 export const STAFF_WORDS = {
   'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
   'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },

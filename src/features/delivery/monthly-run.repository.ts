@@ -39,7 +39,7 @@ export const insertRun = (db: Db, row: RunRow) =>
     )
     .execute();
 
-/** Reads a run's progress with a write, so that two processes never handle the same batch. */
+/** Reads the progress by a write, so that no two processes handle the same batch. */
 export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
@@ -71,7 +71,6 @@ export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** Families with everything their mail needs. */
 const addressees = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -88,7 +87,7 @@ const addressees = (db: Db, hostId: string) =>
 
 export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
 
-/** The next families of a run, by id: those added before it was due. */
+/** A run's next families, by id: those added before it was due. */
 export const listAddressees = (
   db: Db,
   hostId: string,
@@ -109,7 +108,7 @@ type DeliveryRow = Pick<
   'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
 >;
 
-/** | @returns false if it already exists: the unique key prevents duplicates */
+/** @returns false if it already exists: the unique key prevents duplicates */
 export async function insertDelivery(db: Db, row: DeliveryRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deliveries')

@@ -40,16 +40,15 @@ const AFTER_TRIAL =
 const waitsUntil = (at: Date, now: Date): string =>
   `このご家族へのメールは、${formatMoment(at, civilDateOf(now))} にお送りします。`;
 
-/** Why a requested mail is not sent. */
 interface Refusal {
   status: 409 | 422;
   text: string;
 }
 
 /**
- * Sends or resends one family the mail about a letter, at an admin's request.
- * @throws AppError 404; 409 while one is pending or mails are off; 422 for a family that gets no
- * mail; 429
+ * Sends one family a letter's mail, again if asked.
+ * @throws AppError 404; 409 while one is pending or mails are off; 422 for a family without mail;
+ * 429
  */
 export async function sendLetter(
   rt: Runtime,
@@ -121,7 +120,7 @@ async function requireSendable(
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
-/** | @returns the refusal, or null when queued */
+/** @returns the refusal, or null when queued */
 async function sendTo(
   tx: Tx,
   actor: Actor,

@@ -15,7 +15,6 @@ import {
   upsertDeliverySettings,
 } from './settings.repository.ts';
 
-/** A facility's settings, or the defaults. */
 export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {
   const row = await findDeliverySettings(db, hostId);
   if (!row) return DEFAULT_SETTINGS;
@@ -32,9 +31,8 @@ const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
 
 /**
- * Saves the settings; the early look applies from the next request. When mails are switched off,
- * those waiting for a later day count as unsent.
- * @throws AppError 422 for a link in the signature of a trial facility
+ * Saves the settings. Switching mails off turns those waiting for a later day into unsent ones.
+ * @throws AppError 422 for a link in a trial facility's signature
  */
 export const saveDeliverySettings = (
   rt: Runtime,

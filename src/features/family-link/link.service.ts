@@ -5,13 +5,13 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findLink, findLinkKey } from './link.repository.ts';
 
-/** A family's link, verified by both tokens. */
+/** Verified by both tokens. */
 export interface Link extends LetterTokens {
   familyId: string;
   familyName: string;
   residentId: string;
   residentName: string;
-  /** The resident's last day, if they have left. */
+  /** The resident's last day. */
   leftOn: string | null;
   photosHidden: boolean;
   hostId: string;
@@ -21,14 +21,14 @@ export interface Link extends LetterTokens {
   contentVersion: number;
 }
 
-/** Parses the tokens of a query; null unless both are present. */
+/** null unless both tokens are present. */
 export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
   const residentToken = query.get('resident_token');
   const familyToken = query.get('family_token');
   return residentToken && familyToken ? { residentToken, familyToken } : null;
 }
 
-/** One indexed read. @returns null if the tokens are wrong, revoked or do not match */
+/** @returns null if the tokens are wrong, revoked or do not match */
 export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link | null> {
   const row = await findLink(rt.db, tokens.familyToken);
   if (row?.residentToken !== tokens.residentToken) return null;
@@ -51,7 +51,7 @@ export function readLinkKey(
 }
 
 /**
- * | @throws AppError 401; 429 for an address that keeps guessing (safety.md#the-settings-behind-it)
+ * @throws AppError 401; 429 for an address that keeps guessing (safety.md#the-settings-behind-it)
  */
 export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
   const address = currentRequest()?.address ?? '';

@@ -29,7 +29,7 @@ import { missingFor } from './family.ts';
 
 /**
  * Households of one resident, or of all (contract.md#residents-and-families).
- * @throws AppError 404 for an unknown resident
+ * @throws AppError 404
  */
 export async function readFamilies(
   rt: Runtime,
@@ -41,7 +41,7 @@ export async function readFamilies(
   return rows.map((row) => toFamily(rt, row));
 }
 
-/** For the pages: with what prevents delivery. */
+/** Adds what prevents delivery. */
 export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
   const undelivered = await readUndelivered(rt, actor.host.id);
   const rows = await listFamilies(rt.db, actor.host.id);
@@ -55,7 +55,7 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
 
 /**
  * Adds a household with a new link.
- * @throws AppError 404 for an unknown resident; 422 if the way of delivery cannot work
+ * @throws AppError 404; 422 if the way of delivery cannot work
  */
 export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
   await requireResident(rt, actor, input.residentId);
@@ -76,7 +76,7 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
 }
 
 /**
- * Changes a household or renews its link; the old link stops working with the next request.
+ * Changes a household or renews its link; the old one stops working at once.
  * @throws AppError 404; 422 if the way of delivery cannot work
  */
 export async function changeFamily(
@@ -154,7 +154,6 @@ const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
   ...rest,
 });
 
-/** Drops undefined fields. */
 function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
   const { residentId, nameKana, ...rest } = change;
   const all = { resident_id: residentId, name_kana: nameKana, ...rest };

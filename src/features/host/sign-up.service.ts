@@ -26,8 +26,8 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Starts a facility's sign-up by mailing a link (contract.md#facilities). An existing account gets
- * a notice instead; the response is the same.
+ * Mails a sign-up link (contract.md#facilities); an existing account gets a notice instead, with
+ * the same response.
  * @throws AppError 403 while sign-up is closed; 429
  */
 export async function requestHostSignUp(
@@ -46,9 +46,10 @@ export async function requestHostSignUp(
 }
 
 /**
- * Creates a sign-up link for the operator to pass on, also without mail or while sign-up is closed.
- * Its facility starts without trial or limits.
- * @returns the link. @throws AppError 409 if the address has an account
+ * A sign-up link for the operator to pass on, also while sign-up is closed. Its facility has no
+ * trial or limits.
+ * @returns the link
+ * @throws AppError 409 if the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
   inTransaction(rt, async (tx) => {
@@ -73,7 +74,7 @@ async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
   });
 }
 
-/** Resends the link of a pending sign-up; otherwise does nothing. */
+/** Does nothing without a pending sign-up. */
 export async function resendHostConfirmation(
   rt: Runtime,
   { email }: { email: string },
@@ -93,8 +94,8 @@ export async function readHostConfirmation(rt: Runtime, token: string): Promise<
 }
 
 /**
- * Creates the facility with its first admin and signs in. It is inactive until a trial starts,
- * unless the link is the operator's.
+ * Creates the facility with its first admin, signed in. Inactive until a trial starts, unless the
+ * link is the operator's.
  * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
 export async function completeHostSignUp(

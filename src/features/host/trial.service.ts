@@ -17,8 +17,7 @@ import { planOf } from './plans.ts';
 import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
 
 /**
- * Keeps a facility active after its trial and notifies the operator (domain.md#facilities). Trial
- * limits apply until the operator confirms.
+ * Keeps a facility active after its trial and tells the operator (domain.md#facilities).
  * @throws AppError 409 too early, without a trial, or if already asked
  */
 export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
@@ -54,8 +53,8 @@ async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> 
 }
 
 /**
- * Notifies admins that their trial ends. Each notice is a row written with its mail, so that it is
- * sent exactly once. After downtime only the nearest notice is sent.
+ * Tells admins that their trial ends. Each notice is a row written with its mail, so sent once;
+ * after downtime only the nearest is.
  */
 export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   const now = rt.clock.now();

@@ -143,7 +143,7 @@ describe('counts', () => {
   });
 });
 
-/** The server's order: newest day first, then newest upload. */
+/** Newest day first, then newest upload. */
 const inOrder = (items: Item[]): Item[] =>
   items.toSorted(
     (a, b) => b.takenOn.localeCompare(a.takenOn) || b.createdAt.localeCompare(a.createdAt),

@@ -11,8 +11,8 @@ import type { ItemsStart } from './item-list.ts';
 import { ItemsQuery } from './item.ts';
 
 /**
- * Data for rendering the photo page.
- * @param place a resident's photos; null: facility-wide; undefined: all
+ * Data of the photo page.
+ * @param place null: facility-wide; undefined: all
  * @throws AppError 404 for an unknown resident
  */
 export async function readItemsStart(
@@ -23,7 +23,7 @@ export async function readItemsStart(
 ): Promise<ItemsStart> {
   const now = rt.clock.now();
   const today = civilDateOf(now);
-  // First, since the path could contain any word.
+  // First: the path could contain any word.
   const shownName = typeof place === 'string' ? await requireName(rt, actor, place) : null;
   const shown = place === undefined ? EVERYONE : (place ?? FACILITY);
   const filter = readFilter(query, shown, today);
@@ -43,7 +43,7 @@ export async function readItemsStart(
   };
 }
 
-/** Includes residents who have left, since their photos remain. */
+/** Also residents who left: their photos remain. */
 async function requireName(rt: Runtime, actor: Actor, id: string): Promise<string> {
   const resident = await readResidentName(rt, actor, id);
   if (!resident) throw notFound();

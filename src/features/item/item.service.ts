@@ -25,9 +25,9 @@ import {
 } from './item.repository.ts';
 
 /**
- * Creates an item from a completed direct upload (contract.md#items). Idempotent per blob, so that
- * clients can retry after a lost response.
- * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise
+ * Creates an item from a completed direct upload (contract.md#items). Idempotent per blob: a lost
+ * response can be retried.
+ * @throws AppError 404 unknown resident, 409 same picture in the same place, 422
  */
 export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
   const blob = await findSignedBlob(rt, actor.host.id, input.blob);
@@ -36,7 +36,7 @@ export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInp
   try {
     return await createNewItem(rt, actor, input, blob);
   } catch (error) {
-    // A concurrent request for the same blob was faster.
+    // A concurrent request was faster.
     const twin = await findUploadedItem(rt.db, blob.id);
     if (!twin) throw error;
     return readItem(rt, actor, twin.id);
@@ -69,7 +69,6 @@ async function createNewItem(
 
 type NewItem = Pick<ItemRow, 'id' | 'resident_id' | 'taken_on' | 'caption' | 'held'>;
 
-/** Item, photo and variants job in one transaction. */
 async function saveUploadedItem(
   rt: Runtime,
   actor: Actor,
@@ -114,7 +113,7 @@ async function requireNewPicture(
   if (await findSamePicture(rt.db, actor.host.id, residentId, picture)) throw duplicate();
 }
 
-/** | @returns today. @throws AppError 422 for a future day */
+/** @returns today. @throws AppError 422 for a future day */
 function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   const today = civilDateOf(rt.clock.now());
   if (takenOn !== undefined && takenOn > today) {
@@ -156,14 +155,14 @@ async function requireLiving(rt: Runtime, actor: Actor, id: string) {
   return row;
 }
 
-/** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
+/** Marks an item as deleted, for 24 hours. @throws AppError 404 */
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const row = await requireLiving(rt, actor, id);
   const change = { deleted_at: rt.clock.now().toISOString() };
   await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
 }
 
-/** Deletes photos of one resident like `deleteItem`. @param ids undefined: all */
+/** Deletes a resident's photos like `deleteItem`. @param ids undefined: all */
 export const deleteItemsOf = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   of: { hostId: string; residentId: string },
@@ -174,8 +173,7 @@ const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
 /**
- * Undoes a deletion, even if the resident has left. Without consent the photo stays hidden from
- * families until an admin decides.
+ * Undoes a deletion. Without consent the photo stays hidden from families.
  * @throws AppError 404 after 24 hours, 409 if the same picture was added again
  */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
@@ -193,7 +191,7 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   return readItem(rt, actor, id);
 }
 
-/** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
+/** Moves an item to a resident or the facility. @throws AppError 404, 409, 422 */
 export async function moveItem(
   rt: Runtime,
   actor: Actor,
@@ -211,7 +209,7 @@ export async function moveItem(
   return readItem(rt, actor, id);
 }
 
-/** Creates a second item for the same stored photo. @throws AppError 404, 409, 422 */
+/** A second item for the same stored photo. @throws AppError 404, 409, 422 */
 export async function copyItem(
   rt: Runtime,
   actor: Actor,
@@ -237,7 +235,7 @@ export async function copyItem(
   return readItem(rt, actor, copy.id);
 }
 
-/** Ends the undo period; the next sweep deletes the files. */
+/** The next sweep deletes the files. */
 export async function forgetDeletedItems(rt: Runtime): Promise<void> {
   await deleteItemsDeletedBefore(rt.db, restorableSince(rt.clock.now()));
 }

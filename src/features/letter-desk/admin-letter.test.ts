@@ -19,7 +19,6 @@ describe('the month guard of admins', () => {
     expect(readAdminMonth(text, TODAY)).toBe(yearMonth);
   });
 
-  // Unlike a family's guard it does not open the next month on the last day.
   test.each(['202411', '202413', '202400', '20241', '2024100', 'abcdef', '', ' 20241', '2024-1'])(
     '%j is not',
     (text) => {

@@ -7,8 +7,8 @@ import type { Actor } from '#features/session/session.ts';
 import { readLetterTexts } from '#features/letter/letter-text.service.ts';
 
 /**
- * Letters start with the facility's first photo or text.
- * @throws AppError 422 for an earlier or future month
+ * A facility's letters start with its first photo or text.
+ * @throws AppError 422 for another month
  */
 export async function requireLetterMonth(
   rt: Runtime,

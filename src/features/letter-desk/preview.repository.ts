@@ -1,6 +1,5 @@
 import type { Db } from '#server/database.ts';
 
-/** Everything a letter depends on except photos and text, by resident. */
 export const findPreviewReader = (db: Db, hostId: string, residentId: string) =>
   db
     .selectFrom('residents')

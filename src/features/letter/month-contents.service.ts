@@ -7,9 +7,9 @@ import { hasWords } from './letter-text.ts';
 import { findLetterText } from './letter.repository.ts';
 
 /**
- * A month's contents, for `hasLetter` and `holdingsOf`.
- * @param among the residents in question; without it all, whose own photos are counted only if they
- * decide who has a letter
+ * A month's contents.
+ * @param among the residents in question; without it, own photos are counted only if they decide
+ * who has a letter
  */
 export async function readMonthContents(
   db: Db,

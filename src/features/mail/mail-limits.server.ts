@@ -4,8 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { readIsOnTrial } from '#features/host/host.service.ts';
 
 /**
- * Counts a request for a mail, alike for known and unknown addresses
- * (safety.md#the-settings-behind-it).
+ * Counts a request for a mail, for unknown addresses too (safety.md#the-settings-behind-it).
  * @throws AppError 429
  */
 export async function allowMail(
@@ -17,15 +16,14 @@ export async function allowMail(
   await allowMailTo(rt, email);
 }
 
-/** Counts a mail to a mailbox, however its address is spelt. @throws AppError 429 */
+/** Counts a mail to a mailbox, whatever its spelling. @throws AppError 429 */
 export const allowMailTo = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   email: string,
 ): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
 
 /**
- * Counts a mail in a facility's name to a possible stranger: on a trial, the name can be anyone's
- * (P27).
+ * Counts a mail to a possible stranger: a trial can use any facility's name (P27).
  * @throws AppError 429
  */
 export async function allowMailFrom(

@@ -21,10 +21,9 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
 };
 
 /**
- * Sends mails from the outbox, two urgent and two others at a time, facilities in turn. A claim
- * moves the next attempt past the duration of any attempt, so after a crash the mail comes due
- * again. It is sent twice only if the process dies between the mail server's acceptance and our
- * record of it, and then with the same Message-ID (P4).
+ * Sends mails from the outbox, facilities in turn. Claimed mails come due again after a crash; one
+ * is sent twice only if the process dies between the server's acceptance and our record of it, and
+ * then with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   mailLane(parts, true),
@@ -57,7 +56,7 @@ function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
   return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
 }
 
-/** One attempt and its result. One that our shutdown interrupts comes due again. */
+/** An attempt that shutdown interrupts comes due again. */
 async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
@@ -65,7 +64,7 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
   else await noteSent(parts, mail, ending);
 }
 
-/** | @returns the error, if any */
+/** @returns the error, if any */
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
     await mailer.send({
@@ -92,7 +91,7 @@ async function noteSent(
   ending: AbortSignal,
 ): Promise<void> {
   const sentAt = clock.now().toISOString();
-  // A sent text may contain one-time links and is not needed any more.
+  // Sent texts may contain one-time links.
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {

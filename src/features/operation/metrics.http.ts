@@ -6,8 +6,8 @@ import type { Observed } from './operation.service.ts';
 import { sendReadiness } from './ready.http.ts';
 
 /**
- * Serves `/metrics` and detailed `/readyz` on METRICS_PORT if set. There is no authentication: do
- * not expose the port.
+ * Serves `/metrics` and detailed `/readyz` on METRICS_PORT, without authentication: do not expose
+ * it.
  * @returns a function that records each response of the main server
  * @throws Error with one line if the port cannot be used
  */

@@ -22,7 +22,7 @@ export const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
     .where('given_up', '=', 1)
     .execute();
 
-/** Those of these photos that an item still shows, or a resident's card. */
+/** Blobs that a photo or portrait still uses. */
 export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
   db
     .selectFrom('items')

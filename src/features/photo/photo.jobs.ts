@@ -51,7 +51,7 @@ async function isGone(rt: Runtime, blobId: string): Promise<boolean> {
   return state === undefined || state === 'removing';
 }
 
-/** | @throws HopelessError if a decoder refused the image: retrying the same bytes is pointless */
+/** @throws HopelessError if a decoder refused the image: retrying the same bytes is pointless */
 async function makeVariants(
   rt: Runtime,
   blobId: string,

@@ -77,7 +77,7 @@ export async function openUploadSlot(
   };
 }
 
-/** | @returns the id in a signed text, or null if the signature is not ours for this purpose */
+/** @returns the id in a signed text, or null if the signature is not ours for this purpose */
 function readSigned(rt: Runtime, purpose: string, text: string): string | null {
   const [id = '', signature = ''] = text.split('.', 2);
   return rt.secrets.verify(signature, purpose, id) ? id : null;
@@ -142,7 +142,7 @@ export interface AcceptedPhoto {
   files: Map<string, { byteSize: number; sha256: string }>;
 }
 
-/** | @throws AppError 422 unless the signed id belongs to a blob of this host */
+/** @throws AppError 422 unless the signed id belongs to a blob of this host */
 export async function findSignedBlob(rt: Runtime, hostId: string, signedId: string) {
   const id = readSigned(rt, BLOB, signedId);
   const blob = id === null ? undefined : await findBlob(rt.db, id);

@@ -21,12 +21,11 @@ import { letterPages } from './print.ts';
 import type { WindowAddress } from './window-address.ts';
 import { windowAddress } from './window-address.ts';
 
-/** One family's letter on paper. */
 export interface PrintLetter {
   familyId: string;
   familyName: string;
   residentName: string;
-  /** Null for a letter that is handed over. */
+  /** null for a letter that is handed over. */
   address: WindowAddress | null;
   url: string;
   pages: PrintPage<Item>[];
@@ -42,8 +41,7 @@ export interface PrintRun {
 }
 
 /**
- * A month's letters for print, paginated; or any one family's. Records that the list of addresses
- * was opened.
+ * A month's letters laid out for print, or one family's; records that the addresses were read.
  * @throws AppError 404 for a future month or an unknown family
  */
 export async function readPrintRun(
@@ -73,7 +71,7 @@ export async function readPrintRun(
   };
 }
 
-/** By resident, then by family name, like the list of families. */
+/** By resident, then by family name. */
 async function chooseEntries(
   rt: Runtime,
   actor: Actor,

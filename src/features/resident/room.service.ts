@@ -4,7 +4,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { readPlan } from '#features/host/host.service.ts';
 import { countResidents } from './resident.repository.ts';
 
-/** How many live in a facility, and how many its plan has; `max` is null without a limit. */
 export async function readResidentRoom(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
@@ -15,9 +14,8 @@ export async function readResidentRoom(
 }
 
 /**
- * Refuses residents beyond the plan's limit. Those who have left do not count, and existing ones
- * are never refused.
- * @param more how many are added, or 0 inside a transaction that has added them
+ * Refuses residents beyond the plan's limit; those who left do not count.
+ * @param more how many are added, or 0 inside a transaction that added them
  * @throws AppError 422 with what to do
  */
 export async function requireResidentRoom(

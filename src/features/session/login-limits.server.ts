@@ -6,8 +6,7 @@ import { knownDevice } from './device.server.ts';
 import type { Client } from './session.service.ts';
 
 /**
- * Whose turn a try to sign in takes: on a known device the person's, before all others; otherwise
- * that of the network, however many addresses it has.
+ * The queue key of a sign-in: the person's, with priority, on a known device; else the network's.
  */
 export const placeOf = (
   { secrets }: Pick<Runtime, 'secrets'>,
@@ -19,9 +18,8 @@ export const placeOf = (
     : { key: wideNetworkOf(address) };
 
 /**
- * Counts a sign-in attempt in advance (P11). A device known for the address has a separate limit,
- * so that others' attempts never lock out the right person; beyond it, the device counts as
- * unknown.
+ * Counts a sign-in in advance (P11). A known device has its own limit, so that others' attempts
+ * never lock out the owner.
  * @returns a function to call after the right password
  * @throws AppError 429
  */

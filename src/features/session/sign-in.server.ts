@@ -9,13 +9,13 @@ import { DEVICE_COOKIE } from './session.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'request'>;
 
-/** Signs in, and keeps the tokens in this browser. @throws AppError as `login` */
+/** Signs in and sets the cookies. @throws AppError as `login` */
 export async function signIn(context: Context, input: LoginInput): Promise<TokenPair> {
   const tokens = await login(await runtime(), input, clientOf(context));
   return keepSignedIn(context, { tokens, email: input.email });
 }
 
-/** Keeps a new session in this browser, which from now on is known for that address. */
+/** Sets a new session's cookies and remembers the device. */
 export async function keepSignedIn(
   context: Context,
   { tokens, email }: { tokens: TokenPair; email: string },
@@ -26,7 +26,7 @@ export async function keepSignedIn(
   return tokens;
 }
 
-/** From now on this browser is known for that address. */
+/** Marks this browser as known for an address. */
 export async function rememberDevice(
   { cookies }: Pick<Context, 'cookies'>,
   email: string,

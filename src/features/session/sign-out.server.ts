@@ -4,7 +4,6 @@ import { clearTokenCookies, withoutBearer } from './session-cookies.ts';
 import { logout } from './session.service.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 
-/** Ends the session of this request, whether from header or cookie, and clears the cookies. */
 export async function signOut({
   cookies,
   request,

@@ -6,8 +6,9 @@ import { confirmEmailChange } from './email.service.ts';
 type Context = Pick<APIContext, 'cookies' | 'locals'>;
 
 /**
- * Confirms a change of address from this browser: it stays signed in where its session is that of
- * the person, and is known for the new address from then on. @throws AppError as the service
+ * Confirms a change of address, and marks this browser as known for it. The person's session here
+ * continues.
+ * @throws AppError as the service
  */
 export async function changeEmail(
   { cookies, locals }: Context,

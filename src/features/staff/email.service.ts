@@ -18,8 +18,8 @@ import { findStaff, updateStaff } from './staff.repository.ts';
 import type { EmailChangeInput } from './staff.ts';
 
 /**
- * Mails a confirmation link to a new address; the current address is notified at once (P29). The
- * owner of a taken address gets a notice, with the same response.
+ * Mails a link to a new address and a notice to the current one (P29); the owner of a taken address
+ * gets a notice, with the same response.
  * @throws AppError 422 for the current password, 429, 503
  */
 export async function requestEmailChange(
@@ -66,9 +66,9 @@ export async function readEmailChange(rt: Runtime, token: string): Promise<{ ema
 }
 
 /**
- * Changes the address (domain.md#people); by a button, since mail scanners open links. Invalidates
- * links mailed to the old address, and all sessions but the current one.
- * @param by the signed-in person, if any
+ * Changes the address (domain.md#people), on a button press, since mail scanners open links.
+ * Revokes links mailed to the old address, and all other sessions.
+ * @param by the signed-in person
  * @throws AppError 404, 410; 409 if the address got an account meanwhile
  */
 export const confirmEmailChange = (

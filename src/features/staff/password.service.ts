@@ -22,8 +22,8 @@ import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
 /**
- * Mails a link for setting a new password. Known and unknown addresses get the same response after
- * one commit each; callers pad the duration (P11).
+ * Mails a link for a new password, with the same response for unknown addresses; callers pad the
+ * duration (P11).
  * @throws AppError 429
  */
 export async function requestPasswordReset(
@@ -43,10 +43,7 @@ export async function requestPasswordReset(
   });
 }
 
-/**
- * The same by hand, where no mail arrives: the operator passes the link on.
- * @returns the link, and whose it is. @throws AppError 404
- */
+/** For when no mail arrives. @returns the link, and whose it is. @throws AppError 404 */
 export const makeResetLink = (
   rt: Runtime,
   email: string,
@@ -79,13 +76,13 @@ async function sendResetLink(tx: Tx, staff: StaffRow): Promise<void> {
   });
 }
 
-/** Checks a password link. @throws AppError 404, 410 */
+/** @throws AppError 404, 410 */
 export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
   await readToken(rt, 'password', token);
 }
 
 /**
- * Sets a new password by a mailed link: every session of that person ends, and a notice goes out.
+ * Sets a new password by a mailed link; ends all the person's sessions.
  * @throws AppError 404, 410, 503
  */
 export async function resetPassword(
@@ -102,13 +99,13 @@ export async function resetPassword(
     await noteEvent(tx, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });
-  // The person locked out by failed attempts has just proved their identity.
+  // Failed attempts had locked out the person, whose identity is now proven.
   await clearTries(rt.db, 'loginByAccount', email);
 }
 
 /**
- * Stores the hash and notifies the person. Invalidates mailed links, also those for an address
- * change, whose author may be the reason for the new password.
+ * Stores the hash, notifies the person, and revokes mailed links: the author of an address change
+ * may be why.
  */
 export async function setPassword(
   tx: Tx,
@@ -135,10 +132,9 @@ const wrongPassword = () => {
 };
 
 /**
- * Checks the current password before a signed-in person changes password or address: the session
- * may be stolen (P29).
+ * Required before changing password or address: the session may be stolen (P29).
  * @returns a function for the transaction that throws if the password has changed
- * @throws AppError 422 naming the field, 429
+ * @throws AppError 422, 429
  */
 export async function requireCurrentPassword(
   rt: Runtime,
@@ -148,7 +144,7 @@ export async function requireCurrentPassword(
 ): Promise<(tx: Db) => Promise<void>> {
   const now = rt.clock.now();
   await takeTry(rt.db, 'passwordByStaff', actor.id, now);
-  // Guessing here counts as guessing at sign-in, but that limit never blocks a change.
+  // Counts as a sign-in attempt too, but that limit never blocks a change.
   await countTry(rt.db, 'loginByAccount', actor.email, now);
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;

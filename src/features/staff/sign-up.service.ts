@@ -34,8 +34,8 @@ import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Starts a sign-up with an invitation by mailing a link (contract.md#staff). An existing account
- * gets a notice instead; the response is the same.
+ * Mails a link to someone with an invitation (contract.md#staff). An existing account gets a
+ * notice, with the same response.
  * @throws AppError 404 or 410 for the invitation, 429
  */
 export async function requestStaffSignUp(
@@ -54,7 +54,6 @@ export async function requestStaffSignUp(
   });
 }
 
-/** The row of a pending sign-up. */
 async function pendingStaff(
   { db, clock }: Runtime,
   hostId: string,
@@ -91,7 +90,7 @@ async function sendSignUpLink(
   });
 }
 
-/** Resends the link of the newest pending sign-up; otherwise does nothing. */
+/** Does nothing without a pending sign-up. */
 export async function resendStaffConfirmation(
   rt: Runtime,
   { email }: { email: string },
@@ -138,12 +137,11 @@ export async function completeStaffSignUp(
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 
-/** A sign-up's token names its row, and is deleted with it. */
 function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
 
-/** Pending sign-ups are deleted after a month. */
+/** Deletes sign-ups pending for a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
   deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

@@ -1,8 +1,7 @@
 import { md5 } from '@noble/hashes/legacy.js';
 
 /**
- * Base64 MD5 of a file for the direct upload, computed in chunks so that a large photo neither
- * fills memory nor blocks the page.
+ * Base64 MD5, in chunks: a large photo must neither fill memory nor block the page.
  * @throws DOMException if the device no longer gives access to the file
  */
 export async function checksumOf(file: Blob): Promise<string> {

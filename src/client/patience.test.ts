@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const answer = (status: number, body: object = {}) => Response.json(body, { status });
 
-/** What the server says by address; undefined while nothing answers. */
+/** Responses by path; undefined while unreachable. */
 let server: Record<string, (() => Response) | undefined>;
 let listeners: Map<string, Set<() => void>>;
 const device = { onLine: true };
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const user = (id: string): Response => answer(200, { user: { host: { id } } });
 
-/** A call that fails with these, one after the other, and then works. */
+/** Fails with each of these, then succeeds. */
 function failing(...failures: ApiError[]) {
   const call = vi.fn(() => {
     const failure = failures.shift();

@@ -2,18 +2,17 @@ import { atom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
 import { sleep } from './sleep.ts';
 
-/** Why responses are missing, while something waits. */
 export const $unreached = atom<'offline' | 'away' | null>(null);
 
-/** Soon at first, and at least this often for a server that returns. */
+/** Soon at first, then at least this often. */
 const ASK_AGAIN_MS = [1000, 2000, 3000, 5000];
 const ANSWER_MS = 5000;
 
 let asking: Promise<boolean> | null = null;
 
 /**
- * Waits until the server responds: one small probe for all, so that no upload is sent in vain.
- * @returns whether the server was unreachable; false if it responded at once
+ * Waits until the server responds, by one probe for all uploads.
+ * @returns false if it did at once
  */
 export const untilReached = (): Promise<boolean> =>
   (asking ??= ask().finally(() => {
@@ -31,7 +30,7 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** Only a reported offline state is reliable; "online" may be wrong. */
+/** Only "offline" is reliable; "online" may be wrong. */
 const isOffline = (): boolean => !navigator.onLine;
 
 async function isThere(): Promise<boolean> {

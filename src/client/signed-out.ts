@@ -5,16 +5,16 @@ import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
 /**
- * The session has ended while the page has unsaved work; `elsewhere`: this browser is now signed in
- * to another facility, which must not receive it.
+ * The session ended with unsaved work on the page. `elsewhere`: another facility, which must not
+ * receive it, is signed in now.
  */
 export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
 
 /**
- * The server refused to renew the session. Reloads the page, which redirects to the login and back
- * (domain.md#signing-in); with uploads or unsaved input it stays and shows where to sign in.
+ * Reloads, which leads to the login and back (domain.md#signing-in); with uploads or unsaved input
+ * the page stays and shows where to sign in.
  */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {
@@ -30,7 +30,7 @@ export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits until someone of this facility has signed in, in any tab. */
+/** Waits for a sign-in to this facility, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -48,7 +48,7 @@ async function ask(): Promise<void> {
 
 const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
 
-/** The facility that this browser is now signed in to. */
+/** The facility signed in to. */
 async function signedInHost(): Promise<string | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });

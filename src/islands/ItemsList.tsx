@@ -35,11 +35,10 @@ import './items/items.css';
 
 interface Props {
   start: ItemsStart;
-  /** See `StartPlace`. */
   refusal: string | null;
 }
 
-/** Months, residents and photos (domain.md#the-photo-page); fully rendered without scripts. */
+/** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
 export default function ItemsList({ start, refusal }: Props) {
   useState(() => {
     if (typeof window !== 'undefined') openItems(start);
@@ -56,7 +55,7 @@ export default function ItemsList({ start, refusal }: Props) {
   const isOld = useStore($isListOld, { ssr: () => false });
   const areCountsOld = useStore($areCountsOld, { ssr: () => false });
   const why = useRefusal({ shown: start.filter.shown, refusal });
-  // Photos of another month under this name would be misleading.
+  // Another month's photos under this name would mislead.
   const isUnknown = isOld && error !== null;
   const items = isUnknown ? [] : list.items;
 

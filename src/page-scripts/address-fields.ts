@@ -24,13 +24,13 @@ interface Parts {
 }
 
 /**
- * Looks an address up in place, as soon as its code is complete. Until this has loaded, and
- * without it, the same buttons send the form to `address.lookup`.
+ * Looks an address up once its code is complete. Without a script the same buttons post to
+ * `address.lookup`.
  */
 export function enhanceAddressFields(box: HTMLElement): void {
   const parts = partsOf(box);
   const postcode = parts.field('postcode');
-  /** The last address that a lookup put into the fields. */
+  /** The last address filled in by a lookup. */
   let put: Address | null = null;
   let asked = readPostcode(postcode.value);
 
@@ -96,7 +96,7 @@ function partsOf(box: HTMLElement): Parts {
   };
 }
 
-/** Null when no answer came: then the person simply types. */
+/** null without a response: the user simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
   whileLoading(api.get<typeof addressCalls.find>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
@@ -113,19 +113,19 @@ function write({ field }: Parts, values: AddressValues): void {
   }
 }
 
-/** What the server said of a field before it was filled in is no longer so. */
+/** Clears the server's error once the field changes. */
 function forgetError(field: HTMLElement): void {
   field.removeAttribute('aria-invalid');
   document.getElementById(`${field.id}-error`)?.replaceChildren();
 }
 
-/** Says something where there is nothing to choose from. */
+/** For a lookup without a result. */
 function say(parts: Parts, message: string): void {
   offer(parts, []);
   parts.status.textContent = message;
 }
 
-/** Shows addresses to choose from, the one filled in marked. */
+/** Offers addresses, with the chosen one marked. */
 function offer(
   { candidates, template }: Parts,
   addresses: Address[],

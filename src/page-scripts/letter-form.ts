@@ -7,7 +7,7 @@ import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './let
 const KEEP_AFTER_MS = 400;
 const WORDS_SHOWN = 60;
 
-/** A form's named control, whatever kind it is: a radio group has a value as well. */
+/** A radio group has a value as well. */
 const control = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList | null;
 
@@ -30,8 +30,8 @@ function writeText(form: HTMLFormElement, draft: LetterDraft): void {
 }
 
 /**
- * Keeps what is typed into a letter, and offers it back after a closed tab. A draft keeps the
- * version it stands on, so that saving it later still meets what others saved meanwhile.
+ * Keeps drafts of a letter, and offers them after a closed tab. A draft keeps its base version, so
+ * that saving it later still detects conflicts.
  */
 export function enhanceLetterForm(form: HTMLFormElement): void {
   const key = draftKey(form.dataset['letter'] ?? '');
@@ -41,7 +41,7 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   let offered = openDrafts(parseDrafts(recall(key)), shown, defaultTitle);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is on the page, if nothing else would bring it back. */
+  /** Unless it is saved already. */
   const own = (): LetterDraft[] => {
     const now = readText(form);
     const isSaved = !isUnsaved && now.version === shown.version;
@@ -83,7 +83,7 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
 
 type Choose = Record<'use' | 'drop', (draft: LetterDraft) => void>;
 
-/** @returns what shows a draft in the notice, or hides it. */
+/** @returns a function that shows a draft in the notice, or hides it */
 function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | undefined) => void {
   const part = (name: string) => form.querySelector<HTMLElement>(`[data-draft-${name}]`);
   let current: LetterDraft | undefined;
@@ -105,7 +105,7 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
   };
 }
 
-/** Puts a phrase in without a detour to the server. */
+/** Adds a phrase in place. */
 function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   const body = form.querySelector('textarea');
   const status = form.querySelector('[data-phrase-status]');
@@ -122,7 +122,7 @@ function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   }
 }
 
-/** A browser may forbid to keep anything: then there are no drafts, and all else works. */
+/** Storage may be forbidden: no drafts then, but all else works. */
 function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

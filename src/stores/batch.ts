@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
 import { msgOf } from '#client/api-client.ts';
 
-/** A bulk action in progress. */
 interface Batch {
   /** 移しています */
   doing: string;
@@ -25,7 +24,7 @@ export const $batch = atom<Batch | null>(null);
 const AT_A_TIME = 3;
 let isStopped = false;
 
-/** Starts no further call; those in flight complete. */
+/** Calls in flight complete. */
 export function stopBatch(): void {
   isStopped = true;
 }

@@ -22,7 +22,6 @@ const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
   startDate: '2026-01-01',
 });
 
-/** Answers of the server, to be given when the test says so. */
 let waiting: { path: string; reply: (status: number, body: object) => void }[] = [];
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const reply = async (part: string, status: number, body: object): Promise<void> => {

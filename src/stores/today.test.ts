@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page made at `BEFORE_MIDNIGHT` by the server, on a device whose clock is `fast` ahead. */
+/** A page rendered at `BEFORE_MIDNIGHT`, on a device whose clock is `fast` ahead. */
 function openPage(fast = 0): void {
   vi.setSystemTime(BEFORE_MIDNIGHT.getTime() + fast);
   openItems({
@@ -49,7 +49,7 @@ it.each([0, 90 * MINUTE_MS, -2 * 24 * 60 * MINUTE_MS])(
     openPage(fast);
     const groups = heldGroups([HELD]);
     for (const group of groups) await answerHeld(group, 'now');
-    // The press itself looks, also where timers slept with the device.
+    // Timers may have slept with the device.
     vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
     for (const group of groups) await answerHeld(group, 'now');
     expect(sent).toEqual([{ takenOn: '2026-10-31' }, { takenOn: '2026-11-01' }]);

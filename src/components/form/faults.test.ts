@@ -2,7 +2,6 @@ import { addAttribute } from 'astro/runtime/server/index.js';
 import { expect, test } from 'vitest';
 import { faultsIn } from './faults.ts';
 
-/** As Astro writes it into a page. */
 const attribute = (name: string, value: string): string => String(addAttribute(value, name));
 
 test.each(['お名前', '<b>お名前</b>', 'A & B', '"表紙"', '&lt;i&gt;', '&quot;'])(

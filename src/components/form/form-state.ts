@@ -1,16 +1,16 @@
 import type { AstroGlobal } from 'astro';
 import { isInputError } from 'astro:actions';
 
-/** State of a form after submission. */
+/** After submission. */
 export interface FormState {
   done: boolean;
-  /** An error that belongs to no field. */
+  /** Belongs to no field. */
   refusal: string | undefined;
   status: number | undefined;
   errors: Record<string, string[] | undefined>;
-  /** What was typed; passwords are never returned. */
+  /** Never returns passwords. */
   typed: (name: string) => string | undefined;
-  /** For the control of that name: what was typed, else what there is, and its faults. */
+  /** What was typed, or the stored value, with its errors. */
   field: <Value extends string | null | undefined>(
     name: string,
     value?: Value,
@@ -20,7 +20,6 @@ export interface FormState {
 
 type Result = { error: unknown } | undefined;
 
-/** Reads an action's result and the typed values. */
 export async function readForm(
   { request }: Pick<AstroGlobal, 'request'>,
   result: Result,
@@ -48,10 +47,7 @@ export async function readForm(
   };
 }
 
-/**
- * Reads a copy: islands read the same body, and a consumed body breaks rendering. Unreadable forms
- * were refused by the action and have no fields to show.
- */
+/** From a copy: a consumed body breaks rendering. Unreadable forms were refused by the action. */
 const fieldsOf = (request: Request): Promise<FormData | undefined> =>
   request
     .clone()

@@ -6,13 +6,12 @@ import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 
 interface Props {
   item: Item;
-  /** The photo left the list, or was copied. */
   onDone: () => void;
 }
 
 type Asking = 'move' | 'copy' | null;
 
-/** Move, copy, delete; no confirmation, since deleting can be undone. */
+/** No confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
   const [asking, setAsking] = useState<Asking>(null);
   const [error, setError] = useState<string | null>(null);

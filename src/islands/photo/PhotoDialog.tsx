@@ -22,7 +22,7 @@ interface Props {
   count: number;
 }
 
-/** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
+/** Keys, buttons and swipes go to the neighbours. */
 export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   const { before, after } = neighbours;
   const local = useStore($localPhotos)[item.id];

@@ -4,12 +4,11 @@ import './place.css';
 
 interface Props {
   name: string;
-  /** Chooses a resident's colour; null is the facility. */
+  /** null for the facility. */
   id: string | null;
   portraitUrl?: string | null;
 }
 
-/** A resident's portrait, or the initial on a colour. */
 export function Avatar({ name, id, portraitUrl = null }: Props) {
   if (portraitUrl) {
     return (

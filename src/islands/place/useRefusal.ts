@@ -6,15 +6,15 @@ import { $filter, $residents } from '#stores/items.ts';
 const NOBODY: ResidentShort[] = [];
 
 export interface StartPlace {
-  /** Whose photos the page shows, see `item-filter.ts`. */
+  /** See `item-filter.ts`. */
   shown: string;
-  /** Why it accepts none; also for residents who have left and are in no list. */
+  /** Also for residents who left and are not listed. */
   refusal: string | null;
 }
 
 /**
- * Why the current place accepts no photos; null if it does. The list's island may fill the stores
- * before this one hydrates, so the first render uses the server's data.
+ * Why the current place accepts no photos. The first render uses the server's data: the list's
+ * island may fill the stores before this one hydrates.
  */
 export function useRefusal(start: StartPlace): string | null {
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;

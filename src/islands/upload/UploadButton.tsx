@@ -17,9 +17,9 @@ interface Props {
   start: StartPlace;
 }
 
-/** Asks whose photos they are where the page does not say, then opens the picker. */
+/** Asks whose photos they are unless the page says so, then opens the picker. */
 export function UploadButton({ uploader, start }: Props) {
-  // Empty on the server, and here until the list's island has taken over.
+  // Empty on the server, and until the list's island has hydrated.
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
   const held = useStore($held);
   const [isAsking, setIsAsking] = useState(false);
@@ -28,7 +28,7 @@ export function UploadButton({ uploader, start }: Props) {
   const refusal = useRefusal(start);
   const isDragging = useFileDrag() && refusal === null;
   const options = useMemo(() => {
-    // A page of one resident says by itself where photos go, however they come.
+    // A resident's page decides where photos go.
     const choose = (): void => {
       if (place !== undefined) $uploadTarget.set(place);
     };

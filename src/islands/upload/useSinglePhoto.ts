@@ -8,20 +8,20 @@ import type { PhotoFile } from '#stores/uppy.ts';
 import { refusalOfFile } from '#stores/uppy.ts';
 
 export interface SinglePhoto {
-  /** null: nothing is being sent. */
+  /** null when idle. */
   percent: number | null;
   error: string | null;
-  /** The photo from the device's own memory. */
+  /** Of the local file. */
   preview: string | null;
-  /** The blob's signed id, once its bytes have arrived. */
+  /** The blob's signed id, once uploaded. */
   id: string;
-  /** The form was sent off before that, and goes by itself afterwards. */
+  /** The form was submitted early and will be sent after the upload. */
   isHeld: boolean;
 }
 
 type OnBlob = (blob: DirectUpload, file: File) => void;
 
-/** Sends the file that was picked last, and tells how far it is. */
+/** Uploads the file picked last. */
 export function useSinglePhoto(
   uppy: Uppy,
   sent: string,
@@ -50,7 +50,7 @@ function listen(
     return preview;
   };
   const take = async (file: PhotoFile): Promise<void> => {
-    // One that was picked before may still be under way; what becomes of it counts no more.
+    // An earlier file may still be uploading; its result is ignored.
     const isLast = (): boolean => current?.id === file.id;
     const data = file.data as File;
     change({ percent: 0, error: null, preview: show(data), id: '' });
@@ -90,10 +90,7 @@ function listen(
   };
 }
 
-/**
- * Pressed while the photo is still on its way, the form would be sent without it: it waits, and
- * goes by itself.
- */
+/** Delays a form submitted during the upload, which would lack the photo. */
 export function useHeldForm(
   zone: RefObject<HTMLElement | null>,
   { percent, id, isHeld }: SinglePhoto,

@@ -10,7 +10,7 @@ import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
 /**
- * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages). If
+ * 404 and 401 show the not-found page, other errors the system-error page (domain.md#pages). If
  * rendering that fails too, the static page is sent.
  */
 export async function errorPage(
@@ -41,10 +41,7 @@ function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean
   return { status, audience, isAnswer, isUnmatched, retryAfter: error.retryAfter };
 }
 
-/**
- * Rendered for a new request without the body, which can be read only once. Astro always gives its
- * page /500 that status.
- */
+/** From a new request, since the body can be read only once. Astro gives /500 that status. */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
   const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
   const asked = new Request(address, { headers: context.request.headers });

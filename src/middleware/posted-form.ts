@@ -10,8 +10,7 @@ const FORMS = [
 ];
 
 /**
- * Requires an existing action and a readable form; Astro would carry on with an unreadable one and
- * fail while rendering.
+ * Requires an existing action and a readable form, without which Astro would fail while rendering.
  * @throws AppError 404, 415, 400
  */
 export async function requireForm({ url, request }: APIContext): Promise<void> {
@@ -42,7 +41,7 @@ async function requireReadable(request: Request): Promise<void> {
   }
 }
 
-/** Counts occurrences of a text, up to the limit. */
+/** Stops at the limit. */
 function countOf(text: string, body: Buffer): number {
   let count = 0;
   for (

@@ -4,7 +4,6 @@ import { runGuard } from './guards.ts';
 import type { GuardName, LayoutName } from './routes.ts';
 import { routeEntry } from './routes.ts';
 
-/** Every path with its guard and layout (domain.md#pages). */
 const TABLE: [string, GuardName[], LayoutName][] = [
   ['/', ['none'], 'landing'],
   ['/privacy', ['none'], 'default'],

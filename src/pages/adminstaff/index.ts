@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
 import { paths } from '#lib/paths.ts';
 
-/** Work begins with the photos; the guard has seen who asks. */
+/** The guard has run. */
 export const GET: APIRoute = ({ redirect }) => redirect(paths.items, 302);

@@ -37,7 +37,7 @@ export async function upgradeDatabase(
   }
 }
 
-/** | @throws Error with one line if the database has unknown migrations */
+/** @throws Error with one line if the database has unknown migrations */
 export function refuseNewer(done: string[], known: Record<string, unknown> = migrations): void {
   const unknown = done.find((name) => !(name in known));
   if (unknown) throw new Error(`the database is from a newer version (it has ${unknown})`);

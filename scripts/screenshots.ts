@@ -40,7 +40,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** | @returns failures; one broken page must not hide the others */
+/** @returns failures; one broken page must not hide the others */
 async function takeAll(dataDir: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url };

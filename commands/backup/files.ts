@@ -13,7 +13,7 @@ export const sizeOf = (file: string): Promise<number | null> =>
     () => null,
   );
 
-/** | @returns hex; null if the file is missing or unreadable */
+/** @returns hex; null if the file is missing or unreadable */
 export async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -42,7 +42,7 @@ export async function areOneFile(a: string, b: string): Promise<boolean> {
 /** Errors of file systems without hard links, or across disks. */
 const NO_LINK = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EACCES'];
 
-/** | @returns whether it exists now; false if links are not possible. @throws ENOENT */
+/** @returns whether it exists now; false if links are not possible. @throws ENOENT */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

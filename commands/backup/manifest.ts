@@ -84,16 +84,13 @@ export class ManifestWriter {
 
 const NOT_WHOLE = 'its file list (manifest.jsonl) is missing, truncated or invalid';
 
-/** | @throws Error if it is missing or invalid */
+/** @throws Error if it is missing or invalid */
 export async function readHeader(file: string): Promise<Header> {
   for await (const line of linesOf(file)) return parse(HeaderSchema, line);
   throw new Error(NOT_WHOLE);
 }
 
-/**
- * Streams the entries.
- * @throws Error if the manifest is incomplete
- */
+/** Streams the entries. @throws Error if the manifest is incomplete */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   let files = 0;
   let isFirst = true;
@@ -111,7 +108,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-/** | @throws Error if the manifest is missing */
+/** @throws Error if the manifest is missing */
 export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const input = createReadStream(file);
   const failed = new Promise<never>((_, reject) => {

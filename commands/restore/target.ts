@@ -17,7 +17,7 @@ export interface Target {
 /** Created by the system or by our lock: such a folder counts as empty. */
 const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
 
-/** | @throws Error with one line if the folder is in use or not empty */
+/** @throws Error with one line if the folder is in use or not empty */
 export async function openTarget(to: string): Promise<Target> {
   const wasThere = existsSync(to);
   await mkdir(to, { recursive: true, mode: 0o700 });

@@ -24,10 +24,7 @@ const TRIES = 15;
 const PORT = 4394;
 const LAST_PAGE = Math.ceil(LARGE.photos / PAGE_SIZE);
 
-/**
- * Server time of every page of an admin in a large facility of years
- * (performance.md#lessons).
- */
+/** Server time of every page of an admin in a large facility of years (performance.md#lessons). */
 export async function measureAdmin(dataDir: string, port: number): Promise<Row[]> {
   const ids = await makeLargeFacility(dataDir);
   const server = await startServer(dataDir, port);

@@ -18,9 +18,7 @@ import { report } from './report.ts';
 const PORT = 4392;
 const SETTLE_MS = 3000;
 
-/**
- * `npm run bench`: size, speed and memory, measured and compared (performance.md#lessons).
- */
+/** `npm run bench`: size, speed and memory, measured and compared (performance.md#lessons). */
 await buildIfStale();
 const [part, ...options] = process.argv.slice(2);
 if (part === 'memory') await benchMemory(options);

@@ -19,9 +19,7 @@ const file = (name: string): string =>
   );
 const END = '--XX--\r\n';
 
-/**
- * @param names the form's own fields
- */
+/** @param names the form's own fields */
 export function brokenBodies(names: readonly string[]): BrokenBody[] {
   const whole = names.map((name) => field(name, 'x')).join('') + END;
   const multipart = (name: string, body: string | Buffer, as: BrokenBody['as'] = 400) =>

@@ -123,8 +123,9 @@ export const shownItemIds = async (rt: Runtime, link: Link): Promise<string[]> =
 
 /**
  * Asks the letters, the shelf and its covers, the ways from one letter to the next, the archives,
- * the addresses of photos, the mails, the preview of staff and their choice of covers what a
- * family may see. @returns where they differ
+ * the addresses of photos, the mails, the preview of staff and their choice of covers what a family
+ * may see.
+ * @returns where they differ
  */
 export async function disagreements(
   rt: Runtime,

@@ -36,9 +36,10 @@ const between = (calls: SystemCall[], after: number, before: number): SystemCall
 
 /**
  * What would not survive a power cut right after `relied`, an act that tells others that files are
- * kept (P2). The order must be: content, its fsync, rename, fsync of the folder, commit
- * into SQLite's log, its fsync, and only then `relied`.
- * @param wal the log's file @param top the folder up to which new folders must be known
+ * kept (P2). The order must be: content, its fsync, rename, fsync of the folder, commit into
+ * SQLite's log, its fsync, and only then `relied`.
+ * @param wal the log's file
+ * @param top the folder up to which new folders must be known
  */
 export function lostByPowerCut(
   calls: SystemCall[],

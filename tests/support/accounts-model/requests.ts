@@ -22,7 +22,8 @@ const PURPOSES: Partial<Record<MailKind, TokenPurpose>> = {
 
 /**
  * Runs a request and takes its link into the model.
- * @param expected null: no mail. @param also a second mail, without a link for anybody else.
+ * @param expected null: no mail
+ * @param also a second mail, without a link for anybody else
  */
 async function mailing(
   rt: TestRuntime,

@@ -47,8 +47,7 @@ type AnyFormCall = Pick<AnyCall, 'run'> & {
 };
 
 /**
- * The only way to make an action. Any action can be posted to any page, so the guard is the call's,
- * not the page's.
+ * The only way to make an action. Any action can be posted to any page: the guard is the call's.
  */
 export function formAction<
   C extends AnyCall,

@@ -47,10 +47,7 @@ export const msgOf = (error: unknown): string =>
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * Calls the API, typed by the definition of the call (contract.md#conventions).
- * @throws ApiError
- */
+/** Calls the API, typed by the call's definition (contract.md#conventions). @throws ApiError */
 export const api = {
   get: <C extends AnyCall>(path: string) => call<C>('GET', path),
   post: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
@@ -116,11 +113,7 @@ function timeoutSignal(): AbortSignal {
 
 let refreshing: Promise<string> | null = null;
 
-/**
- * Refreshes the tokens once for all concurrent calls.
- * @returns the new access token, already in the cookies
- * @throws ApiError; if the server refuses, the session has ended
- */
+/** Refreshes the tokens, once for all callers. @returns the access token. @throws ApiError */
 export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
     refreshing = null;

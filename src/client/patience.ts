@@ -35,12 +35,7 @@ function pauseOf({ status }: ApiError, failed: number): Pause | null {
 
 let turns = 0;
 
-/**
- * Retries while waiting can help: for the network, the server, the session, or as long as a busy
- * server asks.
- * @param isWanted false once the user dismissed the file
- * @throws ApiError of any other failure
- */
+/** Retries while waiting can help. @param isWanted false once dismissed. @throws ApiError */
 export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   const turn = String(++turns);
   let failed = 0;

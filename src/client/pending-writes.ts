@@ -1,6 +1,4 @@
-/**
- * Tracks writes in flight. A response received meanwhile may not include them, so callers refetch.
- */
+/** A response received during a write may not include it, so callers refetch. */
 let pending = 0;
 let started = 0;
 const waiting = new Set<() => void>();

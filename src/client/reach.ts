@@ -10,10 +10,7 @@ const ANSWER_MS = 5000;
 
 let asking: Promise<boolean> | null = null;
 
-/**
- * Waits until the server responds, by one probe for all uploads.
- * @returns false if it did at once
- */
+/** Waits for the server, by one probe for all uploads. @returns false if it responded at once */
 export const untilReached = (): Promise<boolean> =>
   (asking ??= ask().finally(() => {
     asking = null;

@@ -4,18 +4,12 @@ import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
-/**
- * The session ended with unsaved work on the page. `elsewhere`: another facility, which must not
- * receive it, is signed in now.
- */
+/** The session ended with unsaved work here. `elsewhere`: signed in to another facility. */
 export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
 
-/**
- * Reloads, which leads to the login and back (domain.md#signing-in); with uploads or unsaved input
- * the page stays and shows where to sign in.
- */
+/** Reloads, which leads to the login; with unsaved work the page stays (domain.md#signing-in). */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {
     location.assign(herePath());

@@ -22,8 +22,7 @@ export const errorLayoutOf = ({
 
 /**
  * Pages name their layout, to load only its styles and scripts.
- * @throws Error in development if the table of routes differs; tests/access/layouts.test.ts checks
- * production
+ * @throws Error in development if the routes differ; tests/access/layouts.test.ts checks production
  */
 export function requireLayout(where: Where, named: LayoutName): LayoutName {
   const listed = layoutOf(where);

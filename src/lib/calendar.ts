@@ -1,9 +1,6 @@
 import { DAY_MS } from './durations.ts';
 
-/**
- * Civil dates and months in Asia/Tokyo, whatever the server's zone (domain.md#the-month). Japan has
- * had no summer time since 1952, so a fixed offset is exact.
- */
+/** Civil dates in Asia/Tokyo, which has had no summer time since 1952 (domain.md#the-month). */
 
 /** `YYYY-MM-DD` in Asia/Tokyo. */
 export type CivilDate = string;

@@ -9,10 +9,7 @@ interface AppErrorOptions {
   cause?: unknown;
 }
 
-/**
- * The only error class of the domain (domain.md#pages); each surface maps it once. `message` is
- * Japanese, for the user.
- */
+/** The only error class of the domain (domain.md#pages). `message` is Japanese, for the user. */
 export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;

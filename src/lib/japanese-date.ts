@@ -1,9 +1,7 @@
 import type { CivilDate } from './calendar.ts';
 import { isCivilDate } from './calendar.ts';
 
-/**
- * Text only: Date would add time zones and hours. The day on which an era changes belongs to both.
- */
+/** Text only: Date would add time zones. The day on which an era changes belongs to both. */
 
 interface Era {
   name: string;

@@ -40,10 +40,7 @@ interface Named {
   nameKana: string;
 }
 
-/**
- * In あいうえお order, people without a reading last. Keys are computed once: comparing without them
- * takes ten times as long.
- */
+/** In あいうえお order, people without a reading last. Keys are computed once: ten times as fast. */
 export function sortByName<T>(people: readonly T[], namesOf: (person: T) => Named): T[] {
   const keyed = people.map((person) => {
     const { name, nameKana } = namesOf(person);

@@ -1,8 +1,6 @@
 import topLevelDomains from 'tlds' with { type: 'json' };
 
-/**
- * Finds text that mail programs turn into links: names and subjects are mailed to arbitrary people.
- */
+/** Finds text that mail programs turn into links: names are mailed to arbitrary people. */
 
 const TOP = new Set(topLevelDomains);
 /** Count even with a space next to the dot or a single letter before it. */

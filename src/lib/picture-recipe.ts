@@ -5,10 +5,7 @@ export const FALLBACK = 'photo.jpg';
 /** Kept for ever: upright, without metadata. */
 export const MASTER = 'master.jpg';
 
-/**
- * Phones of 360 to 430 CSS pixels at a density of 2 to 3 take 720 or 1080; grids take 360, the
- * large view 1920 (performance.md#which-variant-a-browser-loads).
- */
+/** Phones take 720 or 1080, grids 360 (performance.md#which-variant-a-browser-loads). */
 export const RECIPE = {
   pixelLimits: { jpeg: 110_000_000, png: 50_000_000 },
   webp: [

@@ -1,7 +1,4 @@
-/**
- * Normalizes user text: one Unicode form, without invisible or bidirectional controls. They are
- * pasted along, so they are removed rather than refused.
- */
+/** Invisible and bidirectional controls are pasted along with text, so they are removed. */
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const OTHER_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;

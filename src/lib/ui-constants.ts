@@ -1,7 +1,4 @@
-/**
- * Constants that code shares with `styles/tokens.css` and `tokens-desk.css` (domain.md#looks);
- * tests/look.test.ts compares them.
- */
+/** Shared with styles/tokens*.css (domain.md#looks); tests/look.test.ts compares them. */
 export const TOAST_MS = 2500;
 
 /** The loading bar is almost full after the duration. */

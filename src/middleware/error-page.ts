@@ -9,10 +9,7 @@ import { letterAbove, wayFrom } from '#lib/way-back.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
-/**
- * 404 and 401 show the not-found page, other errors the system-error page (domain.md#pages). If
- * rendering that fails too, the static page is sent.
- */
+/** The page for an error (domain.md#pages); a static one if rendering that fails too. */
 export async function errorPage(
   context: APIContext,
   thrown: unknown,

@@ -47,9 +47,7 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
   return null;
 }
 
-/**
- * After validation errors, going back without a cached copy would show the browser's error page.
- */
+/** Without a cached copy, going back after validation errors shows the browser's error page. */
 const isPublicForm = ({ request, locals }: Context): boolean =>
   request.method === 'POST' && !locals.actor;
 

@@ -9,10 +9,7 @@ const FORMS = [
   { name: 'multipart/form-data', mark: 'form-data; name=', mayBreak: true },
 ];
 
-/**
- * Requires an existing action and a readable form, without which Astro would fail while rendering.
- * @throws AppError 404, 415, 400
- */
+/** Astro would fail on an unreadable form while rendering. @throws AppError 400, 404, 415 */
 export async function requireForm({ url, request }: APIContext): Promise<void> {
   const isEndpoint = url.pathname.startsWith(ENDPOINT);
   const name = isEndpoint ? url.pathname.slice(ENDPOINT.length) : url.searchParams.get('_action');

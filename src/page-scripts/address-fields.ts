@@ -23,10 +23,7 @@ interface Parts {
   template: HTMLTemplateElement;
 }
 
-/**
- * Looks an address up once its code is complete. Without a script the same buttons post to
- * `address.lookup`.
- */
+/** Looks an address up once its code is complete; without a script the buttons post the form. */
 export function enhanceAddressFields(box: HTMLElement): void {
   const parts = partsOf(box);
   const postcode = parts.field('postcode');

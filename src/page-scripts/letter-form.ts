@@ -29,10 +29,7 @@ function writeText(form: HTMLFormElement, draft: LetterDraft): void {
   }
 }
 
-/**
- * Keeps drafts of a letter, and offers them after a closed tab. A draft keeps its base version, so
- * that saving it later still detects conflicts.
- */
+/** Keeps drafts with the version they are based on, so that saving one still detects conflicts. */
 export function enhanceLetterForm(form: HTMLFormElement): void {
   const key = draftKey(form.dataset['letter'] ?? '');
   const defaultTitle = form.dataset['defaultTitle'] ?? '';

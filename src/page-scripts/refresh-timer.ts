@@ -18,10 +18,7 @@ export function refreshDelay(remainingMs: number | null): number {
   return Math.max(remainingMs * REFRESH_SHARE, REFRESH_MIN_MS);
 }
 
-/**
- * From now on, by the token's own claims: the device's clock may be wrong.
- * @throws Error if it cannot be decoded
- */
+/** By the token's own claims: the device's clock may be wrong. @throws Error if undecodable */
 export function lifetimeOf(accessToken: string): number {
   const part = accessToken.split('.')[1] ?? '';
   const payload = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as {
@@ -33,10 +30,7 @@ export function lifetimeOf(accessToken: string): number {
   return (exp - iat) * 1000;
 }
 
-/**
- * Keeps an open page signed in; only a refused or invalid token signs out, never a missing network.
- * @param remainingMs of the page's access token
- */
+/** Only a refused or invalid token signs out. @param remainingMs of the page's access token */
 export function startRefreshTimer(remainingMs: number | null): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;

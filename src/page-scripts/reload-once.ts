@@ -4,8 +4,8 @@ const NOTICE =
   '画面の一部を読み込めませんでした。書きかけのものや写真の送信が終わってから、ページを開き直してください。';
 
 /**
- * Reloads the page, once, when a part of it cannot be loaded, as after an update of the server
- * (domain.md#pages); with unsaved input it only shows a notice.
+ * Reloads once when a part of the page is missing, as after an update (domain.md#pages); with
+ * unsaved input it only shows a notice.
  */
 export function reloadOnFailedLoad(): void {
   let isTyped = false;

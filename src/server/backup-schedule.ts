@@ -20,9 +20,7 @@ const KEPT_OUTPUT = 2000;
 
 type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 
-/**
- * The daily backup, in a separate process; a backup missed while the server was down is made up.
- */
+/** In a separate process; a backup missed while the server was down is made up. */
 export function backupLane(rt: Parts): Lane {
   let failedAt = -Infinity;
   const take = async ({ stopping }: Ending): Promise<void> => {

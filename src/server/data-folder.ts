@@ -17,11 +17,7 @@ export const dataPaths = (dataDir: string) => ({
   demoMarker: path.join(dataDir, 'demo'),
 });
 
-/**
- * Creates and locks the data folder and removes partial files.
- * @returns a function that unlocks it
- * @throws Error with one line if the folder is not writable or in use
- */
+/** Creates and locks the data folder. @returns an unlock function. @throws Error with one line */
 export function claimDataFolder(dataDir: string): () => void {
   orExplain(dataDir, () => {
     // `recursive` on /proc makes Node retry forever.
@@ -58,8 +54,8 @@ const lockDataFolder = (dataDir: string): (() => void) =>
   lockFile(dataPaths(dataDir).lock, `DATA_DIR ${dataDir} is in use by another server`);
 
 /**
- * An operating-system lock through SQLite, released however the process ends.
- * @returns a function that unlocks it
+ * An OS lock through SQLite, released however the process ends.
+ * @returns an unlock function
  * @throws Error with the given message if it is taken
  */
 export function lockFile(file: string, isTaken: string): () => void {

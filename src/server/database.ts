@@ -29,9 +29,9 @@ export function openDatabase(file: string): Db {
 }
 
 /**
- * BEGIN IMMEDIATE: a transaction that reads before it writes would fail at once if another process
- * wrote in between. SQLite rolls back by itself on a full disk; rolling back again would hide the
- * error (P3).
+ * BEGIN IMMEDIATE: otherwise a transaction that reads before it writes fails at once if another
+ * process wrote in between. SQLite rolls back by itself on a full disk; a second rollback would
+ * hide the error (P3).
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;

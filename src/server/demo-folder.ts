@@ -19,8 +19,8 @@ const ID_OFFSET = 68; // https://sqlite.org/fileformat.html, "The Database Heade
 export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
 
 /**
- * Whether a folder contains the demo, even without its marker; only such a folder is ever reset.
- * Closing the file drops SQLite's locks, so not for a process that has the database open.
+ * Only such a folder is ever reset. Not for a process that has the database open: closing the file
+ * drops SQLite's locks.
  */
 export const holdsDemo = (dataDir: string): boolean =>
   isDemoFolder(dataDir) || isDemoDatabase(dataPaths(dataDir).database);

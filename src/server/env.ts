@@ -73,10 +73,7 @@ export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 /** Reported in one line without a stack trace. */
 export class EnvError extends Error {}
 
-/**
- * Reads the settings (README.md#configuration); empty counts as absent.
- * @throws EnvError naming the variable and what it accepts
- */
+/** Reads the settings (README.md#configuration). @throws EnvError naming the variable */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = EnvSchema.safeParse(given);

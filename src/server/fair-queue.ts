@@ -36,10 +36,7 @@ export class FairQueue {
     return this.#urgent.size + this.#rest.size;
   }
 
-  /**
-   * Runs `work` when its turn comes.
-   * @throws AppError 503 with Retry-After if full or displaced; `work` has not started then
-   */
+  /** @throws AppError 503 with Retry-After if full or displaced; `work` has not started then */
   async run<T>({ key, isUrgent = false }: Place, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.atOnce) this.#running++;
     else await this.#wait(isUrgent ? this.#urgent : this.#rest, key);

@@ -14,7 +14,7 @@ let checks = 0;
 
 /**
  * Reads and writes database and data folder (3 ms); failures are logged. A full disk is healthy: a
- * restart would lose the reserve (P3); `/readyz` reports it.
+ * restart would lose the reserve (P3).
  */
 export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
   try {
@@ -38,11 +38,7 @@ async function unlessFull(writing: Promise<unknown>): Promise<void> {
 /** Commits one page; this field of the file header has no other use. */
 const writeDatabase = (db: Db) => sql`PRAGMA user_version = ${sql.lit(++checks % 2)}`.execute(db);
 
-/**
- * Reads the schema and a row of each table on a new connection; existing ones would answer from
- * memory long after the file was destroyed.
- * @throws Error of SQLite
- */
+/** On a new connection: existing ones answer from memory long after the file was destroyed. */
 function readDatabase(file: string): void {
   const fresh = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {

@@ -84,9 +84,7 @@ export function jobLane(parts: WorkerParts): Lane {
 export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
 
-/**
- * Only one job runs at a time, so a job in that state was interrupted; it does not count as failed.
- */
+/** Only one job runs at a time, so these were interrupted; that does not count as a failure. */
 const requeueLeft = (db: Db) =>
   db
     .updateTable('jobs')

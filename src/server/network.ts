@@ -13,9 +13,7 @@ export function networkOf(address: string): string {
   return parsed.kind() === 'ipv4' ? parsed.toString() : within(parsed, LINE_BITS);
 }
 
-/**
- * The network around a `networkOf`; it may include other customers, so for generous limits only.
- */
+/** May include other customers, so for generous limits only. */
 export function wideNetworkOf(network: string): string {
   const address = network.split('/', 1)[0] ?? '';
   if (!ipaddr.isValid(address)) return network;

@@ -17,8 +17,7 @@ const WAKES: Record<string, (rt: Parts) => void> = {
 };
 
 /**
- * Runs a use case in one transaction, on the runtime given to it; the outer `db` and nested
- * transactions throw. Wakes the workers after the commit.
+ * Runs a use case in one transaction and wakes the workers after it; the outer `db` throws inside.
  * @throws whatever `run` throws, after a rollback
  */
 export async function inTransaction<R extends Parts, T>(

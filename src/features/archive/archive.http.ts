@@ -15,10 +15,7 @@ import { openLink, readLetterTokens } from '#features/family-link/link.service.t
 
 const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
 
-/**
- * Streams a month's photos, outside Astro, which has no backpressure.
- * @returns false to let a page's guard answer
- */
+/** Streams a month's photos with backpressure. @returns false to let a page's guard answer */
 export async function serveArchive(
   req: IncomingMessage,
   res: ServerResponse,

@@ -26,11 +26,7 @@ interface Entry {
   open: () => Readable;
 }
 
-/**
- * A month's photos as a family sees them, in the largest size. A note names missing files, so that
- * the archive does not look complete.
- * @returns null without a letter with photos
- */
+/** A month's photos in the largest size, with a note about missing ones; null if there are none. */
 export async function openArchive(
   rt: Runtime,
   link: Link,

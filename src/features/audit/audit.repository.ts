@@ -26,10 +26,7 @@ const apart = sql<string>`CASE
   WHEN action IN (${list(actionsTogether('all'))}) THEN ''
   ELSE id END`;
 
-/**
- * A facility's events, newest first, similar ones grouped. With a single max(), SQLite takes the
- * other columns from its row.
- */
+/** Newest first, similar ones grouped. SQLite takes the other columns from the row of the max(). */
 export const listEvents = (
   db: Db,
   { hostId, since, staffId, actions }: Wanted,

@@ -17,8 +17,7 @@ import { DAY_MS } from '#lib/durations.ts';
 export const CONTACT_KEPT_DAYS = 400;
 
 /**
- * Stores a contact message and mails it to the operator, if one is configured (contract.md#other).
- * @param address the client's, for the limit
+ * Stores a contact message and mails it to the operator (contract.md#other).
  * @throws AppError 429 (safety.md#the-settings-behind-it); a failed attempt does not count
  */
 export async function sendContact(

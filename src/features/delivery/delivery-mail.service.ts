@@ -44,9 +44,7 @@ export interface Paper {
   signature: string;
 }
 
-/**
- * Read once for many mails. A trial facility writes in its own name, without links elsewhere (P27).
- */
+/** Read once for many mails. A trial facility uses its own name, without links (P27). */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   const { name, phone, isOnTrial } = await readHostContact(db, hostId);
   const { senderName, signature } = await readDeliverySettings(db, hostId);
@@ -84,11 +82,7 @@ export const composeDeliveryMail = (
 const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
   write(await readPaper(db, hostId), addressee);
 
-/**
- * Sends a family its mail, marked as a test.
- * @returns the address
- * @throws AppError 404; 422 without an address; 429
- */
+/** Sends a family its mail as a test. @returns the address. @throws AppError 404, 422, 429 */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
   const entry = await readFamilyEntry(rt, actor, familyId);
   const { email, name, residentName } = entry.family;

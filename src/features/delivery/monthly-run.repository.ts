@@ -3,10 +3,7 @@ import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/**
- * Hosts whose month is undecided or interrupted. A decision from the future was made by a wrong
- * clock and does not count.
- */
+/** Hosts whose month is undecided or interrupted; a decision from the future does not count. */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('hosts')

@@ -38,10 +38,7 @@ interface RunOptions {
 
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
-/**
- * Writes due mails into the outbox (domain.md#delivery). Safe to interrupt and to run concurrently:
- * the rows record what is left.
- */
+/** Queues due mails (domain.md#delivery). Safe to interrupt and to run concurrently. */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);

@@ -18,10 +18,7 @@ export interface DueHost extends HostStanding {
   mailEnabled: boolean;
 }
 
-/**
- * Decides a host's month, for good: switching mails on or paying later sends nothing by itself.
- * @returns null before its time, and for a host that started after it
- */
+/** Decides a month for good; paying later sends nothing. @returns null if not due, or never */
 export function decideDelivery(
   host: DueHost,
   yearMonth: YearMonth,

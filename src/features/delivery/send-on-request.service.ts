@@ -45,11 +45,7 @@ interface Refusal {
   text: string;
 }
 
-/**
- * Sends one family a letter's mail, again if asked.
- * @throws AppError 404; 409 while one is pending or mails are off; 422 for a family without mail;
- * 429
- */
+/** Sends one family a letter's mail, again if asked. @throws AppError 404, 409, 422, 429 */
 export async function sendLetter(
   rt: Runtime,
   actor: Actor,
@@ -67,11 +63,7 @@ export async function sendLetter(
   });
 }
 
-/**
- * Sends to all families whose mail failed or was never sent.
- * @returns how many
- * @throws AppError 404 for an unpublished month; 409 while mails are off; 429
- */
+/** Sends mails that failed or never went. @returns how many. @throws AppError 404, 409, 429 */
 export async function sendLetters(
   rt: Runtime,
   actor: Actor,

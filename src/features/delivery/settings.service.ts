@@ -30,10 +30,7 @@ export async function readDeliverySettings(db: Db, hostId: string): Promise<Deli
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
 
-/**
- * Saves the settings. Switching mails off turns those waiting for a later day into unsent ones.
- * @throws AppError 422 for a link in a trial facility's signature
- */
+/** Saves the settings; mails off means waiting ones count as unsent. @throws AppError 422 */
 export const saveDeliverySettings = (
   rt: Runtime,
   { id, host }: Actor,

@@ -27,8 +27,8 @@ export interface Planned {
 }
 
 /**
- * Plans the day of a letter. Anyone can start a trial in any name, so a trial sends only some
- * letters a day to mailboxes that never answered (P27); the rest wait.
+ * Plans the day of a letter. As anyone can start a trial, it sends only some letters a day to
+ * mailboxes that never answered (P27).
  * @returns null, uncounted, if that day is after the trial
  */
 export async function planLetter(

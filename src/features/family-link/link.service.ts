@@ -35,11 +35,7 @@ export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link 
   return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
 }
 
-/**
- * Verifies the tokens by one indexed read.
- * @param month of the letter; none for the shelf
- * @returns a key of everything the page depends on, or null
- */
+/** @param month none for the shelf. @returns a key of everything the page depends on, or null */
 export function readLinkKey(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
@@ -50,9 +46,7 @@ export function readLinkKey(
   return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }
 
-/**
- * @throws AppError 401; 429 for an address that keeps guessing (safety.md#the-settings-behind-it)
- */
+/** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */
 export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
   const address = currentRequest()?.address ?? '';
   const now = rt.clock.now();

@@ -27,10 +27,7 @@ import {
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { missingFor } from './family.ts';
 
-/**
- * Households of one resident, or of all (contract.md#residents-and-families).
- * @throws AppError 404
- */
+/** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
   rt: Runtime,
   actor: Actor,
@@ -53,10 +50,7 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
   return toEntry(rt, row, await readUndelivered(rt, actor.host.id));
 }
 
-/**
- * Adds a household with a new link.
- * @throws AppError 404; 422 if the way of delivery cannot work
- */
+/** Adds a household with a new link. @throws AppError 404; 422 if delivery cannot work */
 export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
   await requireResident(rt, actor, input.residentId);
   requireReachable(input);
@@ -75,10 +69,7 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
   });
 }
 
-/**
- * Changes a household or renews its link; the old one stops working at once.
- * @throws AppError 404; 422 if the way of delivery cannot work
- */
+/** Changes a household, or renews its link at once. @throws AppError 404; 422 as `addFamily` */
 export async function changeFamily(
   rt: Runtime,
   actor: Actor,

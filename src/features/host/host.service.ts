@@ -79,10 +79,7 @@ export async function readStanding(
   return host.isActive ? 'trial' : 'over';
 }
 
-/**
- * Starts the trial with the chosen plan (domain.md#facilities).
- * @throws AppError 409 if it was started before: one trial per host
- */
+/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one */
 export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
   const now = rt.clock.now();
   const row = await inTransaction(rt, async (tx) => {

@@ -18,20 +18,14 @@ export interface HostStanding {
   continued_at: string | null;
 }
 
-/**
- * From choosing a plan until the trial ends; longer if an admin asked to continue
- * (domain.md#facilities).
- */
+/** Until the trial ends, or longer if an admin asked to continue (domain.md#facilities). */
 export function isHostActive(host: HostStanding, now: Date): boolean {
   if (host.activated_at === null) return false;
   if (host.trial_ends_at === null || host.continued_at !== null) return true;
   return Date.parse(host.trial_ends_at) > now.getTime();
 }
 
-/**
- * Not yet confirmed by the operator. Until then mails to strangers and storage are limited (P27),
- * even after asking to continue.
- */
+/** Until the operator confirms a host, its mails to strangers and storage are limited (P27). */
 export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_at'>): boolean =>
   host.activated_at === null || host.trial_ends_at !== null;
 

@@ -58,7 +58,7 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
 }
 
 /**
- * Ends the trial for good: the facility stays active (domain.md#facilities).
+ * Ends the trial for good (domain.md#facilities).
  * @param plan a new one, if any
  * @returns its plan; null for no limits
  * @throws AppError 404

@@ -19,9 +19,8 @@ export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
 });
 
 /**
- * Removes a facility and its photo files. The first commit ends all access and queues a job, so
- * that the server completes an interrupted removal.
- * @param name typed by the operator as confirmation
+ * Removes a facility and its photo files; a queued job completes an interrupted removal.
+ * @param name typed as confirmation
  * @throws AppError 404; 409 if the name does not match
  */
 export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {

@@ -26,8 +26,7 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Mails a sign-up link (contract.md#facilities); an existing account gets a notice instead, with
- * the same response.
+ * Mails a sign-up link, or a notice to an existing account (contract.md#facilities).
  * @throws AppError 403 while sign-up is closed; 429
  */
 export async function requestHostSignUp(
@@ -46,8 +45,7 @@ export async function requestHostSignUp(
 }
 
 /**
- * A sign-up link for the operator to pass on, also while sign-up is closed. Its facility has no
- * trial or limits.
+ * For the operator to pass on: a facility without trial or limits.
  * @returns the link
  * @throws AppError 409 if the address has an account
  */
@@ -93,11 +91,7 @@ export async function readHostConfirmation(rt: Runtime, token: string): Promise<
   return { email };
 }
 
-/**
- * Creates the facility with its first admin, signed in. Inactive until a trial starts, unless the
- * link is the operator's.
- * @throws AppError 404, 410; 409 if the address got an account meanwhile
- */
+/** Creates the facility with its first admin, signed in. @throws AppError 404, 409, 410 */
 export async function completeHostSignUp(
   rt: Runtime,
   input: CompleteHostSignUpInput,

@@ -53,11 +53,7 @@ export async function readBin(
 export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
   countDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()));
 
-/**
- * Restores photos one by one.
- * @returns how many, and the errors of the others
- * @throws AppError the error of a single photo
- */
+/** @returns how many were restored, and the others' errors. @throws AppError of a single photo */
 export async function restoreItems(
   rt: Runtime,
   actor: Actor,

@@ -9,10 +9,7 @@ import type { Item } from './item.ts';
 import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts';
 import { changeItem } from './item.service.ts';
 
-/**
- * Oldest day first, at most `MAX_HELD_SHOWN`.
- * @param residentId null: facility-wide; undefined: all
- */
+/** At most `MAX_HELD_SHOWN`. @param residentId null: facility-wide; undefined: all */
 export const readHeldItems = async (
   rt: Runtime,
   actor: Actor,

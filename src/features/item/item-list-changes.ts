@@ -41,10 +41,7 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
   };
 }
 
-/**
- * Removes a moved photo, which stays in the server's unfiltered list (domain.md#the-photo-page).
- * @param moved as the server has it now
- */
+/** Removes a moved photo; the server's unfiltered list keeps it (domain.md#the-photo-page). */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
   if (!isShown(moved, filter)) return removeItem(list, item, filter);
   const items = list.items.filter(({ id }) => id !== item.id);
@@ -80,10 +77,7 @@ export function changeInList(
   };
 }
 
-/**
- * Where to reinsert a photo: after its nearest former predecessor.
- * @param order ids when it left
- */
+/** Reinserts after the nearest former predecessor. @param order ids when the photo left */
 export function placeAgain(list: ItemList, id: string, order: readonly string[]): number {
   const at = new Map(list.items.map((item, index) => [item.id, index]));
   const before = order.slice(0, Math.max(0, order.indexOf(id)));

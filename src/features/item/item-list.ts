@@ -4,10 +4,7 @@ import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 
-/**
- * The server pages by offset, and changes shift the offsets; `reached` is how many of its first
- * items are known to be here.
- */
+/** The server pages by offset; `reached` is how many of its first items are known to be here. */
 export interface ItemList {
   items: readonly Item[];
   page: number;
@@ -15,10 +12,7 @@ export interface ItemList {
   count: number;
   startDate: string;
   reached: number;
-  /**
-   * Hidden until a reload: moving removes a photo and copying changes no list
-   * (domain.md#the-photo-page).
-   */
+  /** Moved or copied: on the server, but hidden until a reload (domain.md#the-photo-page). */
   aside: readonly string[];
   /** The oldest loaded day; the server may have more of it. */
   until: CivilDate;
@@ -47,10 +41,7 @@ export type Change =
 const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
 const NONE: readonly Change[] = [];
 
-/**
- * Replaces the list with the first page (domain.md#the-photo-page).
- * @param since changes meanwhile
- */
+/** Shows the first page (domain.md#the-photo-page). @param since changes during the request */
 export function replaceItems(
   answer: ItemsPage,
   page: number,
@@ -63,8 +54,8 @@ export function replaceItems(
 }
 
 /**
- * Appends a page, skipping known photos (domain.md#the-photo-page). Each deletion before it shifted
- * one unknown photo off its front: that part is fetched again.
+ * Appends a page (domain.md#the-photo-page). A deletion before it shifts one unknown photo off its
+ * front, so that part is fetched again.
  */
 export function appendItems(
   list: ItemList,
@@ -94,8 +85,8 @@ const losses = (since: readonly Change[]): number =>
   since.filter(({ kind }) => kind === 'remove' || kind === 'change').length;
 
 /**
- * Repeats local changes on a response that may lack them. Rather counts too many, which costs a
- * request, than too few, which would lose a photo.
+ * Repeats local changes on a response that may lack them. Too high a count costs a request; too low
+ * would lose a photo.
  */
 function replay(
   list: ItemList,

@@ -10,11 +10,7 @@ import { readCounts, readItems } from './item-list.service.ts';
 import type { ItemsStart } from './item-list.ts';
 import { ItemsQuery } from './item.ts';
 
-/**
- * Data of the photo page.
- * @param place null: facility-wide; undefined: all
- * @throws AppError 404 for an unknown resident
- */
+/** @param place null: facility-wide; undefined: all. @throws AppError 404 if unknown */
 export async function readItemsStart(
   rt: Runtime,
   actor: Actor,

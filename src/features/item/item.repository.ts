@@ -52,10 +52,7 @@ const withPhoto = (query: ReturnType<typeof living>) =>
     .leftJoin('staffs', 'staffs.id', 'items.created_by')
     .select(COLUMNS);
 
-/**
- * Newest day first, then newest upload. The inner query finds the page by the index alone, so that
- * the joins do not run for earlier photos.
- */
+/** Newest day first, then newest upload. The inner query pages by the index alone. */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
   withPhoto(
     living(db, hostId).where(

@@ -25,8 +25,7 @@ import {
 } from './item.repository.ts';
 
 /**
- * Creates an item from a completed direct upload (contract.md#items). Idempotent per blob: a lost
- * response can be retried.
+ * Creates an item from an upload (contract.md#items); idempotent per blob.
  * @throws AppError 404 unknown resident, 409 same picture in the same place, 422
  */
 export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
@@ -123,10 +122,7 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   return today;
 }
 
-/**
- * Changes day or caption. A chosen day, or `held: false`, releases a held photo.
- * @throws AppError 404, 422
- */
+/** Changes day or caption; a chosen day releases a held photo. @throws AppError 404, 422 */
 export async function changeItem(
   rt: Runtime,
   actor: Actor,
@@ -172,10 +168,7 @@ export const deleteItemsOf = (
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
-/**
- * Undoes a deletion. Without consent the photo stays hidden from families.
- * @throws AppError 404 after 24 hours, 409 if the same picture was added again
- */
+/** Undoes a deletion; without consent the photo stays hidden. @throws AppError 404, 409 */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const { id: hostId } = actor.host;
   const row = await findItemRow(rt.db, hostId, id);

@@ -113,10 +113,7 @@ export const PlaceInput = z.strictObject({ residentId: ResidentId });
 
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
 
-/**
- * For a photo without a given day (contract.md#items). A camera date in a published month is held:
- * that letter was already delivered.
- */
+/** Without a given day; camera dates in published months are held (contract.md#items). */
 export function defaultDay(
   exifDate: string | null,
   today: CivilDate,

@@ -7,10 +7,7 @@ type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held'>;
 
 const NAMES_SHOWN = 3;
 
-/**
- * Before a move: who sees the photos at once because that letter is out.
- * @returns null for no notice
- */
+/** Before a move: who sees the photos at once, because the letter is out; null for no notice. */
 export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
   const shown = photos.filter(({ held }) => !held);
   const now = yearMonthOf(today);

@@ -70,10 +70,7 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
     .sort(byYearThenMonth);
 }
 
-/**
- * The current month always has a letter; an emptied one still exists for open pages.
- * @throws AppError 404 for a future month, or one without photos or text
- */
+/** The current month always has a letter. @throws AppError 404 for a future or empty month */
 export async function readAdminLetter(
   rt: Runtime,
   { host }: Actor,
@@ -122,10 +119,7 @@ export async function createLetter(
   return (await readMonth(rt, actor.host.id, yearMonth)).letter;
 }
 
-/**
- * Saves unless someone else did since that version.
- * @throws AppError 404; 409 for a stale version; 422 for a cover that families cannot see
- */
+/** @throws AppError 404; 409 for a stale version; 422 for a cover that families cannot see */
 export async function updateLetter(
   rt: Runtime,
   actor: Actor,

@@ -6,10 +6,7 @@ import { readOldestDay } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readLetterTexts } from '#features/letter/letter-text.service.ts';
 
-/**
- * A facility's letters start with its first photo or text.
- * @throws AppError 422 for another month
- */
+/** Letters start with the first photo or text. @throws AppError 422 for another month */
 export async function requireLetterMonth(
   rt: Runtime,
   actor: Actor,

@@ -5,10 +5,7 @@ export const PHRASE_NAMES = ['書き出し', '毎日のようす', 'むすび'] 
 
 type Phrases = readonly [string, string, string];
 
-/**
- * Letters are read on the 1st of the next month. Each phrase suits any home, and a month's three
- * make a short letter.
- */
+/** Read on the 1st of the next month. A month's three make a short letter for any home. */
 const PHRASES: readonly Phrases[] = [
   [
     'おだやかなお正月を迎え、新しい一年が始まりました。「あけましておめでとう」の声が、三が日のあいだ何度も聞こえていました。',

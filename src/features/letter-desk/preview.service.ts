@@ -18,10 +18,9 @@ export interface Preview {
 }
 
 /**
- * A family's letter with staff's photo URLs, so that no family token is needed. The current month
- * looks as it will when complete.
+ * A family's letter with staff's photo URLs, as it will be when complete.
  * @param residentId defaults to the first resident
- * @throws AppError 404 for an unknown resident
+ * @throws AppError 404
  */
 export async function readPreview(
   rt: Runtime,

@@ -17,8 +17,8 @@ interface Read {
 export type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: number };
 
 /**
- * Counts, per month, families entered before its delivery whose resident lived here, so that later
- * families change nothing; and families that pressed 見ました, so that readers never exceed the total.
+ * Counts families entered before a letter's delivery whose resident lived here, and any that
+ * pressed 見ました: later families change nothing, and readers never exceed the total.
  */
 export function countReached(families: readonly Family[], reads: readonly Read[]): Reached {
   const readersOf = new Map<YearMonth, Set<string>>();

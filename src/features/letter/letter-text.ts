@@ -12,9 +12,6 @@ interface LetterText {
 export const hasWords = ({ year_month, title, body }: Omit<LetterText, 'cover_item_id'>): boolean =>
   body !== '' || (title !== '' && title !== defaultTitle(year_month));
 
-/**
- * Whether a row of `letters` is a saved text: an emptied one keeps its row, so that its version
- * continues and older pages cannot overwrite later texts.
- */
+/** An emptied text keeps its row, so that older pages cannot overwrite later texts. */
 export const isSavedText = (text: LetterText): boolean =>
   hasWords(text) || text.cover_item_id !== null;

@@ -12,10 +12,7 @@ type HostViewer = Pick<Link, 'hostId'> & Viewer;
 const visible = (db: Db, viewer: HostViewer) =>
   photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
 
-/**
- * A month's photos, oldest first, the resident's before the facility-wide ones. A picture in both
- * is shown once, with the resident's.
- */
+/** A month's photos, oldest first, the resident's own first. A picture in both is shown once. */
 export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: YearMonth) {
   const rows = await visible(db, viewer)
     .where(isOfMonth(yearMonth))

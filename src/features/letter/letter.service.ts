@@ -105,10 +105,7 @@ export interface FamilyLetter {
   next: Neighbour | null;
 }
 
-/**
- * A month's letter as a family sees it (domain.md#a-letter).
- * @throws AppError 404 if it has none
- */
+/** A month's letter for a family (domain.md#a-letter). @throws AppError 404 if it has none */
 export const readFamilyLetter = (
   rt: Runtime,
   link: Link,

@@ -3,10 +3,7 @@ import { readQuery } from '#server/read-connection.ts';
 import { TITLE_END } from './letter.ts';
 import { isInLetters, isOfPlace } from './visibility.scope.ts';
 
-/**
- * One bound on the day lets SQLite use the index of the place; with two it scans the whole facility
- * (26 ms, not 0.03).
- */
+/** One bound on the day, for the index of the place; two would scan the whole facility. */
 const photoDay = (db: Db, host: string, resident: string | null) =>
   db
     .selectFrom('items')
@@ -41,8 +38,8 @@ const texts = (db: Db, host: string) =>
     .limit(1);
 
 /**
- * The adjacent months with content, by one index lookup each; counting all takes 100 ms in an old
- * facility. The next photo may be of an unreadable month, which the caller skips.
+ * The adjacent months with content, by one index lookup each. The next photo may be of an
+ * unreadable month, which the caller skips.
  * @param resident empty if the resident's photos are hidden
  */
 export const findNeighbours = readQuery(

@@ -1,9 +1,6 @@
 const partsOf = (name: string): string[] => name.trim().split(/[\s\u3000]+/);
 
-/**
- * The given name if the name has two parts, else the whole name: with three it is unclear which is
- * which.
- */
+/** The given name of a two-part name; with three it is unclear which is which, so all. */
 export function shortNameOf(name: string): string {
   const parts = partsOf(name);
   return parts.length === 2 ? (parts[1] ?? name) : name.trim();

@@ -34,10 +34,7 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
 export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
-/**
- * Whether a resident's families may see a photo: a facility-wide one, or the resident's own unless
- * withheld, up to the month in which the resident left.
- */
+/** Facility-wide photos, and the resident's own unless withheld, up to the month of leaving. */
 export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
   const here = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
   if (viewer.leftOn === null) return here;

@@ -29,10 +29,7 @@ export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise
   return { mails, count };
 }
 
-/**
- * Retries for another day.
- * @throws AppError 404; 409 for an expired link, with what to do instead
- */
+/** Retries for another day. @throws AppError 404; 409 for an expired link */
 export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const { host } = actor;
   const mail = await findFailedMail(rt.db, host.id, id);

@@ -1,9 +1,6 @@
 import type { Letterpaper } from './letterhead.ts';
 
-/**
- * Tables and inline styles, for twenty years of mail programs. Each text sets colour and
- * background, so that dark modes invert both.
- */
+/** For twenty years of mail programs. Texts set both colours, so that dark modes invert both. */
 const PAGE = '#fbf5ea';
 const PAPER = '#ffffff';
 const INK = '#33291f';

@@ -4,7 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { readIsOnTrial } from '#features/host/host.service.ts';
 
 /**
- * Counts a request for a mail, for unknown addresses too (safety.md#the-settings-behind-it).
+ * Counts mails, also for unknown addresses (safety.md#the-settings-behind-it).
  * @throws AppError 429
  */
 export async function allowMail(
@@ -22,10 +22,7 @@ export const allowMailTo = (
   email: string,
 ): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
 
-/**
- * Counts a mail to a possible stranger: a trial can use any facility's name (P27).
- * @throws AppError 429
- */
+/** Counts a mail to a stranger, since a trial can use any name (P27). @throws AppError 429 */
 export async function allowMailFrom(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,

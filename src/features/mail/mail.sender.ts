@@ -21,9 +21,8 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
 };
 
 /**
- * Sends mails from the outbox, facilities in turn. Claimed mails come due again after a crash; one
- * is sent twice only if the process dies between the server's acceptance and our record of it, and
- * then with the same Message-ID (P4).
+ * Sends mails, facilities in turn; claimed ones come due again after a crash. A mail is sent twice
+ * only if the process dies between its acceptance and our record, with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   mailLane(parts, true),

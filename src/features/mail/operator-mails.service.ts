@@ -34,12 +34,7 @@ export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<Giv
   }));
 }
 
-/**
- * Retries failed mails, except those whose link has expired.
- * @param id null for all
- * @returns how many
- * @throws AppError 404 if there are none
- */
+/** Skips expired links. @param id null for all. @returns how many. @throws AppError 404 if none */
 export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise<number> {
   const mails = await listGivenUpMails(rt);
   const chosen = mails.filter((mail) => id === null || mail.id === id);
@@ -56,10 +51,7 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
   return count;
 }
 
-/**
- * Sends one mail at once, to test the settings.
- * @returns null, or the reason with the server's code
- */
+/** Sends one mail to test the settings. @returns null, or the reason with the server's code */
 export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {
   const id = newId();
   const words = writeMail(null, {

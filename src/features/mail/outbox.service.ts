@@ -22,10 +22,7 @@ const FAILED_DAYS = 90;
 /** For the operator's test mails, which are not in the outbox. */
 const FILE_DAYS = 1;
 
-/**
- * Queues a mail in the caller's transaction (domain.md#signing-in). Its Message-ID is fixed here,
- * so that a mail sent twice is recognised as one.
- */
+/** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
 export async function queueMail(
   { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,

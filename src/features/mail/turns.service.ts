@@ -8,10 +8,7 @@ export interface Turn {
   after: string;
 }
 
-/**
- * Claims a due mail of the next facility that has one (P26). Skipping a facility costs two index
- * lookups.
- */
+/** Claims a due mail of the next facility that has one (P26), by two index lookups each. */
 export async function claimInTurn(
   db: Db,
   { isUrgent, after }: Turn,

@@ -6,9 +6,7 @@ import { readFacts } from './operation.service.ts';
 
 const recentFacts = memoizeBriefly(readFacts);
 
-/**
- * `GET /readyz`: 200 when all checks pass, else 503. Details only on localhost or the metrics port.
- */
+/** `GET /readyz`: 200 or 503; details only on localhost or the metrics port. */
 export async function sendReadiness(
   res: ServerResponse,
   rt: Observed,

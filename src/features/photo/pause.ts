@@ -1,6 +1,4 @@
-/**
- * Device offline; server unreachable; connection breaking; server busy or failing; session ended.
- */
+/** Offline, server unreachable, connection breaking, server busy or failing, session ended. */
 export type Pause = 'signedOut' | 'offline' | 'away' | 'weak' | 'busy' | 'failing';
 
 export const PAUSE_TEXTS: Record<Pause, string> = {

@@ -17,8 +17,7 @@ const underWay = new Map<string, Set<Wanted>>();
 
 /**
  * Checks that a facility may upload another photo.
- * @throws AppError 422 when its storage is full; 429 for too many unclaimed uploads; 507 for a
- * trial when the disk is nearly full
+ * @throws AppError 422 storage full, 429 too many unclaimed uploads, 507 disk nearly full (trials)
  */
 export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
   const { host_id: hostId, byte_size: byteSize } = wanted;

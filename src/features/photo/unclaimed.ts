@@ -1,9 +1,6 @@
 import { MAX_UPLOAD_BYTES } from './photo-limits.ts';
 
-/**
- * In progress or unclaimed, per facility: enough for dozens of people, and a day's broken
- * connections.
- */
+/** Per facility: enough for dozens of people, and a day's broken connections. */
 export const MAX_UNCLAIMED_BYTES = 40 * MAX_UPLOAD_BYTES;
 export const MAX_UNCLAIMED_FILES = 1000;
 /** Retry-After in seconds. */

@@ -60,10 +60,7 @@ export const doneOf = ({ added, duplicates, failed }: Tally): number => added + 
 
 const MIB = 1024 * 1024;
 
-/**
- * Why a file is rejected by type, name or size; the server checks its content (domain.md#photos).
- * @returns null if it is accepted
- */
+/** By type, name or size; the server checks the content (domain.md#photos). null if accepted. */
 export function refusalOf(file: { name: string; type: string; size: number }): string | null {
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (/^image\/hei[cf]/.test(file.type) || /^hei[cf]$/.test(extension)) return HEIC_REFUSAL;

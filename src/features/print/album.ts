@@ -82,10 +82,8 @@ const isTooSmall = (rows: readonly AlbumRow<unknown>[]): boolean =>
   rows.some(({ cells }) => cells.length > 1 && (cells[0]?.height ?? 0) < SHORTEST_EDGE);
 
 /**
- * The photos of the next page, few and large rather than many and small.
- * @param most at most so many
+ * The next page's photos, few and large; none if nothing fits.
  * @param all only if all of them fit
- * @returns [] if nothing fits
  */
 export function nextRows<P extends Print>(
   photos: readonly P[],

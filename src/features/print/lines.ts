@@ -12,10 +12,7 @@ const signWidth = (sign: string): number =>
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
-/**
- * The most lines that a text can take: the printing device has other fonts.
- * @param em the font size, in the unit of `width`
- */
+/** An upper bound: the printing device has other fonts. @param em in the unit of `width` */
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
 

@@ -1,10 +1,7 @@
 /** In millimetres, as in `styles/print/sheet.css`; tests/e2e/paper.story.ts measures the result. */
 export const SHEET = { width: 210, height: 297 } as const;
 
-/**
- * 長形3号 with a standard window (45 × 90, 12 from the top, 20 from the left), in which a sheet can
- * slip.
- */
+/** 長形3号 with a standard window (45 × 90, 12 from the top, 20 from the left); sheets can slip. */
 const ENVELOPE = {
   width: 235,
   height: 120,

@@ -40,10 +40,7 @@ export interface PrintRun {
   left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
 }
 
-/**
- * A month's letters laid out for print, or one family's; records that the addresses were read.
- * @throws AppError 404 for a future month or an unknown family
- */
+/** Letters laid out for print; records that addresses were read. @throws AppError 404 */
 export async function readPrintRun(
   rt: Runtime,
   actor: Actor,

@@ -7,10 +7,7 @@ import type { Actor } from '#features/session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
 
-/**
- * Decides about photos after a withdrawn consent; families see kept ones again (domain.md#consent).
- * @throws AppError 404; 409 if there is nothing to decide; 422 if none is chosen
- */
+/** Decides about photos without consent (domain.md#consent). @throws AppError 404, 409, 422 */
 export async function decidePhotos(
   rt: Runtime,
   actor: Actor,

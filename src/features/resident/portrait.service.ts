@@ -16,7 +16,6 @@ export interface Portrait {
 /**
  * Decodes a portrait before the resident is changed.
  * @param signedId null removes; undefined keeps
- * @param current the blob of the current portrait
  * @throws AppError 422 if it is invalid, foreign, or in use elsewhere
  */
 export async function acceptPortrait(

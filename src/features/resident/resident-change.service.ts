@@ -17,10 +17,7 @@ import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/**
- * Changes the given fields; a renewed link revokes the old one at once.
- * @throws AppError 404; 422, also beyond the plan's limit for a resident who returns
- */
+/** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
 export async function updateResident(
   rt: Runtime,
   actor: Actor,
@@ -64,10 +61,7 @@ const toChange = (
   ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
 });
 
-/**
- * A withdrawn consent, or a first no, hides the photos until an admin decides about each
- * (domain.md#consent); a yes shows them.
- */
+/** Anything but a yes hides the photos until an admin decides about each (domain.md#consent). */
 function toAnswer(
   { photo_consent: before, photos_hidden }: ResidentRow,
   after: ResidentRow['photo_consent'],

@@ -42,17 +42,11 @@ export async function readResidentName(
   return row ? { id: row.id, name: row.name } : null;
 }
 
-/**
- * A photo restored without consent hides all of the resident's until an admin decides
- * (domain.md#consent).
- */
+/** Without consent, hides all the resident's photos until an admin decides (domain.md#consent). */
 export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) =>
   hidePhotosWithoutConsent(tx, hostId, residentId);
 
-/**
- * Photos need a current resident with consent; null is facility-wide.
- * @throws AppError 404 unknown resident, 422 without consent (domain.md#consent)
- */
+/** null: facility-wide. @throws AppError 404; 422 without consent (domain.md#consent) */
 export async function requirePlace(
   rt: Runtime,
   actor: Actor,

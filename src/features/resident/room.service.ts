@@ -13,11 +13,7 @@ export async function readResidentRoom(
   return { count, max: plan?.residents ?? null, planName: plan?.name ?? null };
 }
 
-/**
- * Refuses residents beyond the plan's limit; those who left do not count.
- * @param more how many are added, or 0 inside a transaction that added them
- * @throws AppError 422 with what to do
- */
+/** Refuses residents beyond the plan. @param more 0 if already added. @throws AppError 422 */
 export async function requireResidentRoom(
   rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   hostId: string,

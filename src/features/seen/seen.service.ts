@@ -31,10 +31,7 @@ export async function readSeen(
 export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
   isDelivered(yearMonth, civilDateOf(clock.now()));
 
-/**
- * Records 見ました, and a stamp in place of an earlier one.
- * @throws AppError 404 unless this family can see that letter; 429
- */
+/** Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 429 */
 export async function noteSeen(
   rt: Runtime,
   link: Link,

@@ -25,9 +25,7 @@ export const issueAccessToken = (
     },
   );
 
-/**
- * @returns null if it is invalid, expired, or lacks a claim: oslo would accept one without `exp`
- */
+/** @returns null if invalid, expired, or without some claim: oslo accepts one without `exp` */
 export async function readAccessToken(
   key: ArrayBuffer,
   token: string,

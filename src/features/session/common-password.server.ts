@@ -37,10 +37,7 @@ function commonest(): Commonest {
   return loaded;
 }
 
-/**
- * Well-known passwords, common words with digits, repeated characters, rows of keys
- * (safety.md#the-settings-behind-it).
- */
+/** Well-known, with digits, repeated, or a row of keys (safety.md#the-settings-behind-it). */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < FEWEST_CHARACTERS) return true;

@@ -6,8 +6,8 @@ const SEPARATOR = '~';
 const MARKS_KEPT = 8;
 
 /**
- * Signs a cookie that marks a device for an address. Failed attempts elsewhere then lock others
- * out, not this device (P11). It grants no access.
+ * Signs a cookie for a device and address, which failed attempts elsewhere then cannot lock out
+ * (P11). It grants no access.
  * @param kept the device's other marks
  */
 export function issueDevice(secrets: Secrets, email: string, kept: string | null = null): string {

@@ -5,9 +5,7 @@ import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
 import { knownDevice } from './device.server.ts';
 import type { Client } from './session.service.ts';
 
-/**
- * The queue key of a sign-in: the person's, with priority, on a known device; else the network's.
- */
+/** A known device queues by person, with priority; others by network. */
 export const placeOf = (
   { secrets }: Pick<Runtime, 'secrets'>,
   email: string,
@@ -18,8 +16,7 @@ export const placeOf = (
     : { key: wideNetworkOf(address) };
 
 /**
- * Counts a sign-in in advance (P11). A known device has its own limit, so that others' attempts
- * never lock out the owner.
+ * Counts a sign-in in advance; a known device has its own limit (P11).
  * @returns a function to call after the right password
  * @throws AppError 429
  */

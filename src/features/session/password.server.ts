@@ -17,7 +17,7 @@ export interface Passwords {
 /**
  * The only access to password hashing, in turns (P26). Count attempts inside `work`, so that a
  * refused one costs nothing.
- * @throws AppError 503 when the queue is full; `work` has not started
+ * @throws AppError 503 if the queue is full
  */
 export const withPasswords = <T>(
   place: Place,

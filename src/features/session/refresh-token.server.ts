@@ -2,9 +2,8 @@ import type { Secrets } from '#server/secrets.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /**
- * A refresh token is `<session token>.<generation>.<signature>`. Each rotation increments the
- * generation, which only the server can sign: one counter detects reuse, and successors need not be
- * stored. Only the session token's hash is stored.
+ * A refresh token is `<session token>.<generation>.<signature>`. Only the server can sign the next
+ * generation, so one counter detects reuse and successors need not be stored.
  */
 interface RefreshClaims {
   sessionId: string;

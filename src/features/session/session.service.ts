@@ -36,11 +36,7 @@ export interface Client {
 const luciaOf = ({ db }: { db: Db }): Lucia =>
   new Lucia(makeLuciaAdapter(db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
 
-/**
- * Signs in (domain.md#signing-in).
- * @throws AppError 401, alike for an unknown address and a wrong password; 429; 503 if too many
- * wait
- */
+/** Signs in (domain.md#signing-in). @throws AppError 401, 429; 503 if too many wait */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
   const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
     proveLogin(rt, passwords, input, client),
@@ -71,10 +67,7 @@ async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput,
 
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
-/**
- * Creates a session.
- * @param stillProved throws, within the transaction, if the proof no longer holds
- */
+/** Creates a session. @param stillProved throws if the proof no longer holds at commit */
 export async function startSession(
   rt: Runtime,
   staffId: string,
@@ -103,11 +96,7 @@ export async function startSession(
 const refused = (): AppError =>
   unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
 
-/**
- * Exchanges a refresh token. Reuse within the grace period returns the same successor; later it
- * means theft and ends the session.
- * @throws AppError 401
- */
+/** Exchanges a refresh token. Reuse after the grace period means theft. @throws AppError 401 */
 export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {
   const claims = readRefreshToken(rt.secrets, refreshToken);
   if (!claims) throw refused();

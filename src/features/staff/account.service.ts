@@ -50,10 +50,7 @@ interface FirstAdmin {
   passwordHash: string;
 }
 
-/**
- * The person who signs a facility up becomes its admin (contract.md#facilities).
- * @returns the id
- */
+/** Whoever signs a facility up becomes its admin (contract.md#facilities). @returns the id */
 export async function addFirstAdmin(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { hostId, email, name, nameKana, passwordHash }: FirstAdmin,

@@ -5,11 +5,7 @@ import { confirmEmailChange } from './email.service.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>;
 
-/**
- * Confirms a change of address, and marks this browser as known for it. The person's session here
- * continues.
- * @throws AppError as the service
- */
+/** Confirms a change of address; this browser stays signed in. @throws AppError as the service */
 export async function changeEmail(
   { cookies, locals }: Context,
   token: string,

@@ -9,10 +9,7 @@ import type { AdminChange } from './notices.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
 import { listAdmins } from './staff.repository.ts';
 
-/**
- * Tells every admin, within the transaction: a thief with an admin's session could create a lasting
- * account (P29).
- */
+/** Tells every admin: a thief with an admin's session could create a lasting account (P29). */
 
 export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
   const url = `${tx.env.PUBLIC_URL}${paths.staffs}`;

@@ -21,11 +21,7 @@ import type { StaffRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
-/**
- * Mails a link for a new password, with the same response for unknown addresses; callers pad the
- * duration (P11).
- * @throws AppError 429
- */
+/** Mails a link, with the same response for unknown addresses (P11). @throws AppError 429 */
 export async function requestPasswordReset(
   rt: Runtime,
   { email }: { email: string },
@@ -81,10 +77,7 @@ export async function checkPasswordToken(rt: Runtime, token: string): Promise<vo
   await readToken(rt, 'password', token);
 }
 
-/**
- * Sets a new password by a mailed link; ends all the person's sessions.
- * @throws AppError 404, 410, 503
- */
+/** Sets a password by a mailed link; ends all sessions. @throws AppError 404, 410, 503 */
 export async function resetPassword(
   rt: Runtime,
   { token, password }: ResetPasswordInput,
@@ -103,10 +96,7 @@ export async function resetPassword(
   await clearTries(rt.db, 'loginByAccount', email);
 }
 
-/**
- * Stores the hash, notifies the person, and revokes mailed links: the author of an address change
- * may be why.
- */
+/** Notifies the person and revokes mailed links, also for an address change. */
 export async function setPassword(
   tx: Tx,
   { hostId, staffId }: { hostId: string; staffId: string },
@@ -132,8 +122,8 @@ const wrongPassword = () => {
 };
 
 /**
- * Required before changing password or address: the session may be stolen (P29).
- * @returns a function for the transaction that throws if the password has changed
+ * The session may be stolen (P29).
+ * @returns a check for the transaction that the password is still the same
  * @throws AppError 422, 429
  */
 export async function requireCurrentPassword(

@@ -33,11 +33,7 @@ import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
 
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Mails a link to someone with an invitation (contract.md#staff). An existing account gets a
- * notice, with the same response.
- * @throws AppError 404 or 410 for the invitation, 429
- */
+/** Mails a link; an account gets a notice (contract.md#staff). @throws AppError 404, 410, 429 */
 export async function requestStaffSignUp(
   rt: Runtime,
   { email, invitation }: StaffSignUpInput,
@@ -112,10 +108,7 @@ export async function readStaffConfirmation(
   return { email, hostName: await readHostName(rt.db, hostId ?? '') };
 }
 
-/**
- * Completes a sign-up and signs in (domain.md#signing-in).
- * @throws AppError 404, 410; 409 if the address got an account meanwhile
- */
+/** Completes a sign-up and signs in (domain.md#signing-in). @throws AppError 404, 409, 410 */
 export async function completeStaffSignUp(
   rt: Runtime,
   { token, name, nameKana, password }: CompleteStaffSignUpInput,

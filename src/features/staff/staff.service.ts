@@ -42,10 +42,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
     return toStaff(changed ?? staff);
   });
 
-/**
- * Ends a person's sessions and links (P10) and renews the invitation.
- * @throws AppError 404; 409 for oneself and for the last admin
- */
+/** Ends sessions and links (P10), renews the invitation. @throws AppError 404, 409 */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
@@ -86,10 +83,7 @@ async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow):
   throw conflict('管理者が一人もいなくなります。先に、ほかの職員を管理者にしてください。');
 }
 
-/**
- * Changes one's name or password; a new password ends other sessions.
- * @throws AppError 422, 429 for the current password; 503
- */
+/** Changes name or password; a new one ends other sessions. @throws AppError 422, 429, 503 */
 export async function updateProfile(
   rt: Runtime,
   actor: Actor,

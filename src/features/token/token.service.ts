@@ -60,11 +60,7 @@ export async function readToken(
   };
 }
 
-/**
- * Uses a token, and revokes others of its purpose and address. Call within the transaction it
- * authorises.
- * @throws AppError 404, 410
- */
+/** Uses a token and revokes its siblings, in the caller's transaction. @throws AppError 404, 410 */
 export async function useToken(
   tx: Timed,
   purpose: TokenPurpose,

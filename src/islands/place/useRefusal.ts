@@ -13,8 +13,8 @@ export interface StartPlace {
 }
 
 /**
- * Why the current place accepts no photos. The first render uses the server's data: the list's
- * island may fill the stores before this one hydrates.
+ * Why a place accepts no photos. The first render uses the server's data: another island may have
+ * filled the stores before this one hydrates.
  */
 export function useRefusal(start: StartPlace): string | null {
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;

@@ -23,10 +23,7 @@ export interface SingleProps {
   onBlob?: (blob: DirectUpload, file: File) => void;
 }
 
-/**
- * Uploads one file at once; emits the blob to `onBlob`, as a `blob` event and as the form field's
- * value.
- */
+/** Uploads one file at once; emits the blob to `onBlob`, as an event and as the field's value. */
 export function SingleUpload(props: SingleProps) {
   const [uppy] = useState(makeUppy);
   return (

@@ -1,9 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 
-/**
- * Tells the style sheet the dock's height, so that it covers neither content nor focused elements.
- */
+/** Tells the style sheet the dock's height, so that it covers nothing. */
 export function useDockHeight<T extends HTMLElement>(): RefObject<T | null> {
   const dock = useRef<T>(null);
   useEffect(() => {

@@ -45,8 +45,7 @@ const NOTHING_SENT = -1;
 
 /**
  * Limits connections and requests per address. When full, a new connection replaces the one idle
- * longest, or else the slowest client's; those waiting for us are kept (P13). Counting and
- * searching happen only when space is short.
+ * longest, or else the slowest client's; those waiting for us are kept (P13).
  */
 export class Connections {
   readonly #held = new Set<Held>();

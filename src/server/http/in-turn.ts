@@ -6,8 +6,8 @@ const MAX_WAITING = 64;
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Delays a request until its connection's earlier ones are answered. Node emits pipelined requests
- * at once, so one connection could run hundreds of them.
+ * Delays a request until its connection's earlier ones are answered. Node emits pipelined ones at
+ * once, so one connection could run hundreds.
  */
 export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: () => void): void {
   if (res.socket) {

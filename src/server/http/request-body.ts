@@ -21,8 +21,8 @@ const brokenOff = (): Error =>
   Object.assign(new Error('the request body was aborted'), { code: 'ECONNRESET' });
 
 /**
- * The body as a separate stream: destroying the request would close the connection before the
- * response. Fails with ECONNRESET when the client disconnects.
+ * Separate, since destroying the request would close the connection before the response. Fails with
+ * ECONNRESET when the client disconnects.
  */
 export function bodyOf(req: IncomingMessage): PassThrough {
   const body = new PassThrough();

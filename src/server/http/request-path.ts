@@ -11,10 +11,7 @@ export function pathOf(target = '/'): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/**
- * Accepts only canonical paths (P24), so that guards and handlers see the same one.
- * @returns null to pass, otherwise a refusal or redirect
- */
+/** Accepts only canonical paths (P24). @returns null to pass, otherwise a refusal or redirect */
 export function refuseSpelling(target: string, path: string): Turned | null {
   if (target.includes('#')) return NOT_FOUND;
   if (isPlain(path)) return null;

@@ -57,10 +57,7 @@ export const wholeHeaders = (res: ServerResponse, own: Headers): string[] =>
 export const headerList = (always: Headers, own: Headers): string[] =>
   Object.entries({ ...always, ...own }).flat();
 
-/**
- * Sends precomputed headers, at half the cost of setting them one by one.
- * @param headers from `wholeHeaders`
- */
+/** Sends precomputed headers, at half the cost. @param headers from `wholeHeaders` */
 export function sendWhole(
   res: ServerResponse,
   status: number,

@@ -5,10 +5,7 @@ const COMPRESSIBLE = /^text\/|json|svg/;
 const LEAST_BYTES = 1024;
 const QUALITY = 5;
 
-/**
- * Sends Astro's response, compressed where worthwhile.
- * @throws errors of its body, before any of it is sent
- */
+/** Compresses where worthwhile. @throws errors of the body, before any of it is sent */
 export async function sendResponse(
   req: IncomingMessage,
   res: ServerResponse,

@@ -3,10 +3,7 @@ import { maxFormBytes } from './body-limit.ts';
 import { sendTooLong } from './headers.ts';
 import { TooLongError, readBody } from './request-body.ts';
 
-/**
- * Buffers the body for Astro: its stream errors cannot be caught when a client leaves.
- * @returns false if there is nothing left to answer
- */
+/** Buffers the body: Astro's stream errors cannot be caught. @returns false if nothing is left */
 export async function takeBody(
   req: IncomingMessage & { body?: Buffer },
   res: ServerResponse,

@@ -15,8 +15,8 @@ interface Survival {
 }
 
 /**
- * Logs an uncaught error and ends only its request. Then probes the database: if it no longer
- * answers, because a transaction was left open, the process exits (decision 8; P23).
+ * Logs an uncaught error and ends only its request. If the database then no longer answers, as with
+ * a transaction left open, the process exits (decision 8; P23).
  */
 export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
   let trying = false;

@@ -17,7 +17,7 @@ import * as heldPhotos from './0017_hold_photos.ts';
 import * as goingOn from './0019_continue_facilities.ts';
 import * as consent from './0020_ask_for_consent.ts';
 
-/** All migrations in order; a landed one is frozen. */
+/** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
   '0001_create_people': people,
   '0002_create_photos': photos,

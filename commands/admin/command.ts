@@ -6,7 +6,6 @@ interface Typed {
 }
 
 export interface Command {
-  /** Arguments, as shown in the help. */
   takes: string;
   says: string;
   /** @returns the output. @throws Refused, AppError with a Japanese message */

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { publish } from '#server/durable-file.ts';
 
-/** Paths allowed in a backup: nothing that leads out of it. */
+/** Nothing that leads out of a backup. */
 const PATH =
   /^(?:tsukidayori\.sqlite|secret|postcodes\.tsv|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
 
@@ -14,7 +14,7 @@ export const isSetPath = (name: string): boolean => PATH.test(name);
 const HeaderSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** The newest migration of the database. */
+  /** The newest migration. */
   schema: z.string(),
   madeAt: z.iso.datetime(),
 });
@@ -59,7 +59,7 @@ export class ManifestWriter {
     await this.#write(entry);
   }
 
-  /** Durable under its name once this resolves. */
+  /** Durable once this resolves. */
   async finish(): Promise<void> {
     await this.#write({ files: this.files, bytes: this.bytes });
     await this.#flush();
@@ -67,7 +67,6 @@ export class ManifestWriter {
     await publish(`${this.#file}.part`, this.#file);
   }
 
-  /** Closes an abandoned manifest. */
   close = (): Promise<void> => this.#handle.close();
 
   async #write(value: object): Promise<void> {

@@ -2,11 +2,12 @@ import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'n
 import { ServerResponse } from 'node:http';
 import type { Env } from '#server/env.ts';
 
-/** Only pages set their own policy (safety.md#the-settings-behind-it). */
+/** For anything but pages, which set their own (safety.md#the-settings-behind-it). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** Headers of every response. */
 export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -22,6 +23,7 @@ export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
 
 const ID = 'X-Request-Id';
 
+/** Adds `always`, however the response is sent. */
 export class SafeResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {

@@ -1,9 +1,9 @@
-/** A body that no form of ours sends, and how it is announced. */
+/** A body that our forms never send, with its headers. */
 export interface BrokenBody {
   name: string;
   type: string | undefined;
   body: string | Buffer;
-  /** 400 and 415: nothing can be made of it. `taken`: a form, if an odd one. */
+  /** 400 and 415: unreadable. `taken`: odd, but a form. */
   as: 400 | 415 | 'taken';
 }
 

@@ -8,7 +8,7 @@ import { beGood } from './good-client.ts';
 import { enlargePhoto } from '../large-photo.ts';
 
 const LEAST_ANSWERED = 0.99;
-/** For all of them to have come. */
+/** Until all have connected. */
 const GATHERING_MS = 2000;
 
 interface SlowRun {
@@ -19,7 +19,7 @@ interface SlowRun {
   broken: string[];
 }
 
-/** P13: a good client alone, then the same beside slow ones. */
+/** P13: a good client alone, then among slow ones. */
 export async function runSlow(
   site: Site,
   { count, rounds, addresses }: { count: number; rounds: number; addresses: number },

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import type { Places, View, Viewer } from './view.ts';
 import { VIEWERS } from './view.ts';
 
-/** One browser for each of these, signed in as a person does it. */
+/** One browser each, signed in through the form. */
 export async function openViewers(
   browser: Browser,
   places: Places,
@@ -27,10 +27,7 @@ export async function openViewers(
   return contexts as Record<Viewer, BrowserContext>;
 }
 
-/**
- * Brings a page into the state of a view.
- * @throws Error when it answers otherwise than the view says.
- */
+/** Brings a page into the state of a view. @throws Error for an unexpected status */
 export async function openView(page: Page, view: View, places: Places): Promise<void> {
   const answers: number[] = [];
   page.on('response', (response) => {

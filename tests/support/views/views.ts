@@ -86,5 +86,5 @@ const FAMILY_VIEWS: View[] = [
   family('photo', PHOTO, (p) => paths.letterPhoto(p.yearMonth, p.itemId, p.reader)),
 ];
 
-/** Every page of the site, and the states in which one looks different. */
+/** Every page of the site, in each of its states. */
 export const VIEWS: View[] = [...PUBLIC_VIEWS, ...STAFF_VIEWS, ...FAMILY_VIEWS];

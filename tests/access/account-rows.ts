@@ -43,7 +43,7 @@ const newPhone = () => ({ phone: `03-1234-${String(++nobodies).padStart(4, '0')}
 const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
 const proven = () => ({ ...nobody(), currentPassword: PASSWORD });
 
-/** A colleague of ours, created for each caller. */
+/** A new colleague for each caller. */
 const colleague = async ({ factory, world }: Site): Promise<string> => {
   const email = `${newId().toLowerCase()}@example.jp`;
   const { id } = await makeStaff(factory, world.cast.host.id, { email });
@@ -67,7 +67,7 @@ const withToken = (method: string, path: string): Row => ({
   expected: everyone(404),
 });
 
-/** The calls of api.md under Staff and Hosts. */
+/** Calls under Staff and Hosts. */
 export const ACCOUNT_API: Row[] = [
   send('POST', '/staffs/sign_up', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   send('PATCH', '/staffs/sign_up', person, everyone(404)),
@@ -150,7 +150,6 @@ const onMember = (name: string, fields: Record<string, string>): Row => ({
   expected: { ...staffForm, general: 403, other: 404 },
 });
 
-/** Every form of the account pages. */
 export const ACCOUNT_ACTIONS: Row[] = [
   asks('hosts.signUp', everyone(204)),
   asks('hosts.resend', everyone(204)),

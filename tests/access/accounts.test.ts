@@ -84,7 +84,7 @@ describe('a known and an unknown address are answered byte for byte alike (P11)'
 });
 
 describe('a link of a mail', () => {
-  /** Every call that takes a token, with what else it needs. */
+  /** Every call that takes a token, with its other input. */
   const USES: [string, string, string, (token: string) => object | null][] = [
     ['host_sign_up', 'GET', api.hostConfirmations, () => null],
     ['host_sign_up', 'PATCH', api.hostSignUp, (token) => ({ ...FACILITY, token })],
@@ -99,7 +99,7 @@ describe('a link of a mail', () => {
       ? site().ask('anonymous', withToken(path, token), { method })
       : send(site(), method, path, body);
 
-  /** A living token of each purpose. */
+  /** A valid token of each purpose. */
   const ISSUE: Record<string, () => Promise<string>> = {
     async host_sign_up() {
       const email = fresh();

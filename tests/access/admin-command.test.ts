@@ -11,10 +11,9 @@ import { makeMail } from '../support/mailbox.ts';
 import { freePort } from '../support/server.ts';
 import { useSite } from './site.ts';
 
-/** The operator's command line beside the built, running server. */
 const site = useSite({ READY_FREE_MB: '0' });
 
-/** Each command is a process of its own, and there are several in a test. */
+/** Each command is a process, and a test runs several. */
 vi.setConfig({ testTimeout: 90_000 });
 const dataDir = (): string => site().dataDir;
 const admin = (...args: string[]) => runAdmin(dataDir(), args, { PUBLIC_URL: site().server.url });
@@ -25,7 +24,7 @@ const linkIn = (text: string): URL => {
   return new URL(link);
 };
 
-/** Until it holds; the server works by itself. */
+/** The server works asynchronously. */
 async function until(holds: () => boolean): Promise<void> {
   const end = Date.now() + 40_000;
   while (!holds()) {
@@ -126,7 +125,7 @@ test('mails and jobs that were given up are listed without their words, and trie
 test('one mail is sent at once, or the reason is told', async () => {
   const ADDRESS = 'tameshi@example.jp';
   const { mail } = dataPaths(dataDir());
-  // The server sends others meanwhile: those that were failed are tried again.
+  // The server also retries other failed mails.
   const isOurs = (name: string) => readFileSync(path.join(mail, name), 'utf8').includes(ADDRESS);
   const count = () => (existsSync(mail) ? readdirSync(mail).filter(isOurs).length : 0);
   const before = count();

@@ -14,7 +14,7 @@ beforeAll(async () => {
   cookies = { general: await of(world.cast.general), admin: await of(world.cast.admin) };
 });
 
-/** Follows redirects as a browser does, with the cookie that tells why. */
+/** Follows redirects as a browser does, with its cookies. */
 async function follow(path: string, who: string): Promise<{ path: string; text: string }> {
   let cookie = who;
   let at = path;

@@ -6,7 +6,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** What is answered with success and leaves no event, and why (P30). */
+/** Calls that succeed without an event, and why (P30). */
 const SILENT: Record<string, string> = {
   'POST /api/v1/actions/logout': 'nobody was signed in',
   'POST session.logout': 'nobody was signed in',
@@ -28,7 +28,7 @@ const countEvents = async (): Promise<number> => {
   return count;
 };
 
-/** How many events a call of an admin leaves, if it succeeds. */
+/** How many events an admin's call leaves, if it succeeds. */
 async function eventsOf(row: Row): Promise<number | null> {
   const address = ACTIONS.includes(row) ? actionOf(row) : undefined;
   const options = typeof row.options === 'function' ? await row.options(site()) : row.options;

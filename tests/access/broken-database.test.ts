@@ -11,7 +11,6 @@ import { call, signIn } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
 
-/** A server whose database breaks under it. */
 let server: TestServer;
 let folder: string;
 let cookie: string;

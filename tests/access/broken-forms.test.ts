@@ -8,15 +8,14 @@ import { ACTIONS } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { useSite } from './site.ts';
 
-/** Forms that cannot be read (P8), sent to every action; no error may be logged. */
 const site = useSite();
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 
 const nameOf = ({ call }: Row): string => call.slice('POST '.length);
-/** Signing out would end the session that the others are sent with. */
+/** Signing out would end the session of the others. */
 const actions = ACTIONS.filter((row) => nameOf(row) !== 'session.logout');
 
-/** Pages whose forms an action is sent from; what they show again is what was typed. */
+/** Pages with the action's form; they must show what was typed. */
 const PAGES: [action: string, page: string, who: Who][] = [
   ['me.updateProfile', paths.editMyPage, 'admin'],
   ['residents.create', paths.newResident, 'admin'],

@@ -11,7 +11,7 @@ import { vary, jpeg } from '../support/pictures.ts';
 import { announced } from '../support/uploads.ts';
 import { useSite } from './site.ts';
 
-/** A photo's bytes that are not what was announced (P19, P23). */
+/** A photo's bytes differ from the announced ones (P19, P23). */
 const site = useSite();
 const picture = await jpeg({ width: 900, height: 700 });
 const MORE = Buffer.alloc(1);
@@ -54,7 +54,7 @@ const REFUSED: [string, number, Send][] = [
   ['longer, in chunks', 422, (path, bytes) => chunked(path, Buffer.concat([bytes, MORE]))],
   ['shorter, in chunks', 422, (path, bytes) => chunked(path, bytes.subarray(1))],
   ['of another type', 415, (path, bytes) => put(path, bytes, { 'Content-Type': 'image/png' })],
-  // Refused by its length; a client that went on sending might be cut off before it reads why.
+  // Refused by length; a client that went on sending might be cut off before it reads why.
   [
     'longer than any photo',
     413,
@@ -79,7 +79,7 @@ test.each(REFUSED)(
   },
 );
 
-/** Says a part of an upload, and leaves. */
+/** Sends part of an upload and disconnects. */
 const leaveAfter = (path: string, bytes: Buffer, sent: number, reset: boolean): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(site().server.url);

@@ -20,7 +20,7 @@ const COOKIE = 'CookieOfASession2026abcdefg';
 const BEARER = 'BearerOfASession2026abcdefg';
 const SECRETS = [resident.token, family.token, SIGNATURE, ONE_TIME, COOKIE, BEARER];
 
-/** Whatever address of ours holds a key. */
+/** Every URL of ours that holds a key. */
 const ADDRESSES = [
   paths.letter(world.yearMonth, link),
   paths.letters(link),
@@ -41,7 +41,7 @@ const headers = (url: string) => ({
 type App = (req: IncomingMessage, res: ServerResponse) => void;
 const TOO_LONG = 31_000_000;
 
-/** What an app behind a front may do wrong; none is one that has ended. */
+/** Faulty apps behind a proxy; null has exited. */
 const apps: Record<string, App | null> = {
   'is away': null,
   'hangs up without a word': (req) => req.socket.destroy(),
@@ -60,7 +60,7 @@ async function listen(app: App | null): Promise<{ port: number; close: () => voi
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Sends all addresses through a Caddy. @returns all that it left behind. */
+/** Requests every URL through Caddy. @returns all that Caddy wrote */
 async function passThrough(name: string, withoutFilter = false): Promise<string> {
   const app = await listen(apps[name] ?? null);
   const caddy = await startCaddy(app.port, ({ logging, ...config }) =>

@@ -7,7 +7,6 @@ const site = useSite({ SITE_MODE: 'closed' });
 const ask = (path: string, options: Parameters<typeof call>[2] = {}) =>
   call(site().server.url, path, options);
 
-/** SITE_MODE=closed (domain.md#pages). */
 test('a closed site shows its landing page and sends every other page there', async () => {
   expect((await ask(paths.home)).status).toBe(200);
   for (const page of [paths.login, paths.terms, paths.items, '/letters', '/nowhere']) {

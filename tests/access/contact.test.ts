@@ -16,7 +16,7 @@ const ADDRESS = `${paths.contact}?_action=contacts.send`;
 
 beforeEach(() => site().factory.db.deleteFrom('contacts').execute());
 
-/** As a browser sends it, without a script. */
+/** As a browser sends it without JavaScript. */
 const send = (change: Partial<typeof QUESTION> = {}, headers: Record<string, string> = {}) => {
   const { headers: own, ...rest } = form({ ...QUESTION, ...change });
   const all = { ...own, 'Sec-Fetch-Site': 'same-origin', ...headers };

@@ -6,7 +6,7 @@ import { runAdmin } from '../support/admin-command.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** A server without OPERATOR_EMAIL: messages are not mailed. */
+/** Without OPERATOR_EMAIL, so that messages are not mailed. */
 const site = useSite({ READY_FREE_MB: '0' });
 vi.setConfig({ testTimeout: 90_000 });
 const admin = (args: string[], settings = {}) => runAdmin(site().dataDir, args, settings);

@@ -9,7 +9,7 @@ import { API } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { CAST, useSite } from './site.ts';
 
-/** Made-up payloads over all calls together (P8); the hostile run sends 10,000. */
+/** Random payloads over all calls (P8); the hostile run sends 10,000. */
 const PAYLOADS = 2000;
 
 const site = useSite();

@@ -5,7 +5,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Where a browser says a write comes from, and whether that is us. */
+/** What a browser reports as a write's origin, and whether it is ours. */
 const ORIGINS: [string, (own: string) => Record<string, string>, boolean][] = [
   ['our own page', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-origin' }), true],
   ['our own page in an old browser', (own) => ({ Origin: own }), true],
@@ -34,7 +34,7 @@ const addressOf = async (row: Row): Promise<string> => {
 };
 
 describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
-  // Signing out would end the session that the others use.
+  // Signing out would end the session of the others.
   test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
     const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
     const headers = { ...options?.headers, ...headersFor(site().server.url) };

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the built server where it must not start. */
+/** Starts the built server, which must refuse. */
 const start = async (dataDir: string, ...args: string[]) => {
   const [first = '', ...rest] = SERVER_ARGS;
   const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };

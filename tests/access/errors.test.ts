@@ -16,7 +16,7 @@ const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 const open = (path: string, { headers, ...rest }: Call = {}, who: Who = 'anonymous') =>
   site().ask(who, path, { ...rest, headers: { ...BROWSER, ...headers } });
 
-/** Requirements for every error page. */
+/** What every error page must have. */
 function expectErrorPage({ status, headers, text }: Answer, expected: number, message: string) {
   expect(status).toBe(expected);
   expect(headers['content-type']).toMatch(/^text\/html/);

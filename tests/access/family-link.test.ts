@@ -10,7 +10,7 @@ const site = useSite();
 
 const status = async (path: string) => (await site().ask('anonymous', path)).status;
 
-/** A household that an admin adds over the API. */
+/** Added by an admin through the API. */
 async function addFamily(fields: object = {}): Promise<Family> {
   const { id } = site().world.cast.resident;
   const body = { residentId: id, name: '田中 花', nameKana: '', delivery: 'link', ...fields };
@@ -18,7 +18,7 @@ async function addFamily(fields: object = {}): Promise<Family> {
   return (JSON.parse(text) as { family: Family }).family;
 }
 
-/** Everything that hangs on a household's link, each asked for twice: ready-made, too. */
+/** Everything that a household's link opens, requested twice: also from the cache. */
 async function everythingOf({ familyToken }: Family): Promise<string[]> {
   const { world } = site();
   const tokens: LetterTokens = { residentToken: world.cast.resident.token, familyToken };

@@ -44,10 +44,10 @@ afterAll(async () => {
 
 const PATIENT = { timeout: 50_000, interval: 20 };
 const others = path.join(disk, 'others');
-/** Enough to start with, too little for the room that a server takes. */
+/** Enough to start, but less than the server's reserve. */
 const LITTLE_BYTES = 512 * 1024;
 
-/** Takes every byte there is, as a log or a download beside us does. */
+/** As a log or a download next to us would. */
 function fillDisk(name = 'others'): void {
   const file = openSync(path.join(disk, name), 'w');
   try {
@@ -89,13 +89,13 @@ async function expectReading(): Promise<void> {
   ).toBe(200);
 }
 
-/** A restart would not help, and would give up the room that the server has taken. */
+/** A restart would not help, and would give up the reserve. */
 async function expectToCallForHelp(): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
 }
 
-/** How many bytes of uploads are on their way. */
+/** Bytes of uploads in progress. */
 const onTheirWay = async (): Promise<number> => {
   const { temporary } = dataPaths(world.dataDir);
   const names = await readdir(temporary);
@@ -116,7 +116,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(await readdir(dataPaths(world.dataDir).uploads)).toEqual([]);
     expect(server.child.exitCode).toBeNull();
     rmSync(others);
-    // The same slot takes the same photo once there is room again.
+    // The same slot accepts the photo once there is space.
     const again = { method: 'PUT', headers: slot.headers, body: bytes };
     expect((await call(server.url, slot.pathname, again)).status).toBe(204);
   });
@@ -166,7 +166,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     const names = { name: '高橋 恵美', nameKana: 'タカハシ エミ' };
     const save = () =>
       post('/adminstaff/mypage/edit?_action=me.updateProfile', names, staff.cookie);
-    // What little the log has taken is used up first.
+    // Until the space that the log left is used up.
     let saved = await save();
     for (let n = 0; n < 200 && saved.status === 303; n++) saved = await save();
     expect(saved.status).toBe(507);
@@ -182,7 +182,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     await expectReading();
     const { findings } = await verifyDataFolder(world.dataDir);
     expect(findings).toEqual([]);
-    // A job that came due meanwhile could not even be postponed, and rightly said why.
+    // A job that came due meanwhile could not be postponed, and was logged.
     const unexplained = server.errors().filter((entry) => !entry.includes('SQLITE_FULL'));
     expect(unexplained).toEqual([]);
   });

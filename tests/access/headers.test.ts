@@ -33,7 +33,7 @@ const letter = ({ world: { cast, yearMonth } }: Site): string =>
   });
 const photo = ({ world }: Site): string => `/photos/staff/${world.items.own.blobId}/360.webp`;
 
-/** Answers of every maker: Astro, our own, the file server, the ready-made pages. */
+/** Responses from every source: Astro, our own, static files, cached pages. */
 const ANSWERS: [string, number, (at: Site) => Promise<Answer>][] = [
   ['a page', 200, (at) => at.ask('anonymous', paths.login)],
   ['a redirect', 302, (at) => at.ask('anonymous', paths.items)],

@@ -10,7 +10,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Where a page's logo leads (domain.md#pages). */
+/** Where a page's logo links to (domain.md#pages). */
 type Logo = 'home' | 'login' | 'items' | 'shelf';
 type Address = (at: Site) => string;
 
@@ -28,7 +28,7 @@ const admin = (path: string, address?: Address): [string, Who, Address?] =>
 const preview = ({ world: { yearMonth, cast } }: Site, tail = ''): string =>
   paths.adminLetterPreview(yearMonth, cast.resident.id).replace('?', `${tail}?`);
 
-/** Every page by its file, who can open it, and what it must look like. */
+/** Every page by its file, who can open it, and its layout. */
 const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   ['landing', 'home', [['/']]],
   ['default', 'home', [['/terms'], ['/privacy']]],
@@ -106,7 +106,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   ],
 ];
 
-/** An admin looks at what a family would see: the family's layout, but no family's tokens. */
+/** What an admin sees of a family's pages, without a family's tokens. */
 const PREVIEWS: [string, Address][] = [
   ['/adminstaff/letters/[yearMonth]/preview', preview],
   [
@@ -114,7 +114,7 @@ const PREVIEWS: [string, Address][] = [
     (at) => preview(at, `/photos/${at.world.items.own.id}`),
   ],
 ];
-/** No pages, but files to keep, where the button under a letter is sent, and a way on. */
+/** Not pages: downloads, the target of a form, and a redirect. */
 const FILES = [
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
@@ -136,7 +136,7 @@ const targetOf = (logo: Logo): string =>
     shelf: paths.letters(tokens(site())),
   })[logo];
 
-/** What tells the layouts apart. */
+/** Distinguishes the layouts. */
 const featuresOf = (text: string) => ({
   name: /<body data-layout="(\w+)"/.exec(text)?.[1],
   pastLetters: text.includes('過去のお便り一覧</a>'),

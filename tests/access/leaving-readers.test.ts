@@ -8,7 +8,6 @@ import { call } from '../support/http.ts';
 import { enlargePhoto } from '../support/large-photo.ts';
 import { useSite } from './site.ts';
 
-/** Readers who go away leave no file open (P23). */
 const site = useSite();
 const CONNECTIONS = 20;
 const PIPELINED = 50;
@@ -30,7 +29,7 @@ const letter = (): string => {
   return paths.letter(yearMonth, { residentToken: resident.token, familyToken: family.token });
 };
 
-/** Asks for it many times over on one connection, and resets that after the first bytes or none. */
+/** Requests it repeatedly on one connection, which is reset after the first bytes or before. */
 const askAndLeave = (target: string, count: number, after: number): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(site().server.url);

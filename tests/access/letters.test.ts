@@ -8,7 +8,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Pairs of tokens: one that opens, and everything that must not. */
+/** Pairs of tokens: one valid, all others invalid. */
 const PAIRS: Record<string, (cast: ReturnType<typeof castOf>) => LetterTokens> = {
   own: ({ resident, family }) => pair(resident.token, family.token),
   "a neighbour's family": ({ resident, neighbourFamily }) =>
@@ -23,7 +23,7 @@ const PAIRS: Record<string, (cast: ReturnType<typeof castOf>) => LetterTokens> =
 const pair = (residentToken: string, familyToken: string) => ({ residentToken, familyToken });
 const castOf = () => site().world.cast;
 
-/** Every address under the letters, with these tokens. */
+/** Every URL of the letters with these tokens. */
 const addresses = (tokens: LetterTokens) => {
   const { yearMonth, items } = site().world;
   const query = paths.letters(tokens).slice('/letters'.length);

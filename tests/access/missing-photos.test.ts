@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { useSite } from './site.ts';
 
-/** A server on whose disk photos have gone missing or bad; the database knows nothing of it. */
+/** Photos are missing or damaged on disk, unknown to the database. */
 const site = useSite();
 const cast = () => site().world.cast;
 const month = () => site().world.yearMonth;
@@ -19,7 +19,7 @@ const folderOf = (blobId: string) =>
 const filesOf = (blobId: string) =>
   readdirSync(folderOf(blobId)).map((name) => path.join(folderOf(blobId), name));
 
-/** Every address of a photo that the letter offers. */
+/** Every photo URL in the letter. */
 async function addressesIn(blobId: string): Promise<string[]> {
   const { status, text } = await ask(paths.letter(month(), link()));
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ const archive = async () => {
   return Object.keys(unzipSync(body));
 };
 
-/** The pages that show the photo, to the family and to the staff. */
+/** The pages that show the photo, for family and staff. */
 async function expectPages(itemId: string): Promise<void> {
   const view = await ask(paths.letterPhoto(month(), itemId, link()));
   expect(view.status).toBe(200);
@@ -48,7 +48,7 @@ async function expectPages(itemId: string): Promise<void> {
   }
 }
 
-/** Nothing that looks like a fault of the program, however often it was asked. */
+/** No errors, however often it was requested. */
 const expectCalmLog = () => {
   expect(site().server.errors()).toEqual([]);
   expect(site().server.output()).not.toContain('"stack"');

@@ -17,7 +17,7 @@ interface Pair {
 }
 type Sender = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** A client that shows this token. */
+/** A client with this token. */
 const asBearer =
   (token: string): Sender =>
   (method, path, body) => {

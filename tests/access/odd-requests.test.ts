@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { call, json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** Requests that no page of ours makes, tried by hand and kept as tests (P8). */
+/** Requests that our pages never make, found by trying (P8). */
 const site = useSite();
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 

@@ -7,13 +7,13 @@ import { useSite } from './site.ts';
 const site = useSite({ LOG_LEVEL: 'debug' });
 const SERVER = path.join(ROOT, 'dist/server');
 
-/** All of the built server's code, file by file. */
+/** All of the built server's code. */
 const built = (): [file: string, code: string][] =>
   readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => [file, readFileSync(path.join(SERVER, file), 'utf8')]);
 
-/** What Astro finds routes by. */
+/** Astro's routes. */
 function routesOfManifest(): string[] {
   const [manifest] = built().flatMap(
     ([, code]) => /deserializeManifest\((\{.*\})\);$/m.exec(code)?.[1] ?? [],

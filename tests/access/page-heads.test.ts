@@ -11,13 +11,13 @@ const site = useSite();
 const headOf = (html: string): string => html.slice(0, html.indexOf('</head>'));
 const titleOf = (html: string): string => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
 
-/** All names and addresses, none of which belongs in a tab or a history. */
+/** Names and addresses must not appear in a tab or a history. */
 const personal = (): string[] =>
   Object.values(site().world.cast)
     .flatMap((one: { name?: string; email?: string | null }) => [one.name, one.email])
     .filter((word): word is string => word !== undefined && word !== null && word !== '');
 
-/** Every page that this one of the cast may open. */
+/** Every page that this caller may open. */
 async function* pagesFor(who: Who) {
   for (const row of PAGES) {
     if (row.expected[who] !== 200) continue;

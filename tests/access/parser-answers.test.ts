@@ -3,7 +3,7 @@ import type { RawAnswer } from '../support/raw-request.ts';
 import { askRaw, sendRaw } from '../support/raw-request.ts';
 import { useSite } from './site.ts';
 
-/** What never becomes a request is answered by Node's parser, and has our headers all the same. */
+/** Node's parser rejects these requests, but with our headers. */
 const site = useSite();
 const host = (): string => `Host: ${new URL(site().server.url).host}\r\n`;
 

@@ -3,10 +3,9 @@ import { newId } from '#server/secrets.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import { useSite } from './site.ts';
 
-/** What the operator settles about a facility's plan, beside the running server. */
 const site = useSite();
 
-/** Each command is a process of its own, and there are several in a test. */
+/** Each command is a process, and a test runs several. */
 vi.setConfig({ testTimeout: 90_000 });
 const admin = (...args: string[]) => runAdmin(site().dataDir, args);
 

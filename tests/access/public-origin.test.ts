@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** A site behind a proxy with TLS: what counts is PUBLIC_URL, whole (P20). */
+/** Behind a proxy with TLS the whole PUBLIC_URL counts (P20). */
 const OWN = 'https://tayori.example.jp';
 const site = useSite({ PUBLIC_URL: OWN });
 

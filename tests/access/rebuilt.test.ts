@@ -6,7 +6,7 @@ import { call } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { ROOT, startServer } from '../support/server.ts';
 
-/** As a build leaves them to the server that was started before the next build. */
+/** Written by a build after the server started. */
 const NAMES = ['/_astro/of-the-build-before.js', '/_astro/of-the-build-before.css'];
 const CONTENT = 'of the build before';
 const files = NAMES.map((name) => path.join(ROOT, 'dist/client', name));

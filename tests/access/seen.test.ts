@@ -10,7 +10,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** A household of its own for each test. */
+/** A new household for each test. */
 async function makeReader(): Promise<{ id: string; tokens: LetterTokens }> {
   const { resident } = site().world.cast;
   const { id, token } = await makeFamily(site().factory, resident);

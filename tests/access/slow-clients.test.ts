@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runSlow } from '../support/slow/run.ts';
 import { useSite } from './site.ts';
 
-/** Fewer than the slow clients want to hold. */
+/** Fewer than the slow clients try to hold. */
 const site = useSite({}, { openFiles: 320 });
 
 /** P13; `npm run test:hostile -- slow-clients` is the long form. */

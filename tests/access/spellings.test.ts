@@ -7,7 +7,7 @@ import { servedPaths, trySpellings } from '../support/spelled.ts';
 import { spellingsOf } from '../support/spellings.ts';
 import { useSite } from './site.ts';
 
-/** One spelling of a path (P24); the log says what took a request up. */
+/** Paths have one spelling (P24); the log shows what handled a request. */
 const open = useSite({ LOG_LEVEL: 'debug' });
 const closed = useSite({ LOG_LEVEL: 'debug', SITE_MODE: 'closed' });
 
@@ -22,7 +22,7 @@ describe('no other spelling of a path is answered like the path', () => {
     ['by a closed site', closed, 'anonymous'],
   ])('%s', async (_name, site, who) => {
     const paths = await servedPaths(site(), [`/_astro/${asset}`]);
-    // Being signed in changes nothing, so each path is asked for in a part of the spellings.
+    // Being signed in changes nothing, so those paths get fewer spellings.
     const spelled = spell(paths, who).filter((_, n) => who === 'anonymous' || n % 4 === 0);
     expect(spelled.length).toBeGreaterThan(1000);
     expect(await trySpellings(site(), spelled)).toEqual([]);

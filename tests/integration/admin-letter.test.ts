@@ -42,7 +42,7 @@ const create = (more: Partial<CreateLetterInput> = {}) =>
     coverItemId: null,
     ...more,
   });
-/** The families of the cast, at another moment than now. */
+/** The cast's families, entered at another time. */
 const enterFamilies = (created_at: string) =>
   rt.db.updateTable('families').set({ created_at }).execute();
 const months = async (actor = admin) =>

@@ -37,7 +37,7 @@ const link = async () => {
   return opened;
 };
 
-/** Adds a photo with its files. @returns where its master is */
+/** Adds a photo with its files. @returns its master's path */
 async function add(takenOn: string, residentId: string | null = own(), bytes?: Buffer) {
   const { id } = await uploadPhoto(rt, general, { residentId, takenOn, ...(bytes && { bytes }) });
   const { blob_id: blobId } = await rt.db

@@ -35,7 +35,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Events of accounts, families and the delivery have tests of their own. */
+/** Accounts, families and the delivery have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -79,7 +79,7 @@ async function failedJob(): Promise<string> {
   return (await rt.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()).id;
 }
 
-/** What each event is caused by, and what is then written down. */
+/** What causes each event, and what is recorded. */
 const EVENTS: Record<Action, () => Promise<object>> = {
   async 'photo.added'() {
     const { id } = await uploadPhoto(rt, admin, { residentId });

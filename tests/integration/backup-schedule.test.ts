@@ -70,7 +70,7 @@ test('one that fails is told, and tried again after an hour', async () => {
 test('an end of the server ends it, and leaves none that is half', async () => {
   const schedule = makeBackupSchedule(rt);
   const looking = schedule.look();
-  // It has begun once it holds its lock.
+  // It holds its lock once it has begun.
   await vi.waitFor(() => access(`${folder()}/.lock`), { interval: 1, timeout: 60_000 });
   schedule.stop();
   await looking;

@@ -42,7 +42,7 @@ const photo = async (): Promise<string> => {
 };
 const photoFile = (blobId: string, name: string) =>
   path.join(dataPaths(rt.dataDir).photos, blobId.slice(0, 2), blobId, name);
-/** In place of the file, as a disk does it: the backups keep theirs. */
+/** Replaces the file, as a failing disk would; the backups keep theirs. */
 async function damage(file: string, content = 'damaged'): Promise<void> {
   const { size } = await stat(file);
   await rm(file);
@@ -189,7 +189,7 @@ describe('a damaged file', () => {
     const blobId = await photo();
     await drainJobs(rt);
     await backUp(rt.env, { now: rt.clock.now() });
-    // Bits that turn: both names of the file show it.
+    // Flipped bits: visible through both hard links.
     const file = photoFile(blobId, 'master.jpg');
     const content = await readFile(file);
     content[content.length - 9] = (content[content.length - 9] ?? 0) ^ 1;

@@ -34,7 +34,7 @@ const versionOf = async (hostId: string) => {
 const item = () => rt.db.updateTable('items').where('id', '=', itemId);
 const ofHost = () => ({ host_id: cast.host.id });
 
-/** Everything a family's page depends on: forgetting one of these shows a letter of yesterday. */
+/** Everything a family's page depends on; one left out would show an outdated letter. */
 const RAISING: Record<string, () => Promise<unknown>> = {
   'a photo is added': () => makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-03' }),
   'a caption changes': () => item().set({ caption: '敬老会' }).execute(),
@@ -85,7 +85,7 @@ test('stays when nothing of this facility changes', async () => {
   await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-03' });
   await signedIn(rt, cast.general);
   await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
-  // Only its own page depends on it: otherwise every answer would invalidate all letters.
+  // Changes only its own page; otherwise each answer would invalidate all letters.
   const seen = { family_id: cast.family.id, year_month: 202609, seen_at: NOON, stamp: null };
   await rt.db
     .insertInto('letter_reads')

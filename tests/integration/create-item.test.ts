@@ -188,7 +188,7 @@ test('a second try that fails never takes the accepted photo away', async () => 
     ...rt,
     images: { ...rt.images, preview: () => Promise.reject(new RefusalError('broken', 'hung')) },
   };
-  // As if this request had read the row before the other one finished.
+  // As if this request had read the row before the other finished.
   await expect(acceptUpload(failing, stored)).rejects.toMatchObject({ status: 422 });
   expect(await rt.blobs.listPhoto(id)).toEqual(files);
   expect((await findBlob(rt.db, id))?.state).toBe('ready');

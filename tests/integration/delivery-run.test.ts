@@ -231,7 +231,7 @@ test('trouble in one facility keeps no other waiting', async () => {
   expect(await lettersSent(rt)).toHaveLength(4);
 });
 
-/** A database that refuses its first transaction. */
+/** A database whose first transaction fails. */
 function failOnce(): TestRuntime['db'] {
   let turns = 0;
   return new Proxy(rt.db, {

@@ -37,7 +37,7 @@ const mailOf = async (familyId = firstFamily()) => {
 };
 const send = (familyId = firstFamily(), month = yearMonth) =>
   sendLetter(rt, admin, { familyId, yearMonth: month });
-/** All mails that wait are given up, or leave. */
+/** Fails or sends all waiting mails. */
 const settleMails = (state: 'failed' | 'sent') =>
   rt.db
     .updateTable('outbox')

@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-/** A mailer that keeps what it is given. */
+/** A mailer that records mails. */
 function keptMails() {
   const mails: OutgoingMail[] = [];
   const mailer = {

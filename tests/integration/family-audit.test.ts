@@ -28,7 +28,7 @@ beforeEach(async () => {
   await rt.db.deleteFrom('audit_logs').execute();
 });
 
-/** What each event is caused by; the id of what it was done to. */
+/** What causes each event; the id of its target. */
 const EVENTS: Record<Action, () => Promise<string | null>> = {
   async 'family.added'() {
     const fields = { residentId: cast.resident.id, name: '田中 花', delivery: 'link' };

@@ -31,7 +31,7 @@ const tokensOf = (familyToken: string): LetterTokens => ({
   familyToken,
 });
 
-/** A household's way to its letter and to a picture in it. */
+/** A household's URLs of its letter and of a picture in it. */
 async function wayOf(family: { id: string; token: string }) {
   const tokens = tokensOf(family.token);
   const link = await openLink(rt, tokens);

@@ -3,12 +3,12 @@ import { readResidentsCsv } from '#features/resident/resident-csv.ts';
 import type { SentField } from '../support/schemas.ts';
 import { ACTION_SOURCES, sentFields } from '../support/schemas.ts';
 
-/** Passwords are compared as they were typed, and never shown. */
+/** Passwords are compared as typed, and never shown. */
 const AS_TYPED = new Set(['password', 'currentPassword']);
-/** A file's text as a whole; its cells are looked at below. */
+/** A file as a whole; its cells are checked below. */
 const FILES = new Set(['csv', 'file']);
 
-/** Numbers, choices, boxes to tick and files. */
+/** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
   ...[
     'agreed',
@@ -25,7 +25,7 @@ const NO_TEXTS = new Set([
   ...['which', 'yearMonth'],
 ]);
 
-/** Something that each kind of field takes. */
+/** A valid value for each kind of field. */
 const PLAUSIBLE = [
   '花子',
   'たなか',
@@ -45,7 +45,7 @@ const PLAUSIBLE = [
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-/** What must not come through anywhere, in plain lists, so that our own rule does not judge itself. */
+/** Forbidden characters as plain lists, independent of our own rule. */
 const HIDDEN = [
   ...range(0x00, 0x08),
   ...range(0x0e, 0x1f),
@@ -76,7 +76,7 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** What of the characters a field lets through, in whatever text it takes. */
+/** Forbidden characters that a field lets through. */
 function leaksOf({ schema }: SentField): string[] {
   const bases = PLAUSIBLE.filter((text) => schema.safeParse(text).success);
   const asList = PLAUSIBLE.filter((text) => schema.safeParse([text]).success);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
   await makeHost(rt);
   ({ database } = dataPaths(rt.dataDir));
-  // What the log holds is as good as the file; here all of it is in the file.
+  // Checkpointed, so that everything is in the file.
   const other = new BetterSqlite3(database);
   other.pragma('wal_checkpoint(TRUNCATE)');
   other.close();
@@ -31,7 +31,7 @@ async function spoil(at: number, length: number): Promise<void> {
   await file.close();
 }
 
-/** The page where the rows of a table begin. */
+/** The root page of a table. */
 function pageOf(table: string): number {
   const db = new BetterSqlite3(database, { readonly: true });
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck();

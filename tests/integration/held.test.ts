@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const TODAY = '2026-10-17';
 
-/** A photo whose camera says that day. */
+/** A photo with that EXIF date. */
 const taken = async (day: string, more: { takenOn?: string } = {}): Promise<Item> => {
   const bytes = await jpeg({ takenAt: `${day.replaceAll('-', ':')} 09:00:00` });
   const item = await uploadPhoto(rt, actor, { residentId: cast.resident.id, bytes, ...more });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(rt.dataDir, { recursive: true, force: true });
 });
 
-/** @returns what was answered: 201, or the status of the refusal. */
+/** @returns 201, or the status of the refusal */
 async function answerTo({ bytes, type }: MutatedPicture): Promise<number> {
   const slot = await openUploadSlot(rt, actor, { blob: announced(bytes, type) }, ORIGIN);
   await receiveUpload(rt, slotOf(slot), type, Readable.from([bytes]));

@@ -17,7 +17,7 @@ const PATIENT = { timeout: 30_000, interval: 5 };
 let pool: ImagePool;
 let folder: string;
 let file: string;
-/** Decoders of earlier tests that have not ended yet. */
+/** Decoders of earlier tests that have not exited yet. */
 let leaving: number[] = [];
 beforeEach(async () => {
   leaving = childrenOf(process.pid);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => pool.close());
 
-/** The decoders, once there is one. */
+/** Waits for a decoder. */
 const someChildren = () =>
   vi.waitUntil(() => {
     const pids = childrenOf(process.pid).filter((pid) => !leaving.includes(pid));
@@ -126,7 +126,7 @@ describe('a decoder that takes more than it may', () => {
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     process.kill(pid, 'SIGSTOP');
     const ended = failure(pool.preview(file, folder, HOST));
-    // Again and again: an idle decoder is replaced, and whether this one has its task cannot be seen.
+    // Repeatedly: an idle decoder is replaced, and which one has the task cannot be seen.
     const killing = setInterval(() => killAll(childrenOf(process.pid)), 50);
     onTestFinished(() => clearInterval(killing));
     expect(await ended).toMatchObject({ why: 'costly' });
@@ -141,7 +141,7 @@ test('a picture that costs too much is refused without a decoder', async () => {
 });
 
 describe('facilities take turns', () => {
-  /** The order in which previews of these facilities come to their end, while all decoders stand. */
+  /** The order in which these facilities' previews finish. */
   async function orderOf(hosts: string[]): Promise<string[]> {
     const ended: string[] = [];
     const made = hosts.map((host) => pool.preview(file, folder, host).then(() => ended.push(host)));

@@ -6,8 +6,8 @@ import { PhotoPage } from '../support/photo-page.ts';
 import type { Step } from '../support/photo-steps.ts';
 
 /**
- * The rules on lists and counts (domain.md#the-photo-page), whatever a person does in whatever
- * order: the island's own stores and pure functions on the real services and a real SQLite file.
+ * The rules on lists and counts (domain.md#the-photo-page) for any sequence of actions, with the
+ * real stores, services and SQLite.
  */
 let rt: TestRuntime;
 beforeEach(async () => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const add = (takenOn: string) => makeItem(rt, cast.host.id, { residentId: null, takenOn });
 const read = (yearMonth: number) => readAdminLetter(rt, admin, yearMonth);
-/** The families of the cast, at another moment than now. */
+/** The cast's families, entered at another time. */
 const enterFamilies = (created_at: string) =>
   rt.db.updateTable('families').set({ created_at }).execute();
 
@@ -57,7 +57,7 @@ describe('a letter', () => {
         .values({ host_id, family_id: id, year_month: 202609, seen_at: NOON, stamp: null })
         .execute();
     }
-    // It may still be read and answered.
+    // It can still be read and answered.
     expect(await read(202609)).toMatchObject({ readCount: 3, familiesCount: 3 });
     await rt.db.deleteFrom('families').where('id', '=', cast.family.id).execute();
     expect(await read(202609)).toMatchObject({ readCount: 2, familiesCount: 2 });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   cast = await makeCast(rt);
 });
 
-/** The family's link as it is now: each request reads it again. */
+/** The family's current link, read anew with each request. */
 async function link(family = cast.family, resident = cast.resident): Promise<Link> {
   const opened = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
   if (!opened) throw new Error('no link');
@@ -164,7 +164,7 @@ describe('the shelf', () => {
     expect(await coverBlob()).toBe(await blobOf(chosen));
     await rt.db.updateTable('letters').set({ cover_item_id: neighbours }).execute();
     expect(await coverBlob()).toBe(await blobOf(first));
-    // A photo that was given another day may be of a month that is not out yet.
+    // A photo's new day may be in an unpublished month.
     await rt.db.updateTable('letters').set({ cover_item_id: chosen }).execute();
     await rt.db
       .updateTable('items')

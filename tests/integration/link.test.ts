@@ -76,7 +76,7 @@ describe('a link', () => {
 });
 
 describe('pictures of a letter', () => {
-  /** The parts of a picture's address in the family's letter. */
+  /** The parts of a picture's URL in the family's letter. */
   async function picture(takenOn = '2026-09-02', residentId: string | null = cast.resident.id) {
     const item = await makeItem(rt, cast.host.id, { residentId, takenOn });
     const link = await openLink(rt, tokens());

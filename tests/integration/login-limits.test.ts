@@ -55,7 +55,7 @@ describe('limits', () => {
     const all = Array.from({ length: 30 }, () => signIn('wrong').catch((error: unknown) => error));
     const statuses = (await Promise.all(all)).map((error) => (error as { status: number }).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    // Two at work and ten in line; more of one network are not let in at all.
+    // Two running and ten waiting; the rest of one network are refused.
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     expect(statuses.filter((status) => status === 503)).toHaveLength(18);
   });

@@ -101,7 +101,7 @@ describe('a day of failing', () => {
   });
 });
 
-/** The same numbers in every run. */
+/** Repeatable random numbers. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {

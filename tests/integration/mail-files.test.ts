@@ -12,7 +12,7 @@ import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** A server without SMTP_URL writes its mails into files. */
+/** Without SMTP_URL mails are written to files. */
 let rt: TestRuntime;
 beforeEach(async () => {
   rt = await makeRuntime();

@@ -60,7 +60,7 @@ describe('a mail that is due', () => {
   });
 });
 
-/** A mail server that takes each mail when it is told to. */
+/** A mail server that accepts each mail on demand. */
 function patient() {
   const waiting: (() => void)[] = [];
   const begun: string[] = [];

@@ -32,7 +32,7 @@ async function queue(hostId: string | null, kind: MailKind, count: number, name:
   }
 }
 
-/** To whom mails went, in the order in which they were accepted. */
+/** Recipients in the order of acceptance. */
 const order = () => smtp.received.map(({ to }) => to[0]?.split('@')[0] ?? '');
 
 describe('a thousand letters of one facility', () => {
@@ -67,7 +67,7 @@ describe('a thousand letters of one facility', () => {
   });
 });
 
-/** Mails that are begun and never end, as with a mail server that says nothing. */
+/** A mail server that never replies. */
 function silent() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];

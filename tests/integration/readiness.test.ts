@@ -15,7 +15,7 @@ import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** One whole backup, as the server leaves it. */
+/** A complete backup. */
 async function leaveBackup(rt: TestRuntime): Promise<void> {
   const set = path.join(backupFolderOf(rt.env), nameOfSet(rt.clock.now()));
   await mkdir(set, { recursive: true });

@@ -8,7 +8,6 @@ import { makeCast } from '../support/cast.ts';
 import { broken, page } from '../support/responses.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** Asks for the shelf. */
 async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);

@@ -8,7 +8,7 @@ import type { Render } from '#server/http/ready-pages.ts';
 import { serveReady } from '#server/http/ready-pages.ts';
 import { broken, page } from '../support/responses.ts';
 
-/** @returns null when it is not for everyone, else who was asked to render it. */
+/** @returns null unless the page is public, else the requests for rendering */
 async function ask(env: Env, url = '/', method = 'GET', answer: () => Response = page) {
   const req = new IncomingMessage(new Socket());
   Object.assign(req, { method, url, headers: { cookie: 'a=1', authorization: 'Bearer x' } });

@@ -96,7 +96,7 @@ describe('a removed facility', () => {
   });
 });
 
-/** Ends the removal before its nth step on a photo, as a crash would. */
+/** Fails before the nth step on a photo, as a crash would. */
 const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
   let steps = 0;
   const count = async (work: () => Promise<void>): Promise<void> => {
@@ -121,7 +121,7 @@ describe('a removal that is killed', () => {
     const removing = removeFacility(dyingAt(rt, step), cast.host.id, cast.host.name);
     await expect(removing).rejects.toThrow('killed');
 
-    // What is still there is behind shut doors.
+    // Remaining data is inaccessible.
     expect(await authenticate(rt, access_token)).toBeNull();
     const left = rowsOfHost(rt.dataDir, cast.host.id);
     expect(left).toHaveProperty('hosts');

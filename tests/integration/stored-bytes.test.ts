@@ -25,7 +25,7 @@ describe('the bytes of a facility', () => {
     cast = await makeCast(rt);
   });
 
-  /** As the host has it, and as its files are. */
+  /** The host's total, and the sum of its files. */
   async function bytes() {
     const { rows } = await sql<{ kept: number; counted: number }>`SELECT stored_bytes AS kept,
       coalesce((SELECT sum(byte_size) FROM blob_files WHERE host_id = hosts.id), 0) AS counted

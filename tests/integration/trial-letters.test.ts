@@ -18,14 +18,14 @@ import { startSmtp } from '../support/smtp.ts';
 import { MONTH, makeFacility, noteAnswer } from '../support/trial.ts';
 
 let rt: TestRuntime;
-/** To whom mails have gone. */
+/** Recipients. */
 let sent: string[];
 beforeEach(async () => {
   rt = await makeRuntime();
   sent = [];
 });
 
-/** Sends what is due. @returns how many went. */
+/** Sends due mails. @returns how many */
 async function drain(): Promise<number> {
   const mails = await sendDue(rt);
   sent.push(...mails.map(({ to }) => to));

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const copies = () => path.join(folder, 'backups');
 const listCopies = () => readdir(copies()).catch(() => []);
 
-/** Rows as the older schema had them: what an upgrade adds is no change. */
+/** Ignores columns that the upgrade added. */
 function expectKept(before: ReturnType<typeof readRows>, after: ReturnType<typeof readRows>): void {
   for (const [table, rows] of Object.entries(before)) {
     expect(after[table], table).toHaveLength(rows.length);

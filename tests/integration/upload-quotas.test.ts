@@ -36,7 +36,7 @@ const openLarge = () =>
 const put = (slot: string, body: Readable = Readable.from([bytes])) =>
   receiveUpload(rt, slot, 'image/jpeg', body);
 
-/** Uploads that lie on the disk and that no item has claimed. */
+/** Stored uploads that no item has claimed. */
 async function leaveUploads(count: number, byteSize: number): Promise<void> {
   const now = rt.clock.now().toISOString();
   const row = {
@@ -70,7 +70,7 @@ describe('uploads that nothing claims', () => {
     await expect(open()).rejects.toMatchObject(TOO_MUCH);
     await expect(put(early)).rejects.toMatchObject(TOO_MUCH);
     await upload(rt, await signedIn(rt, cast.otherAdmin), bytes);
-    // What has arrived can be claimed still.
+    // Completed uploads can still be claimed.
     await createItem(rt, actor, { residentId: null, caption: '', blob: last.signed_id });
   });
 
@@ -110,7 +110,7 @@ describe('uploads that nothing claims', () => {
     }
     const statuses = await Promise.all(results);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    // Those that broke off count no more.
+    // Aborted uploads no longer count.
     await upload(rt, actor, bytes);
   });
 });
@@ -137,7 +137,7 @@ test('a carer who sends two hundred photos on a bad line is never told to wait',
         this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
       },
     });
-  /** As the upload strip does it: a fresh slot after every loss, and the item right after. */
+  /** As the browser does: a new slot after every loss, and the item at once. */
   const sendOne = async (photo: Buffer): Promise<void> => {
     for (let losses = 0; losses < 2; losses++) {
       const slot = await openUploadSlot(rt, actor, { blob: announced(photo) }, ORIGIN);

@@ -100,7 +100,7 @@ describe('the bytes', () => {
 
   test('a disconnecting client is not an error', async () => {
     const slot = await open();
-    // Fails only once it is read: before that, the stream's errors are unhandled.
+    // Fails when read: before that, the stream's errors are unhandled.
     const body = new Readable({
       read() {
         this.push(bytes.subarray(0, 10));

@@ -92,7 +92,7 @@ describe('what is found', () => {
     await put('photos/zz/zzgone/360.webp');
     expect(await verifyDataFolder(rt.dataDir)).toMatchObject({ findings: [], onTheirWay: 2 });
     const old = new Date(Date.now() - 16 * 60_000);
-    // The clock of the test stands still, the file system's does not.
+    // The test's clock is frozen, the file system's is not.
     await utimes(under('tmp/1-1'), old, old);
     expect((await verifyDataFolder(rt.dataDir)).findings).toEqual([
       { kind: 'temporary', what: 'tmp/1-1' },

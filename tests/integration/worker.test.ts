@@ -8,7 +8,7 @@ import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 const NEVER_MS = 2 ** 31 - 1;
 const DONE = Promise.resolve();
 
-/** A lane with this many pieces of work, which end when they are told to. */
+/** A lane with this many tasks, which end on demand. */
 function laneOf(name: string, left: number, atOnce = 1) {
   const begun: (() => void)[] = [];
   const counts = { begun: 0, ended: 0, most: 0 };

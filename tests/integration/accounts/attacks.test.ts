@@ -12,7 +12,7 @@ import { PASSWORD, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** Attacks first tried by hand, kept as tests. */
+/** Attacks found by trying. */
 
 let rt: TestRuntime;
 let cast: Cast;

@@ -57,14 +57,14 @@ const byAdmin = (target: string | null = null) => ({
 });
 const onGeneral = () => ({ host_id: cast.host.id, staff_id: null, target: cast.general.id });
 
-/** The other nouns' events have tests of their own. */
+/** Other nouns' events have their own tests. */
 type Of<Noun extends string> = `${Noun}.${string}`;
 type AccountAction = Extract<
   AuditAction,
   Of<'host'> | Of<'staff'> | Of<'session'> | Of<'invitation'>
 >;
 
-/** What each event is caused by, and what is then written down. */
+/** What causes each event, and what is recorded. */
 const EVENTS: Record<AccountAction, () => Promise<object>> = {
   async 'host.sign_up_requested'() {
     await requestHostSignUp(rt, { email: NEW }, CLIENT);

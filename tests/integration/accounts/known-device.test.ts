@@ -27,7 +27,7 @@ interface Try {
 const signIn = ({ password = PASSWORD, device = null, address = '192.0.2.50' }: Try = {}) =>
   login(rt, { email, password }, { ...CLIENT, address, device });
 
-/** What twenty tries of strangers leave behind, without the cost of their hashes. */
+/** The effect of twenty failed attempts by strangers, without hashing. */
 async function lockOut(): Promise<void> {
   for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
     await takeTry(rt.db, 'loginByAccount', email, rt.clock.now());

@@ -28,7 +28,7 @@ beforeEach(async () => {
   invitation = await invitationOf(rt, actor);
 });
 
-/** Every way to have a mail sent to an address. */
+/** Every way to have a mail sent. */
 const WAYS: Record<string, (email: string, client?: Client) => Promise<void>> = {
   'a facility signs up': (email, client = CLIENT) => requestHostSignUp(rt, { email }, client),
   'a facility asks again': (email, client = CLIENT) =>

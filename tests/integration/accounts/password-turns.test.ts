@@ -12,7 +12,7 @@ import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** Hashing without its cost, which ends when the test says so. */
+/** Hashing that ends on demand. */
 const desk = vi.hoisted(() => ({
   isOpen: true,
   begun: [] as string[],
@@ -36,7 +36,7 @@ vi.mock('oslo/password', () => {
   return { Argon2id };
 });
 
-/** From now on no hash waits for the test. */
+/** From now on hashing does not wait. */
 function workOff(): void {
   desk.isOpen = true;
   desk.gates.splice(0).forEach((open) => open());
@@ -64,13 +64,13 @@ const signIn = ({ email = cast.general.email, password = PASSWORD, ...client }: 
     (error: unknown) => (error as { status: number }).status,
   );
 
-/** Until what was just called has done its reading and waits for its turn. */
+/** Until earlier calls have done their reading and are queued. */
 async function inLine(): Promise<void> {
   await rt.db.selectFrom('hosts').select('id').execute();
   await settled();
 }
 
-/** Wrong tries, each from a network of its own, all of them under way. */
+/** Concurrent failed attempts, each from its own network. */
 async function crowd(networks: number): Promise<Promise<number>[]> {
   desk.isOpen = false;
   desk.begun = [];
@@ -84,7 +84,7 @@ async function crowd(networks: number): Promise<Promise<number>[]> {
   await vi.waitFor(() => expect(desk.gates).toHaveLength(PASSWORD_TURNS.atOnce));
   return all;
 }
-/** Whose hash came after those that had begun when the crowd was there. */
+/** The first hash after those that were running when the crowd arrived. */
 const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
 
 describe('during 200 wrong attempts from 200 networks (P26)', () => {
@@ -96,7 +96,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     const room = PASSWORD_TURNS.atOnce + PASSWORD_TURNS.mostWaiting;
     const refused = await Promise.all(all.slice(room));
     expect(new Set(refused)).toEqual(new Set([503]));
-    // The address, its network and the account, of those at work alone.
+    // Address, network and account, of running attempts only.
     expect((await counted()) - before).toBe(3 * PASSWORD_TURNS.atOnce);
     workOff();
     expect(new Set(await Promise.all(all.slice(0, room)))).toEqual(new Set([401]));

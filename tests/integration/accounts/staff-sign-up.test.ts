@@ -165,7 +165,7 @@ describe('a sign-up under way', () => {
 
   test('an address that got its account by another way: 409', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
-    // Past the services, which would have forgotten the sign-up.
+    // The service would have deleted the sign-up.
     await rt.db
       .updateTable('staffs')
       .set({ email: EMAIL })

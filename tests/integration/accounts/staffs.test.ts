@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const sessionOf = ({ id, host_id }: Cast['admin']): Promise<TokenPair> =>
   startSession(rt, id, host_id, CLIENT);
-/** What the very next request with this token meets. */
+/** The result of the next request with this token. */
 const ask = async (tokens: TokenPair, guard: typeof requireSignedIn) => {
   const actor = await authenticate(rt, tokens.access_token);
   return () => guard({ locals: { actor } });

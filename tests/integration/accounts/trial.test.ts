@@ -17,7 +17,7 @@ beforeEach(async () => {
   admin = (await signUpHost(rt, EMAIL)).actor;
 });
 
-/** The admin as they are now: an access token lasts no trial. */
+/** Reloaded: an access token does not last for a trial. */
 const now = async (): Promise<Actor> =>
   actorOf(rt, await login(rt, { email: EMAIL, password: PERSON.password }, CLIENT));
 const guarded = (actor: Actor, guard: typeof requireAdminStaff) => () =>

@@ -17,13 +17,13 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const all = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap(filesUnder);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
-/** The imports of a file that its room forbids. */
+/** A file's forbidden imports. */
 const forbidden = (file: string, { never }: Rule): string[] =>
   importsOf(file, read(file)).filter(
     (target) => never.some((pattern) => pattern.test(target)) && !isOwn(file, target),
   );
 
-/** A service may use its own noun's repository, never another's. */
+/** A service may use its own noun's repository only. */
 const isOwn = (file: string, target: string): boolean =>
   target.endsWith('.repository.ts') && nounOf(file) === nounOf(target) && nounOf(file) !== '';
 
@@ -60,7 +60,7 @@ test('React lives in the islands only', () => {
   expect(found).toEqual([]);
 });
 
-/** The chains of imports from a file to what runs on the server only. */
+/** Import chains from a file to server-only code. */
 function waysToServer(file: string, way: readonly string[], seen: Set<string>): string[] {
   if (SERVER_ONLY.test(file)) return [[...way, file].join(' → ')];
   if (seen.has(file) || !all.includes(file)) return [];
@@ -70,7 +70,7 @@ function waysToServer(file: string, way: readonly string[], seen: Set<string>): 
   );
 }
 
-/** Of a component only its `<script>` reaches the browser. */
+/** Only the `<script>` of a component reaches the browser. */
 const scriptOf = (file: string): string =>
   file.endsWith('.astro')
     ? [...read(file).matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)]
@@ -105,7 +105,7 @@ test('everyone starts the server the same way', () => {
   expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
 });
 
-/** Found by name: frameworks call these. */
+/** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
 
 test('what is exported is used in another file', () => {

@@ -12,7 +12,7 @@ const sources = ['src/client', 'src/islands', 'src/page-scripts', 'src/stores'].
     .map((name) => path.join(folder, name)),
 );
 
-/** `api.post<typeof itemCalls.create>(paths.api.items, …)`, wherever a page's script asks. */
+/** `api.post<typeof itemCalls.create>(paths.api.items, …)` anywhere in a script. */
 const ASKED =
   /\bapi\.(get|post|patch|delete)(?:<typeof (\w+\.\w+)>)?\(\s*(?:`\$\{)?paths\.api\.(\w+)/g;
 const asked = sources.flatMap((file) =>
@@ -24,7 +24,7 @@ const asked = sources.flatMap((file) =>
   })),
 );
 
-/** The file that answers a path. */
+/** The file that serves a path. */
 function routeOf(name: keyof typeof paths.api): string {
   const address = paths.api[name] as string | ((part: string) => string);
   const route = typeof address === 'string' ? address : address('[id]');

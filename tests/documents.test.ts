@@ -18,7 +18,7 @@ const sources = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap((f
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
 
-/** As GitHub makes anchors of headings. */
+/** As GitHub does. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
@@ -30,7 +30,7 @@ const slug = (heading: string): string =>
 const anchorsOf = (file: string): string[] =>
   [...withoutCode(textOf(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
 
-/** Why a reference leads nowhere; null where it leads. */
+/** null for a valid reference. */
 function problemOf(file: string, anchor: string | undefined): string | null {
   if (!existsSync(file)) return 'no such file';
   if (anchor === undefined || !file.endsWith('.md')) return null;

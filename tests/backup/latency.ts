@@ -11,9 +11,9 @@ export const linkOf = ({ cast }: World) => ({
 });
 
 /**
- * Opens a family's letter again and again.
- * @param until milliseconds, or what it goes on for
- * @returns the 99th percentile of its answers in milliseconds
+ * Opens a family's letter repeatedly.
+ * @param until milliseconds, or a promise to wait for
+ * @returns the 99th percentile in milliseconds
  */
 export async function watchLetter(
   url: string,

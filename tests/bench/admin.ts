@@ -24,7 +24,7 @@ const TRIES = 15;
 const PORT = 4394;
 const LAST_PAGE = Math.ceil(LARGE.photos / PAGE_SIZE);
 
-/** Server time of every page of an admin in a large facility of years (performance.md#lessons). */
+/** Server time of every admin page of a large, old facility (performance.md#lessons). */
 export async function measureAdmin(dataDir: string, port: number): Promise<Row[]> {
   const ids = await makeLargeFacility(dataDir);
   const server = await startServer(dataDir, port);
@@ -67,7 +67,7 @@ async function makeLargeFacility(dataDir: string): Promise<Ids> {
   }
 }
 
-/** A photo of a month, whose it is, and a family of theirs. */
+/** A photo of a month, its resident, and one of the families. */
 async function pickIds(db: Db, month: YearMonth): Promise<Ids> {
   const { itemId, residentId, familyId } = await db
     .selectFrom('items')
@@ -121,7 +121,7 @@ const pagesOf = ({ residentId, familyId, itemId, month }: Ids): string[] => [
   paths.api.adminLetter(month),
 ];
 
-/** An address with what it stands for in place of identifiers. */
+/** A URL with placeholders for identifiers. */
 const nameOf = (page: string, ids: Ids): string =>
   Object.entries(ids).reduce((name, [key, id]) => name.replaceAll(String(id), `:${key}`), page);
 

@@ -7,7 +7,7 @@ import type { Row } from './report.ts';
 
 const ROUNDS = 9;
 const STRANGERS = 200;
-/** Until all of them have arrived, which takes the server 0.7 ms each; then the queue is full. */
+/** All have arrived by then (0.7 ms each), and the queue is full. */
 const HEAD_START_MS = 300;
 const WRONG = 'not-the-password-2026';
 
@@ -17,8 +17,8 @@ const logIn = (url: string, body: object, headers: OutgoingHttpHeaders) =>
   call(url, paths.api.login, { ...json(body, headers), fresh: true });
 
 /**
- * How long signing in takes alone and beside 200 wrong tries from 200 networks, where the person
- * has signed in before and on a new device (P26).
+ * Sign-in times, alone and during 200 failed attempts from 200 networks, on known and new devices
+ * (P26).
  */
 export async function measureCrowd(url: string): Promise<Row[]> {
   const times = { knownAlone: [], newAlone: [], knownBeside: [], newBeside: [] } as Record<
@@ -74,7 +74,7 @@ async function timed(url: string, body: object, headers: OutgoingHttpHeaders): P
   return ms;
 }
 
-/** A full queue refuses a new device like any stranger; people press again. */
+/** A full queue refuses a new device, whose user tries again. */
 async function untilTaken(
   url: string,
   body: object,

@@ -24,7 +24,7 @@ export interface Bench {
   residentId: string;
 }
 
-/** A facility of 100 residents and 30,000 items, one of whose letters shows 30 photos. */
+/** A facility of 100 residents and 30,000 items, with a letter of 30 photos. */
 export async function makeFacility(dataDir: string): Promise<Bench> {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
@@ -145,7 +145,7 @@ async function insertFamily(
     .execute();
 }
 
-/** The letter's own photos, two thirds the resident's, drawn; @returns one blob's id. */
+/** The letter's photos, two thirds of them the resident's. @returns one blob's id */
 async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearMonth: number) {
   const stories = [...PHOTOS[10], ...PHOTOS[11]].slice(0, PHOTOS_IN_LETTER);
   let blobId = '';
@@ -168,7 +168,7 @@ async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearM
   return blobId;
 }
 
-/** Years of other photos; rows are what weighs here, so they share one stored photo. */
+/** Photos of earlier years; only rows matter here, so they share a stored photo. */
 async function insertOldItems(
   rt: Runtime,
   actor: Actor,

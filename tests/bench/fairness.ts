@@ -15,12 +15,12 @@ import { signIn, sleep, upload, variantOf } from './upload.ts';
 
 const PORT = 4396;
 const BUDGET = 3;
-/** Long enough for the queues to fill. */
+/** Until the queues are full. */
 const HEAD_START_MS = 5000;
-/** As a person who sends one photo after the other. */
+/** As someone who uploads one photo after another. */
 const PAUSE_MS = 300;
 
-/** Close below what is refused: as many scans, bytes and pixels as are taken. */
+/** Just accepted: the most scans, bytes and pixels. */
 const GREY: CostlyShape = {
   ...ORDINARY,
   width: 10_000,
@@ -36,9 +36,8 @@ const SLOWEST: CostlyShape[] = [
 const LARGEST: CostlyShape = { ...ORDINARY, width: 11_400, height: 8500, content: 'noise' };
 
 /**
- * `npm run bench -- fairness`: one facility's upload of an ordinary photo, alone and while another
- * facility sends the slowest pictures that are taken (P26). `--lanes 8` for how many at a
- * time, `--uploads 40` for how many are measured, `--port`.
+ * `npm run bench -- fairness`: upload times of one facility, alone and while another sends the
+ * slowest accepted pictures (P26). `--lanes 8` concurrent, `--uploads 40` measured, `--port`.
  */
 export async function benchFairness(args: string[]): Promise<void> {
   const missing = missingEncoder();
@@ -78,7 +77,7 @@ export async function benchFairness(args: string[]): Promise<void> {
   }
 }
 
-/** @returns milliseconds of each upload, the fastest first. */
+/** @returns milliseconds of each upload, fastest first */
 async function measure(
   server: Measured,
   token: string,

@@ -18,8 +18,8 @@ const LETTERS = 20_000;
 const READERS = 32;
 
 /**
- * `npm run bench -- memory`: idle, after 500 uploads, after 20,000 ready-made letters. `--limit
- * 512` does the same in a cgroup of so many MB, as root; `--uploads 50` for a quick look.
+ * `npm run bench -- memory`: idle, after 500 uploads, after 20,000 cached letters. `--limit 512`
+ * does so in a cgroup of that many MB, as root; `--uploads 50` is a quick look.
  */
 export async function benchMemory(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -9,7 +9,7 @@ const AT_ONCE = 3;
 const IDLE_MS = 13_000;
 const SIZE = { width: 4000, height: 3000 };
 
-/** Resident memory idle, at its highest and after uploads of 12-megapixel photos over HTTP. */
+/** Resident memory: idle, peak, and after uploads of 12-megapixel photos. */
 export async function measureMemory(
   server: Measured,
   idleMb: number,
@@ -44,7 +44,7 @@ export async function measureMemory(
   ];
 }
 
-/** The decoders end when they have had nothing to do for a while. */
+/** Idle decoders exit after a while. */
 async function untilIdle(server: Measured): Promise<void> {
   do await sleep(IDLE_MS);
   while (childrenOf(server.pid).length > 0);

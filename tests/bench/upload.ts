@@ -22,11 +22,11 @@ export async function signIn(
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** The same picture with other bytes after its end, so that it is no duplicate. */
+/** Other bytes after the end of the picture, so that it is no duplicate. */
 export const variantOf = (picture: Buffer, index: number): Buffer =>
   Buffer.concat([picture, Buffer.from(`bench ${index}`)]);
 
-/** A whole upload as a browser does it, waiting as long as a busy server asks for. */
+/** As a browser uploads, waiting as long as a busy server asks. */
 export async function upload(
   server: Pick<Measured, 'url'>,
   token: string,

@@ -8,7 +8,7 @@ import { PHONE, awake, expect, signIn, test } from './support/story.ts';
 
 test.use(PHONE);
 
-/** Each story has a month of its own, since they share a facility. */
+/** A month per story, since they share a facility. */
 let months = 0;
 
 async function openMonth(

@@ -6,7 +6,7 @@ import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions, overflow } from './support/photos.ts';
 import { PHONE, awake, expect, signIn, test } from './support/story.ts';
 
-/** Each story has a month of its own, since they share a facility. */
+/** A month per story, since they share a facility. */
 let months = 0;
 
 /** Photos あ to う of one day and え, お of the day before, all of one resident. */
@@ -32,7 +32,7 @@ const photo = (page: Page, caption: string) =>
   page.getByRole('checkbox', { name: new RegExp(`${caption}$`) });
 const bar = (page: Page) => page.getByRole('group', { name: '選んだ写真' });
 const act = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
-/** These months are out, so the page says first who will see it. */
+/** These months are published, so the page first says who will see it. */
 const goOn = (page: Page) => page.getByRole('button', { name: 'このまま進む' }).click();
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' }).click();
 const count = (page: Page, name: string) =>

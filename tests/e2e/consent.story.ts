@@ -69,7 +69,7 @@ test('a new resident takes no photos until the family has said yes', async ({ pa
   await expect(page.getByText(`${NAME}様の写真は「載せない」となっている`)).toBeVisible();
 });
 
-/** All that a chooser shows of those who take no photos. */
+/** How residents without consent are shown in a picker. */
 async function expectMarked(page: Page, title: RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   for (const [name, why] of MARKED) {

@@ -98,7 +98,7 @@ test.describe('error pages', () => {
 test.describe('a part of a page that cannot be loaded', () => {
   test.use({ expectConsole: /status of 404|Error hydrating/ });
 
-  /** Counts how often the page itself was asked for. */
+  /** Requests of the page itself. */
   function countLoads(page: Page): () => number {
     let loads = 0;
     page.on('request', (request) => {

@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';
 
-/** Where the link on a household's page leads. */
+/** The link on a household's page. */
 async function linkOf(page: Page): Promise<string> {
   const address = await page.getByLabel('リンクをコピーして送るとき').inputValue();
   const { pathname, search } = new URL(address);

@@ -6,7 +6,7 @@ import { expectNeat } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
 import { PHONE, expect, signIn, test, tokensOf } from './support/story.ts';
 
-/** Sizes as phones and cameras make them: upright, across, square, a panorama, a screen. */
+/** Sizes of phones and cameras: portrait, landscape, square, panorama, screenshot. */
 const SHAPES = [
   [1800, 2400],
   [800, 600],
@@ -51,7 +51,7 @@ test.describe('a long letter on a phone', () => {
       });
     }
     letter = paths.letter(yearMonth, tokensOf(resident, family));
-    // Families see a photo once its sizes are made.
+    // Families see a photo once it is processed.
     const count = async () =>
       (await (await page.request.get(letter)).text()).split('alt="写真"').length - 1;
     await expect.poll(count).toBe(SHAPES.length + 1);
@@ -108,7 +108,7 @@ test.describe('a long letter on a phone', () => {
         );
       await expect.poll(fileOf).toBeGreaterThan(0);
       await photo.click();
-      // What the letter took is no measure: a browser may choose before it knows the phone's width.
+      // The letter's choice proves nothing: a browser may choose before layout.
       const enlarged = 1.5 * PHONE.viewport.width * deviceScaleFactor;
       await expect.poll(fileOf).toBeGreaterThanOrEqual(enlarged);
       const viewport = await phone.locator('meta[name=viewport]').getAttribute('content');

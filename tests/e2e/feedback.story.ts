@@ -17,9 +17,9 @@ test.describe('what a person is told while and after something happens', () => {
     });
     const bar = page.getByRole('progressbar', { name: '読み込んでいます' });
     await expect(bar).toBeHidden();
-    // A page that is about to go answers no questions; it can still say something by itself.
+    // A page about to unload answers no calls, but can still log.
     const told = page.waitForEvent('console', (message) => message.text().startsWith('bar: '));
-    // What is hidden has no role to be found by.
+    // A hidden element has no role.
     await page.locator('.loading-bar').evaluate((element: HTMLProgressElement) =>
       new MutationObserver(() => {
         if (!element.hidden && element.value > 0) console.info(`bar: ${element.clientHeight}`);

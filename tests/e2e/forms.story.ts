@@ -7,15 +7,15 @@ import { VIEWS } from '../support/views/views.ts';
 import { overflowOf } from './support/neat.ts';
 import { PHONE, expect, readWorld, signIn, test } from './support/story.ts';
 
-/** More than any line takes, and any field of several lines. */
+/** Longer than any field allows. */
 const TOO_LONG = { line: 'あ'.repeat(300), lines: 'あ'.repeat(5000) };
 const EMPTY = { line: '', lines: '' };
 type Written = typeof EMPTY;
-/** What is written by hand, and shown again when a form comes back; passwords never are. */
+/** Visible text fields; passwords are never shown again. */
 const WRITTEN =
   'input:is([type=text], [type=email], [type=tel]):not(.visually-hidden, [tabindex="-1"]), textarea';
 
-/** Pages as they are first opened. */
+/** Without a form result. */
 const OPENED = VIEWS.filter(({ status, act, demo }) => !status && !act && !demo);
 
 for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
@@ -34,7 +34,7 @@ for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
   });
 }
 
-/** Each form of a page that is written into: empty, and with far too much. */
+/** Each form: empty, and with far too much. */
 async function fillInAll(context: BrowserContext, view: View): Promise<void> {
   const page = await context.newPage();
   try {
@@ -80,7 +80,7 @@ async function sendWith(page: Page, form: Locator, text: Written): Promise<void>
   if (wrong.length > 0) await expectNoticeToLead(page, wrong);
 }
 
-/** Names and labels of what the page calls wrong, in its order. */
+/** The invalid fields, in order. */
 const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
   page.locator('main .wrong:not([role=status])').evaluateAll((texts) =>
     texts
@@ -95,7 +95,7 @@ const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
       }),
   );
 
-/** The notice names each of them, and leads to it. */
+/** The summary names each of them, and links to it. */
 async function expectNoticeToLead(
   page: Page,
   wrong: readonly { id: string; label: string }[],
@@ -177,7 +177,7 @@ test('what says 保存しました lies on no button, at any width', async ({ pa
   }
 });
 
-/** Runs in the page: buttons of its forms beneath the toast, as soon as it has come. */
+/** Runs in the page: buttons covered by the toast. */
 function toastOverlaps(): string[] {
   const toast = [...document.querySelectorAll('p[role=status]')].find(
     (one) => getComputedStyle(one).position === 'fixed',

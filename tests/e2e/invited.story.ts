@@ -98,7 +98,7 @@ test.describe('an invited colleague', () => {
       [paths.hostSignUp(expired.host_sign_up), EXPIRED, again],
       [paths.editPassword(expired.password), EXPIRED, again],
       [paths.confirmEmail(expired.email), EXPIRED, 'マイページへ'],
-      // Each link opens its own door only.
+      // Each link works for its own purpose only.
       [paths.staffSignUp(expired.password), WRONG, again],
       [paths.hostSignUp(expired.staff_sign_up), WRONG, again],
       [paths.editPassword(expired.email), WRONG, again],

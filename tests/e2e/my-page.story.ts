@@ -95,7 +95,7 @@ test.describe('a new e-mail address', () => {
     await expect(page.getByRole('status').filter({ hasText: moved })).toBeVisible();
     await expectNeat(page);
 
-    // As a mail scanner does, and then the person at the computer where the mail is.
+    // A mail scanner opens it first.
     const link = await mailedLink(world, moved, 'メールアドレスの確認');
     const elsewhere = await visitor();
     await elsewhere.goto(link);
@@ -107,7 +107,7 @@ test.describe('a new e-mail address', () => {
     await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
     await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
     await expectNeat(elsewhere);
-    // The link was opened while signed out, so every session has ended.
+    // Confirmed while signed out, so every session has ended.
     await page.goto(paths.myPage);
     await expect(page).toHaveURL(paths.login);
     await elsewhere.goto(link);

@@ -44,7 +44,7 @@ test('after signing out, Back shows nothing of before and goes round in no circl
   });
   await page.goto(paths.login);
   await signIn(page, world.cast.admin.email);
-  // Being signed in, one is sent on from here; a browser that kept that would go in circles.
+  // A cached redirect from here would cause a loop.
   await page.goto(paths.login);
   await expect(page).toHaveURL(paths.items);
   await page.goto(paths.residents);

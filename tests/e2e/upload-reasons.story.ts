@@ -188,7 +188,7 @@ test.describe('a session that has ended', () => {
     await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
     await login.getByLabel('パスワード').fill(PASSWORD);
     await login.getByRole('button', { name: 'ログイン' }).click();
-    // Another facility's: nothing of ours goes there.
+    // Another facility is signed in, which must not get our photos.
     await expect(alert).toContainText('別の施設');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await expect(alert).toContainText('ログインが切れました');

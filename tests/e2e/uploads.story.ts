@@ -12,7 +12,7 @@ const failed = (page: Page) => page.getByRole('list', { name: '追加できな�
 const finished = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 
-/** A network as slow as care homes have it. */
+/** As slow as in care homes. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {

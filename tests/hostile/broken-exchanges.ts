@@ -4,10 +4,10 @@ import type { Site } from '../support/open-site.ts';
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
-/** The second half of the cases may not need more than this beyond the first. */
+/** The most that the second half of the cases may add to the first. */
 const MOST_MORE_MB = 60;
 
-/** P23: what is left in the middle, in whatever way, leaves the server as it was. */
+/** P23: interrupted requests leave the server as it was. */
 export const brokenExchanges: HostilePart = {
   name: 'broken-exchanges',
   promise: 'P23',
@@ -20,7 +20,7 @@ export const brokenExchanges: HostilePart = {
 };
 
 async function breakOff(site: Site, { seed, count }: HostileOptions): Promise<HostileResult> {
-  // Before what is counted, everything has been used once: connections, caches, code.
+  // Everything is warmed up before counting: connections, caches, code.
   await runBroken(site, { seed: seed + 1, from: 0, to: Math.min(300, count) });
   const before = await stateOf(site);
   const half = Math.floor(count / 2);

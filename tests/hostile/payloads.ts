@@ -3,7 +3,7 @@ import { makePayloads, readContract, tryPayloads } from '../support/payloads.ts'
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
-/** Fewer than take as long as an access token lives. */
+/** Takes less time than an access token lives. */
 const ROUND = 2000;
 
 async function run({ seed, count }: HostileOptions): Promise<HostileResult> {

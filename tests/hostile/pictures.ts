@@ -50,7 +50,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
   };
 }
 
-/** Waits until all variants are made. @returns those that could not be. */
+/** Waits until all variants are made. @returns failed jobs */
 async function undoneJobs(folder: string): Promise<string[]> {
   const db = openDatabase(dataPaths(folder).database);
   try {

@@ -17,10 +17,10 @@ import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
-/** Letters that would still come after these many milliseconds of silence are not bounded. */
+/** Letters that follow a silence of this many milliseconds are unlimited. */
 const SILENCE_MS = 5000;
 
-/** One facility takes all the disk and all the mail it can get, beside another (P27). */
+/** One facility takes all disk and mail it can get; another must not suffer (P27). */
 export const quotas: HostilePart = {
   name: 'quotas',
   promise: 'P27',

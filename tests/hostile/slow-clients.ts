@@ -5,13 +5,13 @@ import { onSite } from './hostile-site.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
 const ROUNDS = 60;
-/** What a shell or a container often gives; fewer than the slow clients want to hold. */
+/** A shell's or container's default; fewer than the slow clients try to hold. */
 const OPEN_FILES = 1024;
 
 const at = ({ ms }: GoodClient, share: number): number =>
   Math.round(ms[Math.floor(ms.length * share)] ?? 0);
 
-/** P13: the count is the number of slow clients. */
+/** P13; the count is the number of slow clients. */
 export const slowClients: HostilePart = {
   name: 'slow-clients',
   promise: 'P13',

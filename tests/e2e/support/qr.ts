@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 
-/** Reads a QR code off the screen, as a telephone's camera does. */
+/** Reads a QR code off the screen. */
 export const readQr = async (picture: Locator): Promise<string> =>
   readQrIn(await picture.screenshot());
 
-/** Reads the QR code somewhere in a picture, without its colours: paper may have none. */
+/** Reads a QR code in a picture without colours: paper may have none. */
 export async function readQrIn(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#ffffff' })

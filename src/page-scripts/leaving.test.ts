@@ -6,7 +6,7 @@ const link = { href: 'https://example.jp/adminstaff/letters', target: '', isDown
 
 test.each([
   ['another page', link, true],
-  ['the same page anew', { ...link, href: HERE }, true],
+  ['the same page again', { ...link, href: HERE }, true],
   ['another list of the page', { ...link, href: `${HERE}&search=a` }, true],
   ['a place on the page', { ...link, href: `${HERE}#row-か` }, false],
   ['a place on another page', { ...link, href: `${link.href}#end` }, true],

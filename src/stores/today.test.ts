@@ -44,7 +44,7 @@ function openPage(fast = 0): void {
 }
 
 it.each([0, 90 * MINUTE_MS, -2 * 24 * 60 * MINUTE_MS])(
-  'photos of this month are those of the month it is, with a clock that is %i ms fast',
+  "this month's photos are those of the current month, with a clock that is %i ms fast",
   async (fast) => {
     openPage(fast);
     const groups = heldGroups([HELD]);
@@ -56,7 +56,7 @@ it.each([0, 90 * MINUTE_MS, -2 * 24 * 60 * MINUTE_MS])(
   },
 );
 
-it('a day of the month that has just gone out is asked about', () => {
+it('a day of a newly published month asks first', () => {
   openPage();
   const pairs = [{ before: HELD, after: { yearMonth: 202610 } }];
   expect(wordsForDay(pairs, $today.get())).toBeNull();

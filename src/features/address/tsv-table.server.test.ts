@@ -18,7 +18,7 @@ const ADDRESSES = [
 const text = writeTable(ADDRESSES);
 const table = await readTable(Buffer.from(text));
 
-test('each code finds its addresses, in the order they came', () => {
+test('each code finds its addresses, in input order', () => {
   for (const { postcode } of ADDRESSES) {
     const expected = ADDRESSES.filter((address) => address.postcode === postcode);
     expect(table.find(postcode)).toEqual(expected);
@@ -29,7 +29,7 @@ test.each(['0000000', '0010012', '1040060', '5220318', '9999999'])('%s is unknow
   expect(table.find(postcode)).toEqual([]);
 });
 
-test('a table of any length is searched to its ends', async () => {
+test('a table of any length is searched to both ends', async () => {
   for (let count = 1; count <= 40; count++) {
     const many = Array.from({ length: count }, (_, n) =>
       at(String(n * 2 + 1).padStart(7, '0'), 'あ'.repeat((n * 7) % 5)),

@@ -13,7 +13,7 @@ const facts = (residentsCount: number, link: number, photos: number, storedBytes
 
 describe('the first steps of a new facility', () => {
   test.each([
-    ['nobody yet', facts(0, 0, 0), 'residents'],
+    ['no residents', facts(0, 0, 0), 'residents'],
     ['photos of the facility alone', facts(0, 0, 3, 900), 'residents'],
     ['residents', facts(2, 0, 0), 'families'],
     ['residents and a family', facts(2, 1, 0), 'photos'],

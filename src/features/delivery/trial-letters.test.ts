@@ -14,6 +14,6 @@ test.each([
   ['today is full of strangers', [full(TODAY)], true, TODAY],
   ['the mailbox has had enough', [crowded(TODAY)], false, '2026-11-01'],
   ['even one that has answered', [crowded(TODAY)], true, '2026-11-01'],
-])('where %s', (_where, planned, hasAnswered, day) => {
+])('if %s', (_where, planned, hasAnswered, day) => {
   expect(firstDayWithRoom(planned, TODAY, hasAnswered)).toBe(day);
 });

@@ -13,7 +13,7 @@ const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
  * A letter whose tokens were checked in this very request, or null (performance.md#lessons).
  * The key holds everything the page depends on; triggers raise the content version with every
  * change of the host's, in whatever process it happens. A family's own answer is asked for by
- * itself, or all letters would be made anew on the morning they come.
+ * itself, or all letters would be rendered again on the morning they come.
  */
 export function readyLetter(
   { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,

@@ -21,14 +21,14 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('checking a password', () => {
-  test('takes the right one in any spelling, and no other', async () => {
+  test('accepts the right one in any Unicode form, and no other', async () => {
     const { verifyPassword } = await started();
     expect(await verifyPassword(hash ?? null, RIGHT)).toBe(true);
     expect(await verifyPassword(hash ?? null, RIGHT.replace('2026', '２０２６'))).toBe(true);
     expect(await verifyPassword(hash ?? null, `${RIGHT} `)).toBe(false);
   });
 
-  test("without a hash is always wrong, even the decoy's", async () => {
+  test("is always wrong without a hash, even for the decoy's password", async () => {
     const { verifyPassword } = await started();
     expect(await verifyPassword(null, RIGHT)).toBe(false);
     expect(await verifyPassword(null, 'no such account')).toBe(false);

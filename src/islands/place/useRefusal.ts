@@ -3,7 +3,7 @@ import { whyNoPhotos } from '#features/resident/consent.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import { $filter, $residents } from '#stores/items.ts';
 
-const NOBODY: ResidentShort[] = [];
+const NONE: ResidentShort[] = [];
 
 export interface StartPlace {
   /** See `item-filter.ts`. */
@@ -18,7 +18,7 @@ export interface StartPlace {
  */
 export function useRefusal(start: StartPlace): string | null {
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
-  const resident = useStore($residents, { ssr: () => NOBODY }).find(({ id }) => id === shown);
+  const resident = useStore($residents, { ssr: () => NONE }).find(({ id }) => id === shown);
   if (resident) return whyNoPhotos(resident.name, resident.photoConsent);
   return shown === start.shown ? start.refusal : null;
 }

@@ -16,7 +16,7 @@ const OFFICE = { postcode: '1008903', pref: '東京都', city: '千代田区', t
 const tableFile = (): string => dataPaths(rt.dataDir).postcodes;
 
 describe('the bundled table', () => {
-  test('knows an address, all of a code, and none', async () => {
+  test('knows an address, all of a code, and unknown codes', async () => {
     expect(await findAddresses(rt, '1040061')).toEqual([GINZA]);
     expect(await findAddresses(rt, '4980000')).toEqual([
       { postcode: '4980000', pref: '愛知県', city: '弥富市', town: '' },
@@ -28,7 +28,7 @@ describe('the bundled table', () => {
 });
 
 describe("the operator's table", () => {
-  test('answers instead, from the next lookup on, until it is taken away', async () => {
+  test('is used instead, from the next lookup until it is removed', async () => {
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
     await writeFile(tableFile(), writeTable([OFFICE]));
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([OFFICE]);
@@ -42,7 +42,7 @@ describe("the operator's table", () => {
     expect(await findAddresses(rt, GINZA.postcode)).toEqual([GINZA]);
   });
 
-  test('does not answer when it is damaged; that is said once', async () => {
+  test('is not used when damaged, which is logged once', async () => {
     const warnings: string[] = [];
     const log = { warn: (_: unknown, text: string) => warnings.push(text) };
     const watched = { env: rt.env, log: log as unknown as TestRuntime['log'] };

@@ -206,7 +206,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
 const written = () => readEvents(rt);
 
 test.each(Object.keys(EVENTS) as Action[])(
-  '%s is written down once, without an address or a name',
+  '%s is recorded once, without an address or a name',
   async (action) => {
     const expected = await EVENTS[action]();
     const rows = await written();
@@ -217,7 +217,7 @@ test.each(Object.keys(EVENTS) as Action[])(
   },
 );
 
-test('what changes nothing, and what is refused, is not written down', async () => {
+test('changes without effect, and refusals, are not recorded', async () => {
   await change({ name: cast.resident.name, photoConsent: true });
   await changeItem(rt, admin, itemId, { takenOn: '2026-09-02', caption: '' });
   await moveItem(rt, admin, itemId, residentId);
@@ -230,7 +230,7 @@ test('what changes nothing, and what is refused, is not written down', async () 
   expect((await written()).filter(({ action }) => action !== 'session.started')).toEqual([]);
 });
 
-test('a link that the operator makes for a new facility is written down as well', async () => {
+test("the operator's link for a new facility is recorded as well", async () => {
   await makeSignUpLink(rt, 'new@example.jp');
   expect(await written()).toMatchObject([{ action: 'host.sign_up_requested', ...byOperator }]);
 });

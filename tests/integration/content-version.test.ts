@@ -62,13 +62,13 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'the phone number changes': () => rt.db.updateTable('hosts').set({ phone: '1' }).execute(),
 };
 
-test.each(Object.entries(RAISING))('is raised when %s', async (_what, write) => {
+test.each(Object.entries(RAISING))('is incremented when %s', async (_what, write) => {
   const before = await versionOf(cast.host.id);
   await write();
   expect(await versionOf(cast.host.id)).toBeGreaterThan(before);
 });
 
-test('is raised when the variants of a photo are ready', async () => {
+test("is incremented when a photo's variants are ready", async () => {
   await uploadPhoto(rt, actor);
   const before = await versionOf(cast.host.id);
   const { blob_id } = await rt.db

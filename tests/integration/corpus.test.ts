@@ -127,7 +127,7 @@ describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
     counts.refused++;
   });
 
-  test('leave nothing behind but the photos that were taken', async () => {
+  test('leave nothing behind but accepted photos', async () => {
     expect(await rt.blobs.listUploads()).toEqual([]);
     const states = await rt.db.selectFrom('blobs').select('state').execute();
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['ready']));
@@ -137,7 +137,7 @@ describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
 });
 
 if (CORPUS === undefined) {
-  test('the photo corpus is not here', (context) => {
+  test('skipped: no photo corpus', (context) => {
     context.skip('set PHOTO_CORPUS to the folder that holds photos/ and broken/');
   });
 }

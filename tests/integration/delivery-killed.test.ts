@@ -60,7 +60,7 @@ async function killAfter(child: ChildProcess, batches: number): Promise<boolean>
 }
 
 test(
-  `killed ${KILLS} times in the middle, two at once: one mail for each family`,
+  `killed ${KILLS} times, two at once: one mail per family`,
   async () => {
     const rt = await makeRuntime();
     await makeDelivering(rt, { families: FAMILIES });
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'three processes at once: each family has one mail in the outbox',
+  'three processes at once: one mail per family in the outbox',
   async () => {
     const rt = await makeRuntime();
     await makeDelivering(rt, { families: FAMILIES });

@@ -63,7 +63,7 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
 };
 
 test.each(Object.keys(EVENTS) as Action[])(
-  '%s is written down once, without an address, and a name only of who is gone',
+  '%s is recorded once, without an address, and a name only if someone was removed',
   async (action) => {
     const target = await EVENTS[action]();
     const rows = await rt.db.selectFrom('audit_logs').selectAll().execute();

@@ -57,7 +57,7 @@ test.each<[string, () => Promise<unknown>]>([
       await writeFile(temporary, '');
     },
   ],
-])('a server is not well when %s', async (_name, damage) => {
+])('a server is unhealthy when %s', async (_name, damage) => {
   expect(await isHealthy(rt)).toBe(true);
   await damage();
   expect(await isHealthy(rt)).toBe(false);
@@ -71,7 +71,7 @@ const statusOf = async (watched: Parameters<typeof sendHealth>[1]): Promise<numb
   return res.statusCode;
 };
 
-test('however many ask, there is one look', async () => {
+test('concurrent requests share one check', async () => {
   const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
   const asking = Array.from({ length: 200 }, () => statusOf({ ...rt, env }));
   expect(new Set(await Promise.all(asking))).toEqual(new Set([503]));
@@ -79,7 +79,7 @@ test('however many ask, there is one look', async () => {
   expect(takeLoggedErrors()).toHaveLength(1);
 });
 
-test('a look leaves nothing behind', async () => {
+test('a check leaves nothing behind', async () => {
   const rows = () => rt.db.selectFrom('hosts').selectAll().execute();
   const before = await rows();
   expect(await isHealthy(rt)).toBe(true);

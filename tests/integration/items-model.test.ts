@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const photos = fc.integer({ min: 0, max: 70 });
 
-test('one thing after another: the list follows the rules, the counts are the server’s', async () => {
+test("sequential actions: the list follows the rules, the counts are the server's", async () => {
   await fc.assert(
     fc.asyncProperty(photos, fc.array(step, { maxLength: 14 }), async (count, steps) => {
       const page = await PhotoPage.open(rt, count);
@@ -61,7 +61,7 @@ test('one thing after another: the list follows the rules, the counts are the se
   );
 }, 600_000);
 
-test('calls under way at the same time, answered in any order: the same in the end', async () => {
+test('concurrent calls, answered in any order: the same result', async () => {
   const plan = fc.array(fc.record({ step, answers: fc.array(fc.nat(9), { maxLength: 5 }) }), {
     maxLength: 14,
   });

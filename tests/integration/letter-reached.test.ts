@@ -25,7 +25,7 @@ const enterFamilies = (created_at: string) =>
   rt.db.updateTable('families').set({ created_at }).execute();
 
 describe('a letter', () => {
-  test('counts who pressed 見ました, and the families of those who lived here then', async () => {
+  test('counts families that pressed 見ました, and families whose resident lived here then', async () => {
     await add('2026-09-01');
     await add('2026-08-01');
     const left = await makeResident(rt, cast.host.id, { left_on: '2026-08-15' });
@@ -41,7 +41,7 @@ describe('a letter', () => {
     expect(await read(202608)).toMatchObject({ readCount: 0, familiesCount: 3 });
   });
 
-  test('keeps its number of families when others are entered after its delivery', async () => {
+  test('keeps its number of families when others are added after its delivery', async () => {
     await add('2026-09-01');
     await add('2026-10-01');
     await enterFamilies('2026-09-30T14:59:59.999Z');

@@ -79,7 +79,7 @@ function silent() {
   return { begun, end, worker: makeMailSender({ ...rt, mailer: { ...rt.mailer, send } }) };
 }
 
-test('while letters hang, a password mail goes out, and so the other way round', async () => {
+test('while letters hang, a password mail is sent, and vice versa', async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 5, 'letter');
   const { begun, end, worker } = silent();
@@ -96,7 +96,7 @@ test('while letters hang, a password mail goes out, and so the other way round',
   expect(begun).toHaveLength(10);
 });
 
-test('facilities take turns, and none is passed over', async () => {
+test('facilities take turns, and none is skipped', async () => {
   const hosts = [await makeHost(rt), await makeHost(rt), await makeHost(rt)];
   for (const [n, { id }] of hosts.entries()) await queue(id, 'delivery', 4, `${n}-`);
   const begun = (await sendDue(rt)).map(({ to }) => to.slice(0, 1));
@@ -104,7 +104,7 @@ test('facilities take turns, and none is passed over', async () => {
   for (let at = 0; at < 12; at += 3) expect(new Set(begun.slice(at, at + 3)).size).toBe(3);
 });
 
-test('each claim is a few steps of an index', async () => {
+test('each claim takes a few steps of an index', async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 2, 'letter');
   const asked = new Map<string, unknown[]>();

@@ -36,7 +36,7 @@ describe.runIf(CORPUS !== undefined)('real codes', () => {
 });
 
 if (CORPUS === undefined) {
-  test('the corpus of postal codes is not here', (context) => {
+  test('skipped: no postal code corpus', (context) => {
     context.skip('set PHOTO_CORPUS to the folder that holds postal/');
   });
 }

@@ -76,12 +76,12 @@ describe('a removed facility', () => {
     ]);
   });
 
-  test('takes the rows of every table along, also of those to come', async () => {
+  test('includes rows of every table, also of future ones', async () => {
     const rt = await makeRuntime();
     expect(tablesThatStay(rt.dataDir)).toEqual([]);
   });
 
-  test('is removed by its own name alone', async () => {
+  test('needs its exact name', async () => {
     const { rt, cast } = await makeTwo();
     const before = rowsOfHost(rt.dataDir, cast.host.id);
     await expect(removeFacility(rt, cast.host.id, cast.otherHost.name)).rejects.toMatchObject({
@@ -113,8 +113,8 @@ const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
   };
 };
 
-describe('a removal that is killed', () => {
-  test.each([1, 2, 3, 4])('before step %i is finished by the next start', async (step) => {
+describe('a removal that was killed', () => {
+  test.each([1, 2, 3, 4])('before step %i is completed by the next start', async (step) => {
     const { rt, cast } = await makeTwo();
     const photos = photosOf(rt.dataDir, cast.host.id);
     const { access_token } = await startSession(rt, cast.admin.id, cast.host.id, CLIENT);

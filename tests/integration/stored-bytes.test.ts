@@ -17,7 +17,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
-describe('the bytes of a facility', () => {
+describe("a facility's bytes", () => {
   let rt: TestRuntime;
   let cast: Cast;
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('the bytes of a facility', () => {
     return rows[0];
   }
 
-  test('are those of its files, when they are noted once more too', async () => {
+  test('are the sum of its files, even if recorded twice', async () => {
     const actor = await signedIn(rt, cast.general);
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);

@@ -77,7 +77,7 @@ describe('an upgrade', () => {
     sqlite.close();
   });
 
-  test('makes the same schema whether it came step by step or at once', async () => {
+  test('results in the same schema, stepwise or at once', async () => {
     const schema = (file: string) => {
       const sqlite = new BetterSqlite3(file, { readonly: true });
       const rows = sqlite.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all();
@@ -110,7 +110,7 @@ describe('an upgrade', () => {
 });
 
 describe('an upgrade that fails', () => {
-  test('leaves the database as it was, with all that came before the failure taken back', async () => {
+  test('leaves the database unchanged, including everything before the failure', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const failing = upgradeDatabase(file, {
@@ -126,7 +126,7 @@ describe('an upgrade that fails', () => {
     await upgradeDatabase(file, { copies: copies() });
   });
 
-  test('is one that would leave rows without what they refer to', async () => {
+  test('includes one that would leave dangling references', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const to = later((db) => sql`DELETE FROM residents`.execute(db) as never);
@@ -136,7 +136,7 @@ describe('an upgrade that fails', () => {
     expect(readRows(file)).toEqual(before);
   });
 
-  test('changes nothing when no copy can be made', async () => {
+  test('changes nothing if no copy can be made', async () => {
     const file = await makeOldDatabase(folder, VERSIONS[2] ?? '');
     const before = readRows(file);
     await writeFile(copies(), 'a file in the way');
@@ -168,14 +168,14 @@ describe('an upgrade that fails', () => {
   });
 });
 
-describe('the start of a server', { timeout: 60_000 }, () => {
+describe('starting a server', { timeout: 60_000 }, () => {
   const start = () =>
     spawnSync(process.execPath, ['tests/support/open-runtime.ts'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' },
     });
 
-  test('on the database of a newer program is refused, which is left alone', async () => {
+  test("on a newer version's database is refused, and leaves it unchanged", async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const sqlite = new BetterSqlite3(file);
     sqlite.exec(`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`);
@@ -190,7 +190,7 @@ describe('the start of a server', { timeout: 60_000 }, () => {
     expect(await listCopies()).toEqual([]);
   });
 
-  test('on a folder that another server has is refused with one line', async () => {
+  test('on a folder in use is refused with one line', async () => {
     const rt = await openRuntime(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
     const { status, stderr } = start();
     await rt.close();

@@ -23,7 +23,7 @@ function laneOf(name: string, left: number, atOnce = 1) {
 }
 
 describe('one worker', () => {
-  test('does the work of a lane in order, as many at once as it says', async () => {
+  test("runs a lane's tasks in order, with its concurrency", async () => {
     const { lane, counts, endOne } = laneOf('mails', 5, 2);
     const drained = makeWorker(testLog, [lane]).drain();
     for (let n = 0; n < 5; n++) {
@@ -48,7 +48,7 @@ describe('one worker', () => {
     await worker.drain();
   });
 
-  test('goes on after an error with the next look, not at once', async () => {
+  test('continues after an error at the next poll, not at once', async () => {
     let looks = 0;
     const claim = () => {
       looks++;
@@ -62,7 +62,7 @@ describe('one worker', () => {
     expect(takeLoggedErrors()).toMatchObject([{ name: 'broken' }, { name: 'broken' }]);
   });
 
-  test('a stop begins nothing new, tells what runs, and waits only so long', async () => {
+  test('stopping starts nothing new, signals running tasks, and waits only so long', async () => {
     const { lane, counts } = laneOf('stuck', 3);
     let ending: Ending | undefined;
     const told = sweep('told', NEVER_MS, (given) => {
@@ -80,7 +80,7 @@ describe('one worker', () => {
   });
 });
 
-describe('a job that a crash interrupted', () => {
+describe('an interrupted job', () => {
   afterEach(closeRuntimes);
   let rt: Awaited<ReturnType<typeof makeRuntime>>;
   beforeEach(async () => {
@@ -89,7 +89,7 @@ describe('a job that a crash interrupted', () => {
   });
   const job = () => rt.db.selectFrom('jobs').select(['state', 'attempts']).executeTakeFirst();
 
-  test('has failed no more often than before, however many crashes', async () => {
+  test('counts no failure, however many crashes', async () => {
     for (let crash = 0; crash < 10; crash++) {
       const begun = Promise.withResolvers<undefined>();
       const hangs = () => {

@@ -153,7 +153,7 @@ async function begin(): Promise<{ model: Model; real: TestRuntime }> {
   return { model, real: rt };
 }
 
-test('no sequence leaves a facility without an admin, a session without a person, an address with two accounts, or a used link usable', async () => {
+test('no sequence leaves a facility without an admin, a session without a user, an address with two accounts, or a used link usable', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([COMMAND], { maxCommands: COMMANDS, size: 'max' }),
@@ -170,7 +170,7 @@ test('no sequence leaves a facility without an admin, a session without a person
   );
 }, 120_000);
 
-test('what is compared can differ: a facility without an admin, a session too many', async () => {
+test('the comparison detects a facility without an admin and an additional session', async () => {
   const { model, real: rt } = await begin();
   const [account] = model.accounts;
   await rt.db

@@ -76,7 +76,7 @@ const found = (text: string, secrets: Record<string, string>): string[] =>
     .filter(([, secret]) => text.includes(secret))
     .map(([name]) => name);
 
-test('no password and no token is stored in clear, except in the words of a mail', async () => {
+test('passwords and tokens are not stored in plain text, except in mails', async () => {
   const rt = await makeRuntime();
   const { mailed, kept } = await live(rt);
   const rows = await dump(rt);

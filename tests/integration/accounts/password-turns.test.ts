@@ -88,7 +88,7 @@ async function crowd(networks: number): Promise<Promise<number>[]> {
 const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
 
 describe('during 200 wrong attempts from 200 networks (P26)', () => {
-  test('most are refused at once, and were neither counted nor noted', async () => {
+  test('most are refused at once, neither counted nor looked up', async () => {
     const counted = async () =>
       (await rt.db.selectFrom('rate_limits').select('key').execute()).length;
     const before = await counted();
@@ -122,7 +122,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     expect(next()).toBe(PASSWORD);
   });
 
-  test('so is a new password by a mailed link', async () => {
+  test('so is a new password through a mailed link', async () => {
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const token = await mailedToken(rt, 'password_reset', cast.general.email);
     const all = await crowd(200);
@@ -143,7 +143,7 @@ describe('during attempts from all 256 networks of one customer', () => {
       address: `2001:db8:1:${n.toString(16)}00::/56`,
     });
 
-  test('a stranger elsewhere waits for one of them', async () => {
+  test('a stranger elsewhere waits for one of them only', async () => {
     desk.isOpen = false;
     desk.begun = [];
     const all = Array.from({ length: 256 }, (_, n) => flood(n));

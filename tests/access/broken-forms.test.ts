@@ -48,7 +48,7 @@ function faultOf({ as }: BrokenBody, { status, text }: Answer): string | undefin
 describe.each<[Who, Row[]]>([
   ['admin', actions],
   ['anonymous', actions.filter(({ expected }) => expected.anonymous !== 401)],
-])('a body that is no form, from %s', (who, rows) => {
+])('a body that is not a form, from %s', (who, rows) => {
   test.each(rows)('to $call', async (row) => {
     const wrong: string[] = [];
     for (const broken of brokenBodies(await fieldsOf(row, site()))) {
@@ -72,7 +72,7 @@ test.each(PAGES)('a body that is not a form, for %s on %s', async (action, path,
   expect(wrong).toEqual([]);
 });
 
-test('a page without an action takes no notice of what is sent to it', async () => {
+test('a page without an action ignores posted bodies', async () => {
   for (const broken of brokenBodies(['name'])) {
     const { status } = await site().ask('admin', paths.items, post(broken));
     expect(status, broken.name).toBe(200);

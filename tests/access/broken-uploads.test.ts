@@ -63,7 +63,7 @@ const REFUSED: [string, number, Send][] = [
 ];
 
 test.each(REFUSED)(
-  'a body that is %s: %i, and the slot still takes the right one',
+  'a body that is %s: %i, and the slot still accepts the right one',
   async (_what, status, send) => {
     const bytes = vary(picture);
     const { id, path } = await openSlot(bytes);
@@ -92,7 +92,7 @@ const leaveAfter = (path: string, bytes: Buffer, sent: number, reset: boolean): 
     });
   });
 
-test('a sender that leaves at any byte leaves nothing', async () => {
+test('a client that disconnects at any byte leaves nothing behind', async () => {
   const bytes = vary(picture);
   const { id, path } = await openSlot(bytes);
   for (let n = 0; n < 40; n++) {

@@ -9,7 +9,7 @@ import { call } from '../support/http.ts';
 import { freePort } from '../support/server.ts';
 
 const isThere = hasCaddy();
-if (!isThere) console.warn('the front (P12): not tested, there is no caddy here');
+if (!isThere) console.warn('P12 behind Caddy: not tested, Caddy is not installed');
 
 const world = inject('world');
 const { resident, family } = world.cast;
@@ -49,7 +49,7 @@ const apps: Record<string, App | null> = {
     res.writeHead(200, { 'Content-Length': '100', 'Set-Cookie': `session=${COOKIE}` });
     res.write('half', () => req.socket.destroy());
   },
-  'answers what is no HTTP': (req) => req.socket.end('Guten Tag\r\n\r\n'),
+  'does not speak HTTP': (req) => req.socket.end('Guten Tag\r\n\r\n'),
   'gets a body that is too long': (req, res) => void req.resume().on('end', () => res.end()),
 };
 
@@ -78,15 +78,15 @@ async function passThrough(name: string, withoutFilter = false): Promise<string>
   return caddy.stop();
 }
 
-describe.skipIf(!isThere)('the log of Caddy', () => {
-  test.each(Object.keys(apps))('holds no key when the app %s', async (name) => {
+describe.skipIf(!isThere)("Caddy's log", () => {
+  test.each(Object.keys(apps))('contains no key when the app %s', async (name) => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toContain(paths.letters(link).split('?')[0]);
     if (name !== 'breaks off in the middle') expect(log).toContain('"logger":"http.log.error"');
   });
 
-  test('would hold them without its filter', async () => {
+  test('would contain them without its filter', async () => {
     const log = await passThrough('is away', true);
     expect(log).toContain(family.token);
     expect(log).toContain(SIGNATURE);

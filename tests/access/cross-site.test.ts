@@ -47,7 +47,7 @@ describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
   });
 });
 
-test('reading needs no origin, and gives other sites no permission to read', async () => {
+test('reading needs no origin, and other sites get no permission to read', async () => {
   const { status, headers } = await site().ask('anonymous', '/api/v1/actions/user', {
     headers: { Cookie: site().signed.admin.cookie, Origin: 'https://evil.example' },
   });

@@ -103,7 +103,7 @@ const onTheirWay = async (): Promise<number> => {
 };
 
 describe.skipIf(!isMounted)('a disk', () => {
-  test('that fills up while a photo comes in: it is refused, and nothing of it stays', async () => {
+  test('that fills up during an upload: it is refused and leaves nothing behind', async () => {
     const bytes = vary(picture);
     const slot = await openSlot(server.url, staff.bearer, bytes);
     if (typeof slot === 'number') throw new Error(`no slot: ${slot}`);
@@ -121,19 +121,15 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect((await call(server.url, slot.pathname, again)).status).toBe(204);
   });
 
-  test(
-    'that uploads have filled: they answer 507, all else goes on',
-    { timeout: 60_000 },
-    async () => {
-      let status = 201;
-      for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
-      expect(status).toBe(507);
-      await expectReading();
-      expect((await logIn()).status).toBe(303);
-    },
-  );
+  test('that uploads have filled: they get 507, all else works', { timeout: 60_000 }, async () => {
+    let status = 201;
+    for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
+    expect(status).toBe(507);
+    await expectReading();
+    expect((await logIn()).status).toBe(303);
+  });
 
-  test('that others have filled to the last byte: reading and signing in go on', async () => {
+  test('that others have filled completely: reading and signing in work', async () => {
     fillDisk();
     await expectReading();
     expect((await logIn()).status).toBe(303);
@@ -147,7 +143,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(dashboard.text).toContain('写真の置き場所がいっぱいです');
   });
 
-  test('that is full takes no backup, says so in one line, and keeps nothing of it', async () => {
+  test('that is full: a backup fails with one line and leaves nothing behind', async () => {
     const ended = await command('commands/backup.ts', [], { DATA_DIR: world.dataDir });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(/^No backup was taken: [^\n]*\n$/);
@@ -155,7 +151,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(left.filter((name) => !name.startsWith('.lock'))).toEqual([]);
   });
 
-  test('that was full before the start: forms say so kindly, and reading goes on', async () => {
+  test('that was full before startup: forms explain it, and reading works', async () => {
     await server.stop();
     const more = path.join(disk, 'more');
     fillDisk('more');
@@ -175,7 +171,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     await expectToCallForHelp();
   });
 
-  test('with room again: without a restart all is as before, and nothing was left', async () => {
+  test('with space again: all works without a restart, and nothing is left behind', async () => {
     rmSync(others);
     for (const name of ['more', 'rest']) rmSync(path.join(disk, name), { force: true });
     expect((await logIn()).status).toBe(303);

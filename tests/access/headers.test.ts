@@ -66,7 +66,7 @@ async function unchanged(at: Site, address: string, who: 'anonymous' | 'general'
   return at.ask(who, address, { headers: { 'If-None-Match': first.headers.etag ?? 'none' } });
 }
 
-test.each(ANSWERS)('%s (%i) has the headers of safety', async (_name, status, get) => {
+test.each(ANSWERS)('%s (%i) has the security headers', async (_name, status, get) => {
   const answer = await get(site());
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject(ALWAYS);
@@ -75,7 +75,7 @@ test.each(ANSWERS)('%s (%i) has the headers of safety', async (_name, status, ge
 });
 
 describe('policies', () => {
-  test('a page allows nothing but itself, and no inline script', async () => {
+  test('a page allows its own resources only, and no inline script', async () => {
     const { headers } = await site().ask('anonymous', paths.login);
     const policy = String(headers['content-security-policy']);
     for (const rule of [
@@ -97,7 +97,7 @@ describe('policies', () => {
     }
   });
 
-  test('private answers are not stored by anyone else', async () => {
+  test('private responses are not cached by others', async () => {
     for (const address of [paths.api.user, paths.api.items]) {
       expect((await site().ask('general', address)).headers['cache-control']).toBe('no-store');
     }
@@ -105,8 +105,8 @@ describe('policies', () => {
       /^private, .*immutable/,
     );
     expect((await site().ask('anonymous', paths.login)).headers['cache-control']).toBe('no-store');
-    const nobody = paths.residentItems('nobody');
-    expect(await site().ask('general', nobody)).toMatchObject({
+    const unknown = paths.residentItems('unknown');
+    expect(await site().ask('general', unknown)).toMatchObject({
       status: 404,
       headers: { 'cache-control': 'no-store' },
     });
@@ -116,7 +116,7 @@ describe('policies', () => {
     });
   });
 
-  test('cookies are for our server alone', async () => {
+  test('cookies are sent to our server only', async () => {
     const cookies = await cookiesOf(site());
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {

@@ -53,8 +53,8 @@ async function breakUnder(data: string, damage: () => void) {
   return { server, statusOf };
 }
 
-describe.concurrent('a server is not well', () => {
-  test('once its database is garbage', async () => {
+describe.concurrent('a server is unhealthy', () => {
+  test('once its database is corrupt', async () => {
     const { database } = dataPaths(folder);
     const { server } = await breakUnder(folder, () =>
       writeFileSync(database, randomBytes(statSync(database).size)),
@@ -63,7 +63,7 @@ describe.concurrent('a server is not well', () => {
   });
 
   test.skipIf(!breakDisk)(
-    'on a disk that turned read-only, though letters still open',
+    'on a disk that became read-only, though letters still open',
     async () => {
       const { server, statusOf } = await breakUnder(path.join(disk, 'data'), () => breakDisk?.());
       expect(await statusOf(letter)).toBe(200);

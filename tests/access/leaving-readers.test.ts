@@ -79,7 +79,7 @@ describe('a range', () => {
     '0-999999999999999999999',
   ];
 
-  test.each(RANGES)('of bytes=%s is answered with the whole', async (range) => {
+  test.each(RANGES)('of bytes=%s gets the whole file', async (range) => {
     const whole = await call(site().server.url, '/icon-512.png');
     const headers = { Range: `bytes=${range}`, Authorization: site().signed.general.bearer };
     const answer = await call(site().server.url, '/icon-512.png', { headers });
@@ -90,12 +90,12 @@ describe('a range', () => {
   });
 });
 
-test('more pipelined requests than any program needs end their connection alone', async () => {
+test('excessive pipelining ends its own connection only', async () => {
   await askAndLeave('/icon-512.png', 5000, 50);
   expect((await call(site().server.url, '/healthz')).status).toBe(200);
 });
 
-test('pipelined requests are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const { hostname, port } = new URL(site().server.url);
   const targets = ['/healthz', '/robots.txt', '/healthz', '/nowhere', '/robots.txt'];
   const text = await new Promise<string>((resolve) => {

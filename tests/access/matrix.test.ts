@@ -38,7 +38,7 @@ describe.each(ACTIONS)('action $call', (row) => {
   });
 });
 
-describe('what belongs to another facility', () => {
+describe('objects of another facility', () => {
   /**
    * Parts of staff pages that change by the moment: an island's id, the time, the session's rest.
    */
@@ -51,7 +51,7 @@ describe('what belongs to another facility', () => {
   };
 
   test.each(ROWS.filter(({ unknown }) => unknown !== undefined))(
-    '$call answers byte for byte like what does not exist',
+    '$call responds byte for byte as for unknown ones',
     async (row) => {
       const foreign = await askRow('other', row, site());
       const unknown = await askRow('other', row, site(), row.unknown);
@@ -61,7 +61,7 @@ describe('what belongs to another facility', () => {
   );
 
   test.each(ACTIONS.filter(({ unknownOptions }) => unknownOptions !== undefined))(
-    'action $call answers byte for byte like what does not exist',
+    'action $call responds byte for byte as for unknown ones',
     async (row) => {
       const foreign = await askRow('other', row, site(), actionOf(row));
       const unknown = await site().ask('other', actionOf(row), row.unknownOptions);

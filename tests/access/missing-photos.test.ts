@@ -54,10 +54,10 @@ const expectCalmLog = () => {
   expect(site().server.output()).not.toContain('"stack"');
 };
 
-describe('a photo whose files are gone', () => {
+describe('a photo whose files are missing', () => {
   beforeAll(() => rmSync(folderOf(site().world.items.hall.blobId), { recursive: true }));
 
-  test('is missing alone: the letter opens, and the others are served', async () => {
+  test('is the only one missing: the letter opens, and the others are served', async () => {
     const { own, hall } = site().world.items;
     const [gone, there] = [await addressesIn(hall.blobId), await addressesIn(own.blobId)];
     expect([gone.length, there.length].every((count) => count > 0)).toBe(true);
@@ -69,7 +69,7 @@ describe('a photo whose files are gone', () => {
     expectCalmLog();
   });
 
-  test('is named in the archive next to the others', async () => {
+  test('is named in the archive, with the others included', async () => {
     const names = await archive();
     expect(names).toEqual([NOTE_NAME, expect.stringMatching(/_01\.jpg$/)]);
     expectCalmLog();
@@ -77,7 +77,7 @@ describe('a photo whose files are gone', () => {
 });
 
 describe('a photo whose files are damaged', () => {
-  test('with other bytes, opens what is intact without errors', async () => {
+  test('with other bytes, serves intact ones without errors', async () => {
     const { own } = site().world.items;
     for (const file of filesOf(own.blobId)) writeFileSync(file, 'no picture');
     const answers = await statusesOf(await addressesIn(own.blobId));
@@ -93,10 +93,10 @@ describe('a photo whose files are damaged', () => {
   };
   const SPOILED: [string, (file: string) => void][] = [
     ['to nothing', (file) => truncateSync(file, 0)],
-    ['so that nobody can read them', putFolderThere],
+    ['in an unreadable way', putFolderThere],
   ];
 
-  test.each(SPOILED)('%s, is not there, and no browser keeps that', async (_how, spoil) => {
+  test.each(SPOILED)('%s, is not found, which no browser caches', async (_how, spoil) => {
     const { neighbour } = site().world.items;
     filesOf(neighbour.blobId).forEach(spoil);
     const family = cast().neighbourFamily;

@@ -31,7 +31,7 @@ describe('the build', () => {
     expect(routesOfManifest()).toEqual([...files, '/_actions/[...path]'].sort());
   });
 
-  test('decodes no picture: that is for processes of their own', () => {
+  test('decodes no picture: separate processes do that', () => {
     const found = built().filter(([, code]) => /(?:from|import)\s*\(?["']sharp["']/.test(code));
     expect(found.map(([file]) => file)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the build', () => {
 });
 
 test.each(['/_image?href=/icon-512.png&f=webp&w=10', '/_server-islands/x?e=a&p=b&s=c', '/_image'])(
-  '%s is answered like any address that is not there',
+  '%s is not found, like any unknown path',
   async (target) => {
     for (const method of ['GET', 'POST']) {
       const { status, headers } = await site().ask('anonymous', target, { method });

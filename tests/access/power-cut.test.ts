@@ -99,11 +99,11 @@ const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
 };
 
 describe.skipIf(!isTraceable).each(Object.entries(STEPS))('before %s', (_name, check) => {
-  test('all that it relies on is on the disk', () => {
+  test('everything it relies on is on disk', () => {
     expect(check(calls)).toEqual([]);
   });
 
-  test.each(Object.entries(FAULTS))('a server that %s would be found out', (_fault, change) => {
+  test.each(Object.entries(FAULTS))('a server that %s would be caught', (_fault, change) => {
     expect(check(change(calls))).not.toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ async function run(file: string, args: string[], settings: Record<string, string
 
 const listed = (dir: string) => readdir(dir).catch(() => []);
 
-describe.each(['000', '022'])('under a umask of %s', (umask) => {
+describe.each(['000', '022'])('under umask %s', (umask) => {
   let before: number;
   let place: string;
   const at = (name: string): string => path.join(place, name);
@@ -74,7 +74,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
   });
   afterAll(() => void process.umask(before));
 
-  test('all that a server writes is its own alone', async () => {
+  test('all files of a server are private', async () => {
     const data = at('data');
     await cp(world.dataDir, data, { recursive: true });
     await setModes(data, 0o600, 0o700);
@@ -93,7 +93,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect(await openUnder(data)).toEqual([]);
   });
 
-  test('so is a new folder, and the copy that is taken before an upgrade', async () => {
+  test('so are a new folder and the copy before an upgrade', async () => {
     const [fresh, old] = [at('fresh'), at('old')];
     await (await startServer(fresh)).stop();
     expect(await openUnder(fresh)).toEqual([]);
@@ -104,7 +104,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect(await openUnder(old)).toEqual([]);
   });
 
-  test('a folder that was left open is closed at the start, and stays so', async () => {
+  test('an open folder is closed at startup, and stays closed', async () => {
     const data = at('left-open');
     await cp(world.dataDir, data, { recursive: true });
     await mkdir(dataPaths(data).mail);
@@ -119,7 +119,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     await server.stop();
   });
 
-  test("what the operator's commands write is the operator's alone", async () => {
+  test("the operator's commands write private files", async () => {
     const settings = { DATA_DIR: at('commands'), BACKUP_DIR: at('backups') };
     await cp(world.dataDir, settings.DATA_DIR, { recursive: true });
     await setModes(settings.DATA_DIR, 0o600, 0o700);
@@ -139,7 +139,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the demo is drawn into a closed folder', async () => {
+  test('the demo is drawn into a private folder', async () => {
     tried.add('demo/seed.ts');
     const building = at('demo.new');
     const seed = spawn(process.execPath, ['demo/seed.ts'], {

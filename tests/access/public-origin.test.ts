@@ -28,7 +28,7 @@ describe('a write from', () => {
   ])('%s: 403', async (origin) => {
     expect((await write(origin)).status).toBe(403);
   });
-  test('this machine itself passes where it was addressed so', async () => {
+  test('this machine passes when addressed as localhost', async () => {
     const { url } = site().server;
     expect((await write(url, new URL(url).host)).status).toBe(401);
     expect((await write(url)).status).toBe(403);

@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("what a new build took away stays for the old server's pages, asked for before or not", async () => {
+test("files of the previous build stay available to the old server's pages, cached or not", async () => {
   expect((await call(server.url, first)).status).toBe(200);
   for (const file of files) await rm(file);
   for (const name of NAMES) {

@@ -8,12 +8,12 @@ import type { Site } from './site.ts';
 
 const VIEW = '/api/v1/views/admin_staffs/residents';
 const PAGE = '/adminstaff/residents';
-const somebody = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
+const person = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
 
 export const RESIDENT_API: Row[] = [
-  { call: 'POST /api/v1/actions/residents', options: json(somebody), expected: admins(201) },
+  { call: 'POST /api/v1/actions/residents', options: json(person), expected: admins(201) },
   { call: `GET ${VIEW}`, expected: admins(200) },
-  { call: `POST ${VIEW}`, options: json(somebody), expected: admins(201) },
+  { call: `POST ${VIEW}`, options: json(person), expected: admins(201) },
   {
     call: `PATCH ${VIEW}/[id]`,
     path: ({ world }) => `${VIEW}/${world.cast.neighbour.id}`,

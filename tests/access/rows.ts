@@ -68,7 +68,7 @@ const failedMail = async ({ factory, world }: Site): Promise<string> => {
   return id;
 };
 
-const nothing = { email: 'nobody@example.jp', password: 'wrong' };
+const nothing = { email: 'unknown@example.jp', password: 'wrong' };
 const question = { name: '田中 一郎', email: 'ichiro@example.jp', body: '料金を教えてください。' };
 const slot = {
   blob: {

@@ -15,7 +15,7 @@ const [asset = 'missing'] = readdirSync(path.join(ROOT, 'dist/client/_astro'));
 const spell = (paths: string[], who: Spelled['who']): Spelled[] =>
   paths.flatMap((path) => spellingsOf(path).map(([, target]) => ({ path, target, who })));
 
-describe('no other spelling of a path is answered like the path', () => {
+describe("no other spelling of a path gets the path's response", () => {
   test.each<[string, () => ReturnType<typeof open>, Spelled['who']]>([
     ['by an open site to anyone', open, 'anonymous'],
     ['by an open site to an admin', open, 'admin'],
@@ -29,7 +29,7 @@ describe('no other spelling of a path is answered like the path', () => {
   });
 });
 
-test('the log would tell of a request that was taken up', async () => {
+test('the log would show a request that was handled', async () => {
   await open().ask('anonymous', '/privacy');
   await expect.poll(() => open().server.output()).toContain('"route":"/privacy');
 });

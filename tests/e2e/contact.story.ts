@@ -38,17 +38,17 @@ test('a visitor sends a question, fixes an error, and learns what happens next',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('お問い合わせを受け付けました');
 });
 
-test('a colleague’s name and address are filled in', async ({ page, world }) => {
+test("a colleague's name and address are filled in", async ({ page, world }) => {
   await signIn(page, world.cast.general.email);
   await page.goto(paths.contact);
   await expect(line(page, 'お名前')).toHaveValue(world.cast.general.name);
   await expect(line(page, 'メールアドレス')).toHaveValue(world.cast.general.email);
 });
 
-test.describe('initially', () => {
+test.describe('in either state', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('form and confirmation are neat', async ({ page }) => {
+  test('the form and its confirmation are accessible', async ({ page }) => {
     await page.goto(paths.contact);
     await expectNeat(page);
     await page.getByRole('button', { name: '送る' }).click();

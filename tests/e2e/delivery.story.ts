@@ -4,7 +4,7 @@ import { mailedLink, mailsTo } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';
 
-test('the 1st: a mail comes, the family opens it and says thanks, and an admin sees it', async ({
+test('on the 1st a mail arrives, the family opens it and says thanks, and an admin sees it', async ({
   world,
   page,
   visitor,

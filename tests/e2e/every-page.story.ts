@@ -17,7 +17,7 @@ const WIDTHS = [360, 1280];
 // Only the demo has a mail page.
 const HERE = VIEWS.filter(({ demo }) => demo !== true);
 
-test('the list of pages names every page there is', () => {
+test('the list of views names every page', () => {
   const pages = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.astro'))
     .map((file) => `/${file.replace(/(^|\/)index\.astro$|\.astro$/, '')}`);

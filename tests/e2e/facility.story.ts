@@ -3,7 +3,7 @@ import { expect, signIn, test } from './support/story.ts';
 
 test.use({ javaScriptEnabled: false, expectConsole: /404/ });
 
-test('an admin changes the telephone number, and meets the menu where no page is', async ({
+test('an admin changes the telephone number, and returns by the menu from a missing page', async ({
   page,
   world,
 }) => {

@@ -21,7 +21,7 @@ for (const [way, options] of [
     const name = isScripted ? '田中 あかり' : '田中 みのり';
     test.use({ ...options, expectConsole: /status of 404/ });
 
-    test('gets a new link when the old one has strayed, and can be taken off the list', async ({
+    test('gets a new link after the old one was lost, and can be removed', async ({
       page,
       visitor,
       world,

@@ -19,7 +19,7 @@ const WRITTEN =
 const OPENED = VIEWS.filter(({ status, act, demo }) => !status && !act && !demo);
 
 for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
-  test.describe(`forms as ${who} meets them`, () => {
+  test.describe(`forms as ${who} sees them`, () => {
     test.use({ expectConsole: /status of 400/ });
     let context: BrowserContext;
     test.beforeAll(async ({ browser }, { project }) => {
@@ -118,10 +118,10 @@ async function expectNoticeToLead(
   }
 }
 
-test.describe('what is too long', () => {
+test.describe('text that is too long', () => {
   test.use({ ...PHONE, expectConsole: /status of 400/ });
 
-  test('is told while one writes, without a letter lost', async ({ page, world }) => {
+  test('is reported while typing, without losing a character', async ({ page, world }) => {
     await signIn(page, world.cast.otherAdmin.email);
     await page.goto(paths.deliverySettings);
     const field = page.getByLabel('署名');
@@ -133,10 +133,7 @@ test.describe('what is too long', () => {
     await expect(page.getByRole('status').filter({ hasText: '文字までです' })).toHaveCount(0);
   });
 
-  test('a field grows with its text, also where the browser does not do it', async ({
-    page,
-    world,
-  }) => {
+  test('a field grows with its text, also in older browsers', async ({ page, world }) => {
     await page.addInitScript(() => {
       const { supports } = CSS;
       CSS.supports = (name: string, value?: string) =>
@@ -156,7 +153,7 @@ test.describe('what is too long', () => {
   });
 });
 
-test('what says 保存しました lies on no button, at any width', async ({ page, world }) => {
+test('the toast 保存しました covers no button at any width', async ({ page, world }) => {
   await signIn(page, world.cast.otherAdmin.email);
   for (const size of [
     { width: 360, height: 640 },

@@ -54,10 +54,7 @@ test('an admin signs in, adds a resident and a family, and writes the letter by 
 test.describe('signing up', () => {
   test.use({ expectConsole: /status of 400/ });
 
-  test('a facility signs up by keyboard alone, after a mistake as well', async ({
-    page,
-    world,
-  }) => {
+  test('a facility signs up by keyboard alone, also after a mistake', async ({ page, world }) => {
     const email = 'kenban@example.jp';
     await page.goto(paths.newHost);
     await type(page, 'メールアドレス', email);
@@ -92,10 +89,10 @@ test.describe('signing up', () => {
   });
 });
 
-test.describe('two who write at once', () => {
+test.describe('two admins writing at once', () => {
   test.use({ expectConsole: /status of 409/ });
 
-  test('by keyboard alone one hears of the other and keeps both texts', async ({
+  test('by keyboard alone, one learns of the other and keeps both texts', async ({
     page,
     visitor,
     world,

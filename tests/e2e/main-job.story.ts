@@ -9,10 +9,10 @@ const takenAt = (yearMonth: number, day: string): string =>
 
 const DAYS = ['11', '12'];
 
-test.describe('from a phone at the facility to a family', () => {
+test.describe("from a carer's phone to a family", () => {
   test.use(PHONE);
 
-  test('a carer adds photos, and the family reads them without any script', async ({
+  test('a carer adds photos, and the family reads them without scripts', async ({
     page,
     browser,
     world,
@@ -77,7 +77,7 @@ test.describe('from a phone at the facility to a family', () => {
   });
 });
 
-test('a letter fits a narrow phone and a desk', async ({ page, world }) => {
+test('a letter fits a narrow phone and a desktop', async ({ page, world }) => {
   const { resident, family } = world.cast;
   const tokens = tokensOf(resident, family);
   for (const width of [300, 360, 1280]) {

@@ -96,11 +96,7 @@ async function expectCodes(
   }
 }
 
-test('the letters of families without a screen come out of the printer', async ({
-  page,
-  world,
-  baseURL,
-}) => {
+test('letters on paper come out of the printer', async ({ page, world, baseURL }) => {
   const { admin, resident, neighbour } = world.cast;
   const yearMonth = addMonths(world.yearMonth, -9);
   await signIn(page, admin.email);
@@ -141,7 +137,7 @@ test('the letters of families without a screen come out of the printer', async (
   for (const [index, { isFirst, isEmpty, photos, ...of }] of plan.entries()) {
     const sheet = paper[index];
     const family = families.find(({ id }) => id === of.family);
-    if (!sheet || !family) throw new Error('a page of nobody');
+    if (!sheet || !family) throw new Error('a page without a family');
     const where = `page ${index + 1}`;
     expect(sheet.photos.length, where).toBe(photos);
     expectWhole(sheet, where);

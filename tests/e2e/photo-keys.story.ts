@@ -33,7 +33,7 @@ async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> 
 
 const tile = (page: Page) => page.locator('[data-item]:focus');
 
-test('the button for photos is two steps from the top, and one from the photos', async ({
+test('the photo button is two Tab stops from the top, and one from the photos', async ({
   page,
   world,
   baseURL,
@@ -64,7 +64,7 @@ test('the button for photos is two steps from the top, and one from the photos',
   ).toBeFocused();
 });
 
-test('what is undone by keys is near, too', async ({ page, world, baseURL }) => {
+test('undo is within reach of the keyboard', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   // The number of months and names before it varies.
   await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
@@ -94,7 +94,7 @@ for (const [how, options] of [
   test.describe(how, () => {
     test.use(options);
 
-    test('one sees on which photo one is, chosen or not', async ({ page, world, baseURL }) => {
+    test('the focused photo is visible, selected or not', async ({ page, world, baseURL }) => {
       await openMonth(page, world, baseURL);
       await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
       await page.keyboard.press('Tab');
@@ -115,7 +115,7 @@ for (const [how, options] of [
   });
 }
 
-test('the mark for choosing lies on no day', async ({ page, world }) => {
+test('the selection mark does not cover the day', async ({ page, world }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, world.cast.general.email);
   await page.goto(paths.items);

@@ -42,7 +42,7 @@ test.describe('residents, from a phone', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false, expectConsole: /400/ });
 
-    test('a list is tried, mended and imported', async ({ page, world }) => {
+    test('a list is previewed, corrected and imported', async ({ page, world }) => {
       await signIn(page, world.cast.admin.email);
       await page.goto(paths.newResident);
       // Playwright's text assertions skip noscript.

@@ -32,8 +32,8 @@ export function smallTargets(least: number): string[] {
   /** A link within a sentence is as high as its line (WCAG 2.5.8, "Inline"). */
   function inRunningText(element: HTMLElement): boolean {
     if (getComputedStyle(element).display !== 'inline') return false;
-    const beside = [...(element.parentElement?.childNodes ?? [])];
-    return beside.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const siblings = [...(element.parentElement?.childNodes ?? [])];
+    return siblings.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   }
 }
 

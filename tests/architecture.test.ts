@@ -30,7 +30,7 @@ const isOwn = (file: string, target: string): boolean =>
 describe.each(RULES)('$room', (rule) => {
   const files = all.filter((file) => rule.files.test(file) && !isTest(file));
 
-  test('has files, or the rule watches nothing', () => {
+  test('has files, so that the rule applies to something', () => {
     expect(rule.mayBeEmpty === true || files.length > 0).toBe(true);
   });
 
@@ -49,11 +49,11 @@ test(`no file is longer than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([]);
 });
 
-test('nothing under src/pages is a test: all of it is routed', () => {
+test('no tests under src/pages: all of it is routed', () => {
   expect(all.filter((file) => file.startsWith('src/pages/') && isTest(file))).toEqual([]);
 });
 
-test('React lives in the islands only', () => {
+test('React is used in islands only', () => {
   const found = all.filter(
     (file) => file.startsWith('src/') && !file.startsWith('src/islands/') && file.endsWith('.tsx'),
   );
@@ -78,7 +78,7 @@ const scriptOf = (file: string): string =>
         .join('\n')
     : read(file);
 
-test('nothing of the server reaches the browser', () => {
+test('server code never reaches the browser', () => {
   const first = all.filter(
     (file) =>
       !isTest(file) &&
@@ -89,7 +89,7 @@ test('nothing of the server reaches the browser', () => {
   expect(seen.size).toBeGreaterThan(100);
 });
 
-test('what imports the server says so by its suffix', () => {
+test('files that import the server say so by their suffix', () => {
   const shared = all.filter(
     (file) => /^src\/(features|lib|components)\/.*\.ts$/.test(file) && !isTest(file),
   );
@@ -100,7 +100,7 @@ test('what imports the server says so by its suffix', () => {
 const reachesServer = (file: string): boolean =>
   importsOf(file, read(file)).some((target) => ENGINES.test(target));
 
-test('everyone starts the server the same way', () => {
+test('every start of the server uses the same command', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
   expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
 });
@@ -108,7 +108,7 @@ test('everyone starts the server the same way', () => {
 /** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
 
-test('what is exported is used in another file', () => {
+test('exports are used in another file', () => {
   const users = new Map<string, Set<string>>();
   for (const file of [...all, 'astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts']) {
     for (const [word] of read(file).matchAll(/[\w$]+/g)) {
@@ -128,7 +128,7 @@ test('what is exported is used in another file', () => {
   expect(unused).toEqual([]);
 });
 
-test('imports from another folder start at a room, not at dots', () => {
+test('imports from another folder start at a root alias, not at dots', () => {
   const found = all
     .filter((file) => /^(src|db|commands)\/.*\.(ts|tsx|astro|mjs)$/.test(file) && !isTest(file))
     .flatMap((file) =>

@@ -32,11 +32,14 @@ function routeOf(name: keyof typeof paths.api): string {
   return existsSync(path.join(ROOT, base)) ? `${base}/index.ts` : `${base}.ts`;
 }
 
-test('scripts ask for calls', () => {
+test('scripts call the API', () => {
   expect(asked.length).toBeGreaterThan(8);
 });
 
-test.each(asked)('$asks has the types of the call that answers', ({ method, call, name }) => {
-  const [, answers] = new RegExp(`\\b${method}: (\\w+\\.\\w+)`).exec(read(routeOf(name))) ?? [];
-  expect(call).toBe(answers);
-});
+test.each(asked)(
+  '$asks has the types of the call that serves the path',
+  ({ method, call, name }) => {
+    const [, answers] = new RegExp(`\\b${method}: (\\w+\\.\\w+)`).exec(read(routeOf(name))) ?? [];
+    expect(call).toBe(answers);
+  },
+);

@@ -63,7 +63,7 @@ const widthsOf = (query: string): [string][] => [
   ),
 ];
 
-describe('colours and sizes stand in the token files', () => {
+describe('colours and sizes are in the token files', () => {
   test('no raw colour elsewhere', () => {
     const colour =
       /(?<=[\s,('"])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[\s;,)'"])|\b(?:rgb|hsl)a?\(/gi;
@@ -92,13 +92,13 @@ describe('colours and sizes stand in the token files', () => {
     expect(other).toEqual([]);
   });
 
-  test('the exceptions are still there', () => {
+  test('the exceptions still exist', () => {
     const all = [COLOUR_EXCEPTIONS, SIZE_EXCEPTIONS].flatMap(Object.keys);
     expect(all.filter((start) => !styled.some((file) => file.startsWith(start)))).toEqual([]);
   });
 });
 
-describe('tokens and code say the same', () => {
+describe('tokens and code agree', () => {
   const tokens = read('src/styles/tokens.css') + read('src/styles/tokens-desk.css');
   const token = (name: string): string | undefined =>
     new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1];
@@ -119,7 +119,7 @@ describe('tokens and code say the same', () => {
   });
 
   // The letter's page sets `--ratio` for each photo.
-  test('every token that is used is there', () => {
+  test('every token in use exists', () => {
     const named = new Set([...tokens.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
     const local = new Set(
       styled.flatMap((f) => [...read(f).matchAll(/(--[\w-]+):/g)]).map(([, n]) => n),
@@ -136,7 +136,7 @@ describe('tokens and code say the same', () => {
 /** Classes that components.css shares with pages and islands. */
 const SHARED = /^(?:button|quiet|danger|chip|chips|badge|control|notice|paper|avatar|soft|stack)$/;
 
-test('an island’s style sheet names nothing that a page also names', () => {
+test("an island's style sheet uses no class name that a page uses", () => {
   const classesIn = (text: string): string[] =>
     [...text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g)].map(([, name = '']) => name);
   const inPages = new Set(

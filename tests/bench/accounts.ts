@@ -12,7 +12,7 @@ const WARM_UP = 5;
 const WRONG = 'not-the-password-2026';
 
 export const known = (n: number): string => `known${n}@example.jp`;
-const unknown = (n: number): string => `nobody${n}@example.jp`;
+const unknown = (n: number): string => `unknown${n}@example.jp`;
 
 interface Kind {
   what: string;

@@ -21,8 +21,8 @@ const logIn = (url: string, body: object, headers: OutgoingHttpHeaders) =>
  * (P26).
  */
 export async function measureCrowd(url: string): Promise<Row[]> {
-  const times = { knownAlone: [], newAlone: [], knownBeside: [], newBeside: [] } as Record<
-    'knownAlone' | 'newAlone' | 'knownBeside' | 'newBeside',
+  const times = { knownAlone: [], newAlone: [], knownCrowded: [], newCrowded: [] } as Record<
+    'knownAlone' | 'newAlone' | 'knownCrowded' | 'newCrowded',
     number[]
   >;
   let refused = 0;
@@ -50,15 +50,15 @@ export async function measureCrowd(url: string): Promise<Row[]> {
       timed(url, right, device),
       untilTaken(url, right, address),
     ]);
-    times.knownBeside.push(knownMs);
-    times.newBeside.push(newMs);
+    times.knownCrowded.push(knownMs);
+    times.newCrowded.push(newMs);
     refused += (await Promise.all(crowd)).filter(({ status }) => status === 503).length;
   }
   return [
     ...rowsOf('known device, alone', times.knownAlone),
-    ...rowsOf(`known device, beside ${STRANGERS} wrong ones`, times.knownBeside),
+    ...rowsOf(`known device, during ${STRANGERS} wrong ones`, times.knownCrowded),
     ...rowsOf('new device, alone', times.newAlone),
-    ...rowsOf(`new device, beside ${STRANGERS} wrong ones`, times.newBeside),
+    ...rowsOf(`new device, during ${STRANGERS} wrong ones`, times.newCrowded),
     { what: 'wrong logins refused with 503, each time', value: refused / ROUNDS, unit: '' },
   ];
 }

@@ -68,9 +68,9 @@ export async function benchFairness(args: string[]): Promise<void> {
     const alone = await measure(server, other, photo, 0, uploads);
     const stream = sendSlowest(server, slow, Number(values.lanes));
     await sleep(HEAD_START_MS);
-    const beside = await measure(server, other, photo, uploads, uploads);
+    const contended = await measure(server, other, photo, uploads, uploads);
     const sent = await stream.stop();
-    report(rowsOf(alone, beside, sent), path.join(ROOT, 'bench-results'), 'fairness');
+    report(rowsOf(alone, contended, sent), path.join(ROOT, 'bench-results'), 'fairness');
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -116,16 +116,16 @@ function sendSlowest(server: Measured, token: string, lanes: number) {
   };
 }
 
-function rowsOf(alone: number[], beside: number[], sent: number): Row[] {
+function rowsOf(alone: number[], contended: number[], sent: number): Row[] {
   const median = (times: number[]) => times[Math.floor(times.length / 2)] ?? 0;
   const worst = (times: number[]) => times.at(-1) ?? 0;
   const ratio = (of: (times: number[]) => number) =>
-    Math.round((of(beside) / of(alone)) * 100) / 100;
+    Math.round((of(contended) / of(alone)) * 100) / 100;
   return [
     { what: 'an upload alone, median', value: median(alone), unit: 'ms' },
     { what: 'an upload alone, slowest', value: worst(alone), unit: 'ms' },
-    { what: "beside another's slowest pictures, median", value: median(beside), unit: 'ms' },
-    { what: "beside another's slowest pictures, slowest", value: worst(beside), unit: 'ms' },
+    { what: "during another's slowest pictures, median", value: median(contended), unit: 'ms' },
+    { what: "during another's slowest pictures, slowest", value: worst(contended), unit: 'ms' },
     { what: 'medians', value: ratio(median), unit: '×', budget: BUDGET },
     { what: 'slowest', value: ratio(worst), unit: '×', budget: BUDGET },
     { what: 'slow pictures sent meanwhile', value: sent, unit: '' },

@@ -22,7 +22,7 @@ export async function signIn(
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** Other bytes after the end of the picture, so that it is no duplicate. */
+/** Other bytes after the end of the picture, so that it is not a duplicate. */
 export const variantOf = (picture: Buffer, index: number): Buffer =>
   Buffer.concat([picture, Buffer.from(`bench ${index}`)]);
 

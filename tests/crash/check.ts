@@ -84,12 +84,12 @@ async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
   const entries = await readdir(photos, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = path.relative(photos, path.join(entry.parentPath, entry.name));
-    if (!known.has(file)) found.push(`${file} is nobody's`);
+    if (!known.has(file)) found.push(`${file} belongs to no row`);
   }
   const blobs = await db.selectFrom('blobs').select(['id', 'state']).execute();
   const states = new Map(blobs.map(({ id, state }) => [id, state]));
   for (const id of await readdir(uploads)) {
-    if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nobody'}`);
+    if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nothing'}`);
   }
   for (const { id, state } of blobs) {
     const files = noted.filter((row) => row.blob_id === id).length;

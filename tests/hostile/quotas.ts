@@ -57,12 +57,12 @@ export const quotas: HostilePart = {
 async function fillDisk(greedy: Greedy, other: Greedy, folder: string): Promise<HostileResult> {
   const most = MAX_UNCLAIMED_BYTES / MAX_UPLOAD_BYTES;
   const { taken, refusal } = await leaveUploads(greedy, MAX_UPLOAD_BYTES, most + 5);
-  const beside = await leaveUploads(other, MAX_UPLOAD_BYTES, 1);
+  const normal = await leaveUploads(other, MAX_UPLOAD_BYTES, 1);
   const left = await readdir(dataPaths(folder).temporary);
   const broken = [
     ...(taken === most ? [] : [`${taken} files of 25 MB were taken instead of ${most}`]),
     ...(refusal?.status === 429 ? [] : [`then came ${String(refusal?.status)}, not 429`]),
-    ...(beside.taken === 1 ? [] : ['another facility was refused']),
+    ...(normal.taken === 1 ? [] : ['another facility was refused']),
     ...(left.length === 0 ? [] : [`${left.length} temporary files were left`]),
   ];
   return { cases: taken + 2, broken, figures: [['unclaimed files of 25 MB taken', taken]] };

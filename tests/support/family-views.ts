@@ -158,8 +158,8 @@ export async function disagreements(
   same('letters that open, and the shelf', opened, shelf);
   for (const [at, { yearMonth, previous, next }] of readable.entries()) {
     const named = [previous?.yearMonth ?? null, next?.yearMonth ?? null];
-    const beside = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
-    same(`beside ${yearMonth}, in the letter and on the shelf`, named, beside);
+    const neighbours = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
+    same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
   for (const yearMonth of MONTHS) {
     const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;

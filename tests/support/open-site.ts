@@ -55,10 +55,11 @@ export async function openSite(
   return { server, world, dataDir, factory: { db, clock: systemClock }, signed, ask, close };
 }
 
-const NOBODY: Signed = { cookie: '', bearer: '', refreshToken: '' };
+const SIGNED_OUT: Signed = { cookie: '', bearer: '', refreshToken: '' };
 
 async function signInAll(url: string, { cast }: World, closed: boolean): Promise<Site['signed']> {
-  if (closed) return { general: NOBODY, admin: NOBODY, other: NOBODY, inactive: NOBODY };
+  if (closed)
+    return { general: SIGNED_OUT, admin: SIGNED_OUT, other: SIGNED_OUT, inactive: SIGNED_OUT };
   return {
     general: await signIn(url, cast.general.email),
     admin: await signIn(url, cast.admin.email),

@@ -52,7 +52,7 @@ export function lostByPowerCut(
     const name = path.basename(to);
     const written = calls.filter((one) => isWrite(one) && isOn(one, from));
     const content = Math.max(...written.map(({ ended }) => ended));
-    if (written.length === 0) lost.push(`${name}: nobody wrote it`);
+    if (written.length === 0) lost.push(`${name}: never written`);
     const synced = between(calls, content, call.began).some(
       (one) => isSync(one) && isOn(one, from),
     );

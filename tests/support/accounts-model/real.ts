@@ -64,7 +64,7 @@ export async function brokenPromises(rt: TestRuntime, model: Model): Promise<str
       .map(({ id }) => `host ${id} has no admin`),
     ...sessions
       .filter(({ staff_id }) => !people.some(({ id }) => id === staff_id))
-      .map(({ staff_id }) => `a session of ${staff_id}, who is nobody`),
+      .map(({ staff_id }) => `a session of ${staff_id}, who does not exist`),
     ...emails
       .filter((email, at) => emails.indexOf(email) !== at)
       .map((email) => `two accounts of ${email}`),

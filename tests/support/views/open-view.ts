@@ -14,7 +14,7 @@ export async function openViewers(
   for (const who of viewers) {
     const context = await browser.newContext(options);
     contexts[who] = context;
-    if (who === 'nobody' || who === 'family') continue;
+    if (who === 'visitor' || who === 'family') continue;
     const { email, password } = places.people[who];
     const page = await context.newPage();
     await page.goto(paths.login);

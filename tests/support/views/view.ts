@@ -3,7 +3,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 
 /** Who looks at a page; a family needs no account. */
 export const VIEWERS = [
-  'nobody',
+  'visitor',
   'inactive',
   'ending',
   'over',
@@ -21,7 +21,7 @@ export interface Person {
 
 /** The ids in URLs of a filled data folder. */
 export interface Places {
-  people: Record<Exclude<Viewer, 'nobody' | 'family'>, Person>;
+  people: Record<Exclude<Viewer, 'visitor' | 'family'>, Person>;
   /** The newest published month. */
   yearMonth: number;
   residentId: string;

@@ -10,8 +10,8 @@ describe('a name', () => {
 
   test.each([
     ['a line break', 'a\nb', 'a b'],
-    ['what turns the text around', '\u202Ebad\0', 'bad'],
-    ['half a character', 'a\ud800', 'a'],
+    ['bidirectional controls', '\u202Ebad\0', 'bad'],
+    ['a lone surrogate', 'a\ud800', 'a'],
   ])('drops %s', (_, text, left) => {
     expect(name.parse(text)).toBe(left);
   });

@@ -7,15 +7,15 @@ const HIDDEN =
 
 describe('one line', () => {
   test.each([
-    ['a kanji in its own variant', '辻󠄀 花子'],
-    ['an emoji in colour', '❤️'],
+    ['a kanji variant', '辻󠄀 花子'],
+    ['an emoji variant', '❤️'],
     ['a joined emoji', '👩‍🍳 👨‍👩‍👧‍👦 👩🏽‍⚕️'],
     ['a key', '1️⃣'],
     ['a flag of a region', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
     ['Sinhala', 'ශ්‍රී ලංකා'],
     ['Persian', 'می‌خواهم'],
     ['Korean', '고토 ハナ'],
-    ['letters of a facility’s own', '\uE000田'],
+    ['private-use characters', '\uE000田'],
     ['wide spaces between words', '佐藤　花子'],
   ])('keeps %s', (_what, text) => {
     expect(oneLine(text)).toBe(text);
@@ -23,18 +23,18 @@ describe('one line', () => {
 
   test.each([
     ['NUL', 'a\0b', 'ab'],
-    ['what turns the text around', '\u202Egpj.\u2066x\u2069', 'gpj.x'],
-    ['spaces of no width', '\uFEFFひ\u200Bだ\u2060ま\u00ADり', 'ひだまり'],
-    ['half a character', 'a\ud800b\udc00', 'ab'],
+    ['bidirectional controls', '\u202Egpj.\u2066x\u2069', 'gpj.x'],
+    ['zero-width spaces', '\uFEFFひ\u200Bだ\u2060ま\u00ADり', 'ひだまり'],
+    ['a lone surrogate', 'a\ud800b\udc00', 'ab'],
     ['noncharacters', 'a\uFFFFb\u{1FFFE}\uFDD0', 'ab'],
     ['a joiner between letters', 'ex\u200Dam\u200Cple', 'example'],
-    ['a variant of nothing', 'あ\uFE0Fい\u{E0100}', 'あい'],
-    ['a joiner after a variant of nothing', 'あ\uFE0F\u200D👩', 'あ👩'],
+    ['a variant selector without a base', 'あ\uFE0Fい\u{E0100}', 'あい'],
+    ['a joiner after such a selector', 'あ\uFE0F\u200D👩', 'あ👩'],
     ['hidden words', 'い\u{E0041}\u{E0042}', 'い'],
     ['fillers', '\u3164\uFFA0\u115F', ''],
     ['line breaks', 'a\r\nb\u2028c\td', 'a b c d'],
-    ['the space around it', ' \u3000あ\n', 'あ'],
-    ['two spellings', 'か\u3099', 'が'],
+    ['surrounding space', ' \u3000あ\n', 'あ'],
+    ['two Unicode forms', 'か\u3099', 'が'],
   ])('removes %s', (_what, text, left) => {
     expect(oneLine(text)).toBe(left);
   });

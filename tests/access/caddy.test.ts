@@ -43,9 +43,9 @@ const TOO_LONG = 31_000_000;
 
 /** Faulty apps behind a proxy; null has exited. */
 const apps: Record<string, App | null> = {
-  'is away': null,
-  'hangs up without a word': (req) => req.socket.destroy(),
-  'breaks off in the middle': (req, res) => {
+  'is unreachable': null,
+  'closes the connection silently': (req) => req.socket.destroy(),
+  'breaks off halfway': (req, res) => {
     res.writeHead(200, { 'Content-Length': '100', 'Set-Cookie': `session=${COOKIE}` });
     res.write('half', () => req.socket.destroy());
   },
@@ -83,11 +83,11 @@ describe.skipIf(!isThere)("Caddy's log", () => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toContain(paths.letters(link).split('?')[0]);
-    if (name !== 'breaks off in the middle') expect(log).toContain('"logger":"http.log.error"');
+    if (name !== 'breaks off halfway') expect(log).toContain('"logger":"http.log.error"');
   });
 
   test('would contain them without its filter', async () => {
-    const log = await passThrough('is away', true);
+    const log = await passThrough('is unreachable', true);
     expect(log).toContain(family.token);
     expect(log).toContain(SIGNATURE);
   });

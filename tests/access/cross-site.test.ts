@@ -19,12 +19,12 @@ const ORIGINS: [string, (own: string) => Record<string, string>, boolean][] = [
   ['a sandboxed frame', () => ({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }), false],
   ['a sibling of our domain', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-site' }), false],
   ['a link in a mail', () => ({ 'Sec-Fetch-Site': 'none' }), false],
-  ['who knows where', () => ({}), false],
+  ['an unknown origin', () => ({}), false],
   ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), false],
-  ['our host by another scheme', (own) => ({ Origin: own.replace('http:', 'https:') }), false],
-  ['our host by no scheme', (own) => ({ Origin: own.replace('http://', '') }), false],
+  ['our host with another scheme', (own) => ({ Origin: own.replace('http:', 'https:') }), false],
+  ['our host without a scheme', (own) => ({ Origin: own.replace('http://', '') }), false],
   ['our host by another name', (own) => ({ Origin: own.replace('127.0.0.1', 'localhost') }), false],
-  ['our host and more', (own) => ({ Origin: `${own}.evil.example` }), false],
+  ['our host with a suffix', (own) => ({ Origin: `${own}.evil.example` }), false],
 ];
 
 const writes = [...API, ...ACTIONS].filter(({ call }) => !call.startsWith('GET '));

@@ -44,7 +44,7 @@ const askAndLeave = (target: string, count: number, after: number): Promise<void
   });
 
 const TARGETS: [string, () => string | Promise<string>, number][] = [
-  ['a file of the build', () => '/icon-512.png', PIPELINED],
+  ['a build file', () => '/icon-512.png', PIPELINED],
   ['a photo', photo, PIPELINED],
   ['an archive', archive, 3],
   ['a letter', letter, PIPELINED],

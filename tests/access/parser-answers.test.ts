@@ -34,10 +34,14 @@ const WRONG: [string, number, () => string | Buffer][] = [
   ['a control character in a path', 400, () => `GET /\u0001 HTTP/1.1\r\n${host()}\r\n`],
   ['a header without a name', 400, () => `GET / HTTP/1.1\r\n${host()}: x\r\n\r\n`],
   ['a folded header', 400, () => `GET / HTTP/1.1\r\n${host()}X: a\r\n b\r\n\u0000: c\r\n\r\n`],
-  ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n')],
-  ['two lengths', 400, () => post('Content-Length: 5\r\nContent-Length: 6\r\n')],
+  [
+    'a Content-Length and chunks',
+    400,
+    () => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'),
+  ],
+  ['two Content-Lengths', 400, () => post('Content-Length: 5\r\nContent-Length: 6\r\n')],
   ['a length that is not a number', 400, () => post('Content-Length: x\r\n')],
-  ['a wrong chunk', 400, () => `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`],
+  ['an invalid chunk', 400, () => `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`],
   [
     'headers that are too long',
     431,

@@ -74,7 +74,7 @@ function lost(
   relied: SystemCall | undefined,
   top: string,
 ): string[] {
-  if (!relied) return ['it never was'];
+  if (!relied) return ['it never existed'];
   if (files.length === 0) return ['no file came into place before'];
   return lostByPowerCut(of, files, relied, { wal: wal(), top });
 }

@@ -87,7 +87,7 @@ test('undo is within reach of the keyboard', async ({ page, world, baseURL }) =>
 });
 
 for (const [how, options] of [
-  ['on a desk', {}],
+  ['on a desktop', {}],
   ['in forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ] as const) {

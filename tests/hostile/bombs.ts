@@ -48,10 +48,10 @@ async function run({ count }: HostileOptions): Promise<HostileResult> {
     broken,
     figures: [
       ['kinds of bombs', bombs.length],
-      ['a decoder at its highest, MB', watch.highest.mb],
-      ['CPU of a decoder, ms, all its pictures', watch.highest.cpuMs],
-      ['answers of /healthz', health.times.length],
-      ['the 99th of 100, ms', percentile(health.times, 0.99)],
+      ['peak of a decoder, MB', watch.highest.mb],
+      ['CPU of a decoder, ms, for all its pictures', watch.highest.cpuMs],
+      ['responses of /healthz', health.times.length],
+      ['99th percentile, ms', percentile(health.times, 0.99)],
       ['the slowest, ms', percentile(health.times, 1)],
     ],
   };

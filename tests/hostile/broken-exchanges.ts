@@ -40,7 +40,7 @@ async function breakOff(site: Site, { seed, count }: HostileOptions): Promise<Ho
         'MB before, half way, after',
         [before, between, after].map(({ residentMb }) => residentMb).join(', '),
       ],
-      ['answers by status (0: none)', JSON.stringify(sum(first.answers, second.answers))],
+      ['responses by status (0: none)', JSON.stringify(sum(first.answers, second.answers))],
     ],
   };
 }

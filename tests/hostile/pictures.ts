@@ -45,7 +45,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
     figures: [
       ['taken', answers.get(201) ?? 0],
       ['refused', answers.get(422) ?? 0],
-      ['stored files looked at', files],
+      ['stored files checked', files],
     ],
   };
 }

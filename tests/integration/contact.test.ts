@@ -121,7 +121,7 @@ describe('refused', () => {
       'email',
       'メールアドレスの形を確かめてください。',
     ],
-    ['no words', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
+    ['no text', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
     [
       'too many words',
       { body: 'あ'.repeat(CONTACT_BODY_MAX_LENGTH + 1) },

@@ -41,18 +41,18 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'a day changes': () => item().set({ taken_on: '2026-08-31' }).execute(),
   'a photo moves': () => item().set({ resident_id: cast.neighbour.id }).execute(),
   'a photo is deleted': () => item().set({ deleted_at: NOON }).execute(),
-  'a photo is forgotten': () => rt.db.deleteFrom('items').execute(),
+  'a photo is purged': () => rt.db.deleteFrom('items').execute(),
   'a text is saved': () => makeLetter(rt, cast.host.id, 202608),
   'a text changes': () => rt.db.updateTable('letters').set({ body: '' }).execute(),
-  'a text is dropped': () => rt.db.deleteFrom('letters').execute(),
-  'a resident comes': () => makeResident(rt, cast.host.id),
+  'a text is deleted': () => rt.db.deleteFrom('letters').execute(),
+  'a resident is added': () => makeResident(rt, cast.host.id),
   'a resident leaves': () =>
     rt.db.updateTable('residents').set({ left_on: '2026-09-01' }).execute(),
   'photos are hidden': () => rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute(),
-  'a family comes': () => makeFamily(rt, cast.resident),
+  'a family is added': () => makeFamily(rt, cast.resident),
   'a link is renewed': () =>
     rt.db.updateTable('families').set({ token: 'x' }).where('id', '=', cast.family.id).execute(),
-  'a family goes': () => rt.db.deleteFrom('families').execute(),
+  'a family is removed': () => rt.db.deleteFrom('families').execute(),
   'the early look is allowed': () =>
     rt.db
       .insertInto('delivery_settings')

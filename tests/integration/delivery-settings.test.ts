@@ -73,7 +73,7 @@ describe('input', () => {
   });
 
   test.each([
-    ['an hour of the night', { hour: 3 }, 'hour'],
+    ['an hour at night', { hour: 3 }, 'hour'],
     ['half an hour', { hour: 9.5 }, 'hour'],
     ['no hour', { hour: '' }, 'hour'],
     ['a line break in a name', { senderName: 'ひだまり\nBcc: x@example.jp' }, 'senderName'],

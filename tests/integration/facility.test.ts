@@ -49,7 +49,7 @@ describe("the facility's details", () => {
   });
 
   test.each([
-    ['a link for a name', { name: 'www.example.jp' }],
+    ['a link as a name', { name: 'www.example.jp' }],
     ['no name', { name: '' }],
     ['no telephone number', { phone: '110' }],
     ['no postcode', { postcode: '12' }],

@@ -92,7 +92,7 @@ describe('adding a household', () => {
   test.each([
     ['mail without an address', { email: '  ' }, ['email']],
     [
-      'paper without a home',
+      'paper without a home address',
       { delivery: 'print', postcode: null, pref: '', city: '', street: '' },
       ['postcode', 'pref', 'city', 'street'],
     ],
@@ -106,7 +106,7 @@ describe('adding a household', () => {
   test.each([
     ['no name', { name: ' ' }, 'お名前を入力してください。'],
     ['no mail address', { email: 'hana' }, 'メールアドレスの形を確かめてください。'],
-    ['no way', { delivery: 'fax' }, 'お届けの方法を選んでください。'],
+    ['no way of delivery', { delivery: 'fax' }, 'お届けの方法を選んでください。'],
     ['no resident', { residentId: '' }, '入居者を選んでください。'],
   ])('%s is explained', (_name, fields, text) => {
     const parse = () => parseInput(FamilyInput, { ...daughter(), ...fields });

@@ -50,7 +50,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['the file is gone', () => rename(database, `${database}.away`)],
   ['the folder is gone', () => rm(rt.dataDir, { recursive: true })],
   [
-    'half-written files have no place',
+    'the folder for partial files is missing',
     async () => {
       const { temporary } = dataPaths(rt.dataDir);
       await rm(temporary, { recursive: true });

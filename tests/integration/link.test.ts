@@ -123,7 +123,7 @@ describe('pictures of a letter', () => {
       () => rt.db.updateTable('items').set({ resident_id: cast.neighbour.id }).execute(),
     ],
     [
-      'moving it into a month that is not out',
+      'moving it into an unpublished month',
       () => rt.db.updateTable('items').set({ taken_on: '2026-10-01' }).execute(),
     ],
     [

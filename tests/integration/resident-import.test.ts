@@ -32,7 +32,7 @@ const outcomes = async (text: string) => (await attempt(text)).rows.map(({ outco
 describe('the preview', () => {
   test.each([
     ['UTF-8', (text: string) => new TextEncoder().encode(text)],
-    ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
+    ['UTF-8 with a byte order mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
     ['Shift_JIS', (text: string) => new Uint8Array(shiftJis(text))],
   ])('reads %s alike, and adds no residents', async (_, encode) => {
     const { rows, csv: text } = await attempt(

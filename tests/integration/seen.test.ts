@@ -72,8 +72,8 @@ describe('見ました', () => {
 });
 
 test.each([
-  ['the month being made', 202610, true],
-  ['a month to come', 202611, true],
+  ['the current month', 202610, true],
+  ['a future month', 202611, true],
   ['a month without a letter', 202608, false],
 ])('%s has no 見ました, not even with an early look', async (_name, month, hasText) => {
   if (hasText) await makeLetter(rt, cast.host.id, month);

@@ -67,7 +67,7 @@ test.each(['/refused', '/hangs'])(
     expect(await exited).toEqual([1, null]);
     expect(logged().map(({ msg }) => msg)).toEqual([
       'uncaught error',
-      'the database does not answer after an uncaught error: ending',
+      'the database does not respond after an uncaught error: exiting',
     ]);
   },
 );

@@ -191,7 +191,7 @@ const DAMAGES: Record<string, Damage> = {
     const at = bytes[0] === 0x89 ? 33 : 2;
     return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)]);
   },
-  'something behind the end': (bytes, random) =>
+  'data after the end': (bytes, random) =>
     Buffer.concat([
       bytes,
       Buffer.from(`<script>${SECRET}</script>`),

@@ -100,8 +100,8 @@ test.each([
   ['a bounced mail', { email: 'gone@example.jp' }, 'メールが届きませんでした'],
   ['a bounced mail of another way', { email: 'gone@example.jp', delivery: 'link' as const }, null],
   ['no address', { email: null }, 'メールアドレスがありません'],
-  ['no home', { delivery: 'print' as const, street: '' }, '住所が足りません'],
-  ['a home without a town', { delivery: 'print' as const }, null],
+  ['no home address', { delivery: 'print' as const, street: '' }, '住所が足りません'],
+  ['a home address without a town', { delivery: 'print' as const }, null],
 ])('what prevents delivery: %s', (_name, fields, trouble) => {
   expect(troubleOf(family(fields), new Set(['gone@example.jp']))).toBe(trouble);
 });

@@ -42,8 +42,8 @@ describe('a text is compressed', () => {
   });
 
   test.each([
-    ['for who does not ask for it', LONG, 'text/html', undefined, 'GET'],
-    ['for who refuses it', LONG, 'text/html', 'br;q=0', 'GET'],
+    ['for a client that does not ask for it', LONG, 'text/html', undefined, 'GET'],
+    ['for a client that refuses it', LONG, 'text/html', 'br;q=0', 'GET'],
     ['when it is short', 'あ', 'text/html', 'br', 'GET'],
     ['when it is not sent', LONG, 'text/html', 'br', 'HEAD'],
     ['when it is not text', LONG, 'application/zip', 'br', 'GET'],

@@ -29,7 +29,7 @@ export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survi
     void isTrusted(probe, patience).then((trusted) => {
       trying = false;
       if (trusted) return;
-      log.fatal('the database does not answer after an uncaught error: ending');
+      log.fatal('the database does not respond after an uncaught error: exiting');
       return giveUp();
     });
   });

@@ -59,7 +59,7 @@ describe('when strangers have locked an account (P11)', () => {
     ['without a signature', () => issueDevice(rt.secrets, email).split('.')[0] ?? ''],
     ['with an empty signature', () => `${issueDevice(rt.secrets, email).split('.')[0] ?? ''}.`],
     ['of nonsense', () => '..%00..'],
-    ['of nothing', () => ''],
+    ['that is empty', () => ''],
   ])('a mark %s does not help', async (_name, device) => {
     await expect(signIn({ device: device() })).rejects.toMatchObject({ status: 429 });
   });

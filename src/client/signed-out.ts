@@ -42,7 +42,6 @@ async function ask(): Promise<void> {
 
 const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
 
-/** The facility signed in to. */
 async function signedInHost(): Promise<string | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });

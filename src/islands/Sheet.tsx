@@ -7,7 +7,6 @@ interface Props {
   detail?: string;
   className?: string;
   onClose: () => void;
-  /** Not for a nested dialog. */
   onKey?: (event: KeyboardEvent<HTMLElement>) => void;
   children: ReactNode;
 }

@@ -48,7 +48,6 @@ export function decodeCsv(bytes: Uint8Array): DecodedText {
   return { problem: '文字を読み取れません。CSVのファイルを選んでください。' };
 }
 
-/** A download with a Japanese file name. */
 export const csvFile = (csv: string, name: string): Response =>
   new Response(csv, {
     headers: {

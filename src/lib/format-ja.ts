@@ -17,17 +17,14 @@ export function formatMoment(instant: Date, today: CivilDate): string {
   return `${formatDay(civilDateOf(instant), today)} ${formatTime(instant)}`;
 }
 
-/** `9:05` in Tokyo. */
 export function formatTime(instant: Date): string {
   // Tokyo's offset is whole hours.
   const minutes = String(instant.getUTCMinutes()).padStart(2, '0');
   return `${hourOf(instant)}:${minutes}`;
 }
 
-/** `10月` */
 export const formatMonth = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}月`;
 
-/** `2026年10月` */
 export const formatYearMonth = (yearMonth: YearMonth): string =>
   `${yearOf(yearMonth)}年${monthOf(yearMonth)}月`;
 

@@ -31,7 +31,6 @@ const linkText = (label: string): string =>
 export const opaque = (problem: string, max: number) =>
   z.string(problem).overwrite(oneLine).max(max, problem);
 
-/** The reading of a name. */
 export const kana = ({ label, max }: Omit<Line, 'required'>) =>
   z
     .string(`${label}を入力してください。`)
@@ -54,7 +53,6 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
-/** Several lines. */
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
   orEmpty(
     z

@@ -1,7 +1,4 @@
-/** Rows of readings. */
-
 export const KANA_ROWS = ['あ', 'か', 'さ', 'た', 'な', 'は', 'ま', 'や', 'ら', 'わ'] as const;
-/** Without a reading. */
 export const OTHER_ROW = '他';
 export type KanaRow = (typeof KANA_ROWS)[number] | typeof OTHER_ROW;
 
@@ -27,7 +24,6 @@ export const toHiragana = (text: string): string =>
     .normalize('NFKC')
     .replace(KATAKANA, (kana) => String.fromCharCode(kana.charCodeAt(0) - TO_HIRAGANA));
 
-/** The あかさたな… row of a reading. */
 export function kanaRowOf(kana: string): KanaRow {
   const first = toHiragana(kana).trim().normalize('NFD').charAt(0);
   return KANA_ROWS.find((row) => first !== '' && MEMBERS[row].includes(first)) ?? OTHER_ROW;

@@ -30,6 +30,5 @@ function seen(text: string): string {
 export const oneLine = (text: string): string =>
   seen(text.replace(BREAKS, ' ')).normalize('NFC').trim();
 
-/** Keeps tabs. */
 export const severalLines = (text: string): string =>
   seen(text.replace(OTHER_BREAKS, '\n')).normalize('NFC').trim();

@@ -38,7 +38,6 @@ async function requireReadable(request: Request): Promise<void> {
   }
 }
 
-/** Stops at the limit. */
 function countOf(text: string, body: Buffer): number {
   let count = 0;
   for (

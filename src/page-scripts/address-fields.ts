@@ -116,13 +116,11 @@ function forgetError(field: HTMLElement): void {
   document.getElementById(`${field.id}-error`)?.replaceChildren();
 }
 
-/** For a lookup without a result. */
 function say(parts: Parts, message: string): void {
   offer(parts, []);
   parts.status.textContent = message;
 }
 
-/** Offers addresses, with the chosen one marked. */
 function offer(
   { candidates, template }: Parts,
   addresses: Address[],

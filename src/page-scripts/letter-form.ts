@@ -38,7 +38,6 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   let offered = openDrafts(parseDrafts(recall(key)), shown, defaultTitle);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Unless it is saved already. */
   const own = (): LetterDraft[] => {
     const now = readText(form);
     const isSaved = !isUnsaved && now.version === shown.version;
@@ -102,7 +101,6 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
   };
 }
 
-/** Adds a phrase in place. */
 function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   const body = form.querySelector('textarea');
   const status = form.querySelector('[data-phrase-status]');

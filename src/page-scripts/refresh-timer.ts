@@ -81,7 +81,6 @@ function decoded(token: string): number {
   }
 }
 
-/** Ends the session and goes to the login. */
 function signOut(): void {
   const leave = (): void => location.assign(paths.login);
   fetch(paths.api.logout, { method: 'POST', credentials: 'same-origin' }).then(leave, leave);

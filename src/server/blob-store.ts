@@ -20,7 +20,6 @@ interface AnnouncedFile {
   md5: string;
 }
 
-/** Storage for photo files. */
 export interface BlobStore {
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
   room(): Promise<number>;

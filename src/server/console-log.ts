@@ -30,7 +30,6 @@ export function logConsole(log: Log): void {
   process.on('warning', ({ name, message, stack }) => log.warn({ name, stack }, message));
 }
 
-/** Splits printed output into message and stack, without URLs and colours. */
 export function readPrinted(
   printed: readonly unknown[],
   route = '',

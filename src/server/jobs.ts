@@ -46,7 +46,6 @@ export async function deleteJob(
     .execute();
 }
 
-/** Thrown when a retry is pointless. */
 export class HopelessError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });

@@ -18,11 +18,9 @@ export const LIMITS = {
   strangersByHost: { count: 300, windowMs: DAY_MS },
   /** Limits how many strangers a facility's text can reach. */
   testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Letters sent manually. */
   lettersByFamily: { count: 3, windowMs: 60 * MINUTE_MS },
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
-  /** 見ました and stamps. */
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },

@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 
-/** What to know before an action. */
 export interface Question {
   text: string;
   answer: (isYes: boolean) => void;

@@ -3,7 +3,6 @@ import type { Item } from '#features/item/item.ts';
 import { msgOf } from '#client/api-client.ts';
 
 interface Batch {
-  /** 移しています */
   doing: string;
   total: number;
   done: number;

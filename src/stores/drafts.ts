@@ -54,7 +54,6 @@ export async function saveDraft(item: Item): Promise<void> {
     }
     const changed = await changeItem(item, change);
     if (change.takenOn && !item.held) offerOldDay(item, changed);
-    // Unless edited again meanwhile.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
     fail(item, msgOf(error));
@@ -67,7 +66,6 @@ function fail({ id }: Item, reason: string): void {
   notify({ text: msg });
 }
 
-/** Who sees it at once, if the new day is in a published month. */
 const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
   takenOn === undefined
     ? null
@@ -94,7 +92,6 @@ const offerOldDay = ({ takenOn }: Item, changed: Item): void =>
     },
   });
 
-/** Saves without asking. */
 export function leaveDraft(id: string): void {
   const item = $items.get().find((each) => each.id === id);
   if (!item || $drafts.get()[id]?.state === 'saved') $drafts.setKey(id, undefined);

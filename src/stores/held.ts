@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
 
-/** Of all places. */
 export const $heldItems = atom<readonly Item[]>([]);
 /** あとで: until the next page load, or the next held photo. */
 export const $isPutOff = atom(false);

@@ -23,7 +23,6 @@ import { noteChange } from './items-loading.ts';
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
 
-/** Only for the shown months. */
 function count(item: Item, by: 1 | -1): void {
   if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
 }

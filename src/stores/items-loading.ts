@@ -21,7 +21,6 @@ import {
 } from './items.ts';
 import { afterWrites, watchWrites } from '#client/pending-writes.ts';
 
-/** Changes since each pending request was sent. */
 const listeners = new Set<Change[]>();
 
 /** Tells pending requests what their responses may lack. */
@@ -45,7 +44,6 @@ export async function tryAgain(): Promise<void> {
 export const loadFirst = (): Promise<void> =>
   load('first', 1, (answer, filter, since) => replaceItems(answer, 1, filter, since));
 
-/** One page at a time. */
 export async function loadMore(): Promise<void> {
   const page = nextPage($list.get(), $filter.get());
   if (page === null || $loading.get() !== null) return;
@@ -98,7 +96,6 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   }
 }
 
-/** Shows none after a failure. */
 async function loadCounts(): Promise<void> {
   const filter = $filter.get();
   const { tab, yearMonth } = filter;

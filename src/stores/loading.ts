@@ -31,7 +31,6 @@ export async function whileLoading<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** For pages from the back/forward cache. */
 export function forgetLoading(): void {
   underWay.clear();
   stopTimers();

@@ -109,7 +109,6 @@ interface Verb<T> {
   later?: Notice['later'];
 }
 
-/** Failures stay selected. */
 function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
   const [first] = done;
   const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;

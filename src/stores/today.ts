@@ -9,7 +9,6 @@ export const $today = atom<CivilDate>('');
 let ahead: number | null = null;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** From the server's day on. */
 export function openToday(made: CivilDate, now: number | undefined): void {
   $today.set(made);
   ahead = now === undefined ? null : Date.now() - now;

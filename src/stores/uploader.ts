@@ -27,7 +27,6 @@ const AT_A_TIME = 3;
 const DUPLICATE = 409;
 const INVALID = 422;
 const DISK_FULL = 507;
-/** Retrying may work. */
 const UNKNOWN = { status: 0, isOfInput: false };
 
 /** Dropped before a place was chosen. */
@@ -36,9 +35,7 @@ export const $held = atom<readonly PhotoFile[]>([]);
 /** Takes files from Uppy, sends three at a time. */
 export interface Uploader {
   uppy: Uppy;
-  /** Uploads the waiting files to a place. */
   place: (residentId: string | null) => void;
-  /** Discards the waiting files. */
   letGo: () => void;
   retry: (ids: readonly string[]) => void;
   remove: (ids: readonly string[]) => void;

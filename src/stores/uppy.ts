@@ -28,7 +28,6 @@ class PhotoUppy extends Uppy {
   }
 }
 
-/** undefined if not chosen. */
 export const placeOfFile = ({ meta }: PhotoFile): string | null | undefined =>
   meta['residentId'] as string | null | undefined;
 

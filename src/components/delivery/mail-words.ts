@@ -34,7 +34,6 @@ export function runWords(run: RunState, today: CivilDate): string {
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
-/** Why some mails of a trial are sent later. */
 export function laterWords(families: readonly FamilyState[], today: CivilDate): string {
   const days = families
     .flatMap(({ mail }) => (mail.state === 'queued' && mail.until !== null ? [mail.until] : []))

@@ -1,14 +1,11 @@
 import type { AstroGlobal } from 'astro';
 import { isInputError } from 'astro:actions';
 
-/** After submission. */
 export interface FormState {
   done: boolean;
-  /** Belongs to no field. */
   refusal: string | undefined;
   status: number | undefined;
   errors: Record<string, string[] | undefined>;
-  /** Never returns passwords. */
   typed: (name: string) => string | undefined;
   /** What was typed, or the stored value, with its errors. */
   field: <Value extends string | null | undefined>(

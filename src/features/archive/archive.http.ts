@@ -39,7 +39,6 @@ export async function serveArchive(
   return true;
 }
 
-/** Sends 429 beyond the limit. */
 async function mayTake(
   res: ServerResponse,
   path: string,

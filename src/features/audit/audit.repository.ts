@@ -69,7 +69,6 @@ export type Names = Map<string, string>;
 
 const GONE = ['staff.deleted', 'family.deleted'];
 
-/** Names of removed people, from the event of their removal. */
 export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   const rows = await db
     .selectFrom('audit_logs')

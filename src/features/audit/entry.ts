@@ -11,7 +11,6 @@ export type Kind = keyof typeof KINDS;
 
 export const isKind = (text: string | null): text is Kind => text !== null && text in KINDS;
 
-/** Names are current, or those at removal. */
 export interface Facts {
   count: number;
   /** `山田 ハル様の`, or another place. */

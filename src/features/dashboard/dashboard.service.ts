@@ -21,7 +21,6 @@ import {
   findStoredBytes,
 } from './dashboard.repository.ts';
 
-/** Data of the start page of admins. */
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
   const { db, clock } = rt;
   const hostId = actor.host.id;

@@ -63,7 +63,6 @@ const write = (
   content: deliveryMail({ ...addressee, hostPhone, signature }),
 });
 
-/** The monthly mail with a family's link to the letter. */
 export const composeDeliveryMail = (
   paper: Paper,
   publicUrl: string,
@@ -114,7 +113,6 @@ async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   throw new AppError(429, TRIAL_FULL, { retryAfter });
 }
 
-/** The mail with a placeholder for the family's name. */
 export async function previewDelivery(
   rt: Runtime,
   { host }: Actor,

@@ -84,7 +84,6 @@ async function deliverAll(
   }
 }
 
-/** @returns whether no family is left */
 async function deliverBatch(
   tx: Tx,
   host: Host,

@@ -4,7 +4,6 @@ import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 
 const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
 
-/** Not new, mails on at nine. */
 const HOST: DueHost = {
   activated_at: '2020-01-01T00:00:00.000Z',
   trial_ends_at: null,

@@ -12,7 +12,6 @@ interface TrialDay {
   ofMailbox: number;
 }
 
-/** From today on. */
 export function firstDayWithRoom(
   planned: readonly TrialDay[],
   today: CivilDate,

@@ -11,7 +11,6 @@ export interface Link extends LetterTokens {
   familyName: string;
   residentId: string;
   residentName: string;
-  /** The resident's last day. */
   leftOn: string | null;
   photosHidden: boolean;
   hostId: string;

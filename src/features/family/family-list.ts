@@ -16,7 +16,6 @@ export interface ResidentGroup {
   entries: FamilyEntry[];
 }
 
-/** Invalid values mean no filter. */
 export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   words: (query.get('q') ?? '').trim().slice(0, 100),
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
@@ -32,7 +31,6 @@ const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
 
-/** The households by resident, in order of the readings. */
 export function groupFamilies(
   entries: readonly FamilyEntry[],
   residents: readonly FamilyEntry['resident'][],

@@ -38,7 +38,6 @@ export async function readFamilies(
   return rows.map((row) => toFamily(rt, row));
 }
 
-/** Adds what prevents delivery. */
 export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
   const undelivered = await readUndelivered(rt, actor.host.id);
   const rows = await listFamilies(rt.db, actor.host.id);

@@ -26,7 +26,6 @@ export const deliveryName = (way: DeliveryWay): string =>
 
 const residentText = '入居者を選んでください。';
 
-/** Empty becomes null. */
 const OptionalEmail = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? null : (value ?? null)),
   EmailInput.nullable(),

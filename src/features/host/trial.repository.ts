@@ -17,7 +17,6 @@ interface TrialNotice {
   noted_at: string;
 }
 
-/** @returns whether it is new */
 export async function insertTrialNotice(db: Db, row: TrialNotice): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('trial_notices')

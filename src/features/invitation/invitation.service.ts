@@ -14,7 +14,6 @@ import {
   upsertInvitation,
 } from './invitation.repository.ts';
 
-/** Creates a new invitation; the previous QR code stops working. */
 export async function makeInvitation(
   { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
   hostId: string,

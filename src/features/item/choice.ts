@@ -2,7 +2,6 @@ export interface Choice {
   ids: ReadonlySet<string>;
   /** The last individually selected photo, where a range starts. */
   anchor: string | null;
-  /** The selection before the current range. */
   base: ReadonlySet<string>;
 }
 

@@ -20,7 +20,6 @@ export const readHeldItems = async (
 export const readHeldGroups = async (rt: Runtime, actor: Actor): Promise<HeldGroup[]> =>
   heldGroups(await readHeldItems(rt, actor));
 
-/** By month, oldest first. */
 export async function countHeld(rt: Runtime, actor: Actor) {
   const months = new Map<number, number>();
   for (const { taken_on, count } of await countHeldByDay(rt.db, actor.host.id)) {

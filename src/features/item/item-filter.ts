@@ -19,7 +19,6 @@ export interface ItemFilter {
 
 type Query = Pick<URLSearchParams, 'get'>;
 
-/** Invalid values mean the current month. */
 export function readFilter(query: Query, shown: string, today: CivilDate): ItemFilter {
   const current = yearMonthOf(today);
   const asked = parseYearMonth(query.get('yearMonth') ?? '') ?? current;
@@ -51,7 +50,6 @@ export function itemsQuery(filter: ItemFilter, page: number): string {
 export const isSameFilter = (a: ItemFilter, b: ItemFilter): boolean =>
   a.tab === b.tab && a.shown === b.shown && (a.tab !== MONTH_TAB || a.yearMonth === b.yearMonth);
 
-/** Whatever the month. */
 export const isOfPlace = ({ residentId }: Pick<Item, 'residentId'>, shown: string): boolean =>
   shown === EVERYONE || (residentId ?? FACILITY) === shown;
 

@@ -40,7 +40,6 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
 export const readOldestDay = (rt: Runtime, { host }: Actor): Promise<string | null> =>
   findOldestTakenOn(rt.db, host.id);
 
-/** Oldest first, as in a letter. */
 export const readItemsOfMonth = async (
   rt: Runtime,
   actor: Actor,

@@ -143,7 +143,6 @@ describe('counts', () => {
   });
 });
 
-/** Newest day first, then newest upload. */
 const inOrder = (items: Item[]): Item[] =>
   items.toSorted(
     (a, b) => b.takenOn.localeCompare(a.takenOn) || b.createdAt.localeCompare(a.createdAt),

@@ -72,7 +72,6 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     .orderBy('items.id', 'desc')
     .execute();
 
-/** Oldest day first, then oldest upload. */
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
     .orderBy('items.taken_on')

@@ -70,7 +70,6 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/** Space-separated, at most one page. */
 export const RestoreForm = z.object({
   ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))

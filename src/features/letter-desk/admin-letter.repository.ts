@@ -89,7 +89,6 @@ const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .select(['items.id', 'items.blob_id', 'items.caption', 'items.taken_on'])
     .select(['blobs.width', 'blobs.height']);
 
-/** A photo of a month that some family sees. */
 export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth, id: string) =>
   coverCandidates(db, hostId, yearMonth)
     .where('items.id', '=', id)

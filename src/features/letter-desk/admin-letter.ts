@@ -92,7 +92,6 @@ export const LetterFormInput = z.object({
 
 const phraseText = '文例を選び直してください。';
 
-/** The index of a phrase to append. */
 export const PhraseInput = z.object({
   yearMonth: YearMonthField,
   phrase: z.coerce

@@ -44,7 +44,6 @@ export interface ResidentLetter {
   letter: FamilyLetter | null;
 }
 
-/** @returns null for an unknown resident */
 export async function readResidentLetter(
   rt: Runtime,
   actor: Actor,

@@ -3,7 +3,6 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { findLetterRow, findLetterText, listLetterTexts } from './letter.repository.ts';
 
-/** A host's saved texts before a month. */
 export const readLetterTexts = (db: Db, hostId: string, before: YearMonth): Promise<LetterRow[]> =>
   listLetterTexts(db, hostId, before);
 

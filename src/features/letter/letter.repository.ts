@@ -67,7 +67,6 @@ export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMont
     .groupBy('month')
     .execute();
 
-/** A host's texts, without emptied ones. */
 export async function listLetterTexts(
   db: Db,
   hostId: string,

@@ -26,7 +26,6 @@ export const ShelfOutput = z.object({
   ),
 });
 
-/** `GET /api/v1/views/letters/{yearMonth}`. */
 export const LetterOutput = z.object({
   letter: z.object({
     year: z.number(),

@@ -63,7 +63,6 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
   else await noteSent(parts, mail, ending);
 }
 
-/** @returns the error, if any */
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
     await mailer.send({

@@ -37,7 +37,6 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
 export const carriesOneTimeLink = (kind: string): boolean => WITH_ONE_TIME_LINK.has(kind);
 
 export interface MailContent {
-  /** The facility's name is prefixed. */
   subject: string;
   /** `佐藤 花子 様` */
   greeting?: string;
@@ -45,7 +44,6 @@ export interface MailContent {
   button?: { label: string; url: string };
   /** After the button, in the facility's own words. */
   signature?: string;
-  /** Small print. */
   notes?: string[];
 }
 

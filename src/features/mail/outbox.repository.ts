@@ -29,7 +29,6 @@ export async function deleteOldMails(
 
 const IDS_AT_ONCE = 500;
 
-/** Which of these mails still exist. */
 export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {

@@ -27,7 +27,6 @@ export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
 export const findFirstQueue = (db: Db, isUrgent: boolean) =>
   waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
 
-/** Up to a limit. */
 export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
   const { n } = await db
     .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
-/** Queued and failed mails, and when the oldest queued one was written. */
 export const countMails = (db: Db) =>
   db
     .selectFrom('outbox')

@@ -22,7 +22,6 @@ export const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
     .where('given_up', '=', 1)
     .execute();
 
-/** Blobs that a photo or portrait still uses. */
 export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
   db
     .selectFrom('items')

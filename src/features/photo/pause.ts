@@ -12,7 +12,6 @@ export const PAUSE_TEXTS: Record<Pause, string> = {
 
 const ORDER: readonly Pause[] = ['signedOut', 'offline', 'away', 'failing', 'busy', 'weak'];
 
-/** The most important of several reasons. */
 export const worstOf = (pauses: Iterable<Pause>): Pause | null => {
   const all = new Set(pauses);
   return ORDER.find((pause) => all.has(pause)) ?? null;

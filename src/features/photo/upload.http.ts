@@ -8,8 +8,8 @@ import { receiveUpload } from './photo.service.ts';
 const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
 
 /**
- * Receives a photo before Astro, which reads every body whole. The signed slot in the URL is the
- * permission (contract.md#direct-upload).
+ * Receives a photo before Astro, whose request bodies cannot be abandoned. The signed slot in the
+ * URL is the permission (contract.md#direct-upload).
  * @returns false for anything else
  */
 export async function serveUpload(

@@ -15,14 +15,12 @@ export interface Upload {
   preview: string | null;
 }
 
-/** Files that failed for the same reason. */
 export interface FailedGroup {
   reason: string;
   canRetry: boolean;
   uploads: readonly Upload[];
 }
 
-/** By reason, in the order of first occurrence. */
 export function groupFailures(uploads: readonly Upload[]): FailedGroup[] {
   const groups = new Map<string, Upload[]>();
   for (const upload of uploads.filter((each) => !isUnderWay(each))) {
@@ -49,13 +47,11 @@ export interface Tally {
   added: number;
   duplicates: number;
   failed: number;
-  /** Rejected before upload. */
   refused: number;
 }
 
 export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0, refused: 0 };
 
-/** Finished, whatever the result. */
 export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;
 
 const MIB = 1024 * 1024;
@@ -74,7 +70,6 @@ export function refusalOf(file: { name: string; type: string; size: number }): s
   return null;
 }
 
-/** By name where the device does not know the type. */
 function typeOf(type: string, extension: string): boolean {
   if (type === '') return ['jpg', 'jpeg', 'png'].includes(extension);
   return (ACCEPTED_TYPES as readonly string[]).includes(type);

@@ -16,7 +16,6 @@ export const widthOf = (text: string): number =>
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
 
-/** Cut after a sentence if possible. */
 function cut(text: string, lines: number, em: number, width: number): [string, string] {
   const sentences = text.split(/(?<=[。！？!?])/);
   let head = '';

@@ -23,7 +23,6 @@ const rowsOn = <P>(page: PrintPage<P>): AlbumRow<P>[] =>
 const photosOn = <P>(page: PrintPage<P>): P[] =>
   rowsOn(page).flatMap(({ cells }) => cells.map((cell) => cell.photo));
 
-/** Measured as the page was made. */
 function usedOn(page: PrintPage<Print>): number {
   const heights: Record<Block<Print>['kind'], (block: Block<Print>) => number> = {
     greeting: (block) =>

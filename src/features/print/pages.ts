@@ -17,7 +17,6 @@ export interface Contents<P> {
   parts: { heading: string; photos: P[] }[];
 }
 
-/** Lays a letter out on pages. */
 export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P>): PrintPage<P>[] {
   const book = new Book<P>();
   book.write(title, paragraphs);

@@ -68,7 +68,6 @@ export async function readPrintRun(
   };
 }
 
-/** By resident, then by family name. */
 async function chooseEntries(
   rt: Runtime,
   actor: Actor,

@@ -20,7 +20,6 @@ export interface PrintQuery {
   sides: Sides;
 }
 
-/** Double-sided by default. */
 export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
   familyId: query.get('family') || null,
   sides: query.get('sides') === '1' ? 1 : 2,

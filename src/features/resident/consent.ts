@@ -11,7 +11,6 @@ export const consentWords = (consent: PhotoConsent): string =>
 export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): boolean =>
   photoConsent === true;
 
-/** Why a resident cannot have photos. */
 export function whyNoPhotos(name: string, consent: PhotoConsent): string | null {
   if (consent === null) {
     return `${name}様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
@@ -19,7 +18,6 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
   return consent ? null : `${name}様の写真は「載せない」となっているため、追加できません。`;
 }
 
-/** For pickers. */
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
 

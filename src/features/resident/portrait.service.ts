@@ -38,7 +38,6 @@ export async function acceptPortrait(
 
 const refused = (text: string): AppError => invalid(text, { portrait: [text] });
 
-/** Within the transaction that uses it. */
 export async function claimPortrait(
   tx: Tx,
   actor: Actor,

@@ -19,7 +19,6 @@ import { findDayProblems } from './resident.ts';
 import { toShort } from './resident.service.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/** Everyone in あいうえお order, including those who have left. */
 export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
   const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
   return sortByName(cards, ({ resident }) => resident);
@@ -59,7 +58,6 @@ export async function createResident(
   return (await readResidentCard(rt, actor, row.id)).resident;
 }
 
-/** Without a portrait, with a new link. */
 export const toNewRow = (
   rt: Pick<Runtime, 'clock'>,
   actor: Actor,

@@ -10,8 +10,6 @@ import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
-/** Rows of a file. */
-
 export const IMPORT_MAX_ROWS = 1000;
 /** UTF-8. The form that posts the rows again must stay below 256 KB. */
 export const IMPORT_MAX_BYTES = 200 * 1024;
@@ -35,7 +33,6 @@ const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意',
 /** Only the family can say no: an empty cell does not. */
 const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
 
-/** Not imported. */
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
 export const templateCsv = (): string => toCsv([HEADINGS, SAMPLE]);
@@ -65,7 +62,6 @@ export interface CsvRow {
 
 export interface CsvFile {
   rows: CsvRow[];
-  /** Unknown headings; their columns are skipped. */
   ignored: string[];
 }
 

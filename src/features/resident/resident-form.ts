@@ -36,7 +36,6 @@ export const ResidentForm = z.object({
   photoConsent: z
     .enum(CONSENT_ANSWERS, '写真の掲載について選んでください。')
     .transform((answer): PhotoConsent => (answer === 'unknown' ? null : answer === 'yes')),
-  /** Empty: nothing was uploaded. */
   portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),
 });

@@ -24,7 +24,6 @@ export const readListQuery = (query: URLSearchParams): ListQuery => ({
 export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDate): boolean =>
   leftOn !== null && leftOn <= today;
 
-/** By name, reading or room. */
 const isFound = ({ name, nameKana, room }: ResidentLong, key: string): boolean =>
   key === '' || [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
 

@@ -90,7 +90,6 @@ export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
 
 const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
 
-/** `itemIds` are those to delete. */
 export const PhotoDecision = z.object({
   decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),
   itemIds: z.array(opaque('もう一度お試しください。', 64)),
@@ -99,7 +98,6 @@ export type PhotoDecision = z.output<typeof PhotoDecision>;
 
 type Days = { birthday?: CivilDate | null | undefined; leftOn?: CivilDate | null | undefined };
 
-/** Checks that need today's date. */
 export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): FieldErrors {
   const errors: FieldErrors = {};
   if (birthday && birthday > today) errors['birthday'] = ['生年月日が今日より後になっています。'];

@@ -17,7 +17,6 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
   year_month: yearMonth,
 });
 
-/** A family's 見ました for a letter, with its stamp. */
 export async function readSeen(
   { db }: Runtime,
   link: Link,

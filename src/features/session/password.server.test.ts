@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const RIGHT = 'tsuki-no-tayori-2026';
 let hash: string | undefined;
 
-/** Clears what a running server remembers. */
 async function started() {
   const { hashPassword, withPasswords } = await import('./password.server.ts');
   return {

@@ -22,7 +22,6 @@ export function issueRefreshToken(
   return `${sessionToken}.${generation}.${secrets.sign(PURPOSE, sessionId, generation)}`;
 }
 
-/** @returns null for a token that is not ours */
 export function readRefreshToken(secrets: Secrets, token: string): RefreshClaims | null {
   const match = /^([A-Za-z0-9]{20,64})\.(\d{1,9})\.([\w-]{22})$/.exec(token);
   const [, sessionToken, digits, signature] = match ?? [];

@@ -34,7 +34,6 @@ export function clearTokenCookies(cookies: AstroCookies): void {
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
 
-/** null without a token. */
 export const withoutBearer = (value: string | null | undefined): string | null =>
   value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
     ? value.slice(BEARER.length)

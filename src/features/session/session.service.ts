@@ -29,7 +29,6 @@ const SEEN_EVERY_MS = 5 * 60 * 1000;
 export interface Client {
   address: string;
   userAgent: string;
-  /** Its device cookie. */
   device?: string | null;
 }
 

@@ -16,7 +16,6 @@ export const REFRESH_COOKIE = 'auth._refresh_token.local';
 export const DEVICE_COOKIE = 'auth.device';
 /** Where the last requested mail went. */
 export const MAILED_COOKIE = 'auth.mailed';
-/** The path requested while signed out. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';

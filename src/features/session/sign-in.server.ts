@@ -9,7 +9,6 @@ import { DEVICE_COOKIE } from './session.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'request'>;
 
-/** Signs in and sets the cookies. @throws AppError as `login` */
 export async function signIn(context: Context, input: LoginInput): Promise<TokenPair> {
   const tokens = await login(await runtime(), input, clientOf(context));
   return keepSignedIn(context, { tokens, email: input.email });
@@ -26,7 +25,6 @@ export async function keepSignedIn(
   return tokens;
 }
 
-/** Marks this browser as known for an address. */
 export async function rememberDevice(
   { cookies }: Pick<Context, 'cookies'>,
   email: string,

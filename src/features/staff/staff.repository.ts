@@ -75,7 +75,6 @@ export const listAdmins = (db: Db, hostId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Other than this one. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('staffs')

@@ -20,7 +20,6 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
-  /** The list says why. */
   takesNone: boolean;
 }
 

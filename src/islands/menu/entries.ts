@@ -25,7 +25,6 @@ const BELONGS: Record<string, string> = {
   [paths.deliverySettings]: paths.adminLetters,
 };
 
-/** By the longest matching path. */
 export function currentEntry(path: string): string | undefined {
   const belongs = BELONGS[path.replace(/\/$/, '')];
   if (belongs !== undefined) return belongs;

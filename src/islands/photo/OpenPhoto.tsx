@@ -44,7 +44,6 @@ export function OpenPhoto({ list }: { list: ItemList }) {
   );
 }
 
-/** Or its successor. */
 function focusTile({ id, at }: { id: string; at: number }): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-item]')];
   const tile = tiles.find(({ dataset }) => dataset['item'] === id);

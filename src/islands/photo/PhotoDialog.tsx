@@ -22,7 +22,6 @@ interface Props {
   count: number;
 }
 
-/** Keys, buttons and swipes go to the neighbours. */
 export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
   const { before, after } = neighbours;
   const local = useStore($localPhotos)[item.id];

@@ -4,7 +4,6 @@ import './place.css';
 
 interface Props {
   name: string;
-  /** null for the facility. */
   id: string | null;
   portraitUrl?: string | null;
 }

@@ -8,7 +8,6 @@ import { Avatar } from './Avatar.tsx';
 
 interface Props {
   title: string;
-  /** undefined offers all. */
   except?: string | null | undefined;
   onChoose: (residentId: string | null) => void;
   onClose: () => void;

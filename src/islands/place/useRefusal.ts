@@ -6,7 +6,6 @@ import { $filter, $residents } from '#stores/items.ts';
 const NONE: ResidentShort[] = [];
 
 export interface StartPlace {
-  /** See `item-filter.ts`. */
   shown: string;
   /** Also for residents who left and are not listed. */
   refusal: string | null;

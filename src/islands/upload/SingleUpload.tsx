@@ -14,9 +14,7 @@ import './single.css';
 export interface SingleProps {
   /** The form field for the blob's signed id. */
   name?: string;
-  /** Such as `選んだ顔写真`. */
   label?: string;
-  /** The current picture. */
   src?: string | null;
   /** A blob uploaded before the form was returned. */
   sent?: string;

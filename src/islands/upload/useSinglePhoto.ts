@@ -11,7 +11,6 @@ export interface SinglePhoto {
   /** null when idle. */
   percent: number | null;
   error: string | null;
-  /** Of the local file. */
   preview: string | null;
   /** The blob's signed id, once uploaded. */
   id: string;
@@ -21,7 +20,6 @@ export interface SinglePhoto {
 
 type OnBlob = (blob: DirectUpload, file: File) => void;
 
-/** Uploads the file picked last. */
 export function useSinglePhoto(
   uppy: Uppy,
   sent: string,

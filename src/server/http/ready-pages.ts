@@ -47,10 +47,8 @@ export interface Making {
   key: string;
   /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
-  /** For the log. */
   route: string;
   policy: (html: string) => string;
-  /** Overrides the page's own header. */
   cacheControl?: string;
 }
 

@@ -5,7 +5,6 @@ const ID_BYTES = 6;
 const pool = Buffer.alloc(ID_BYTES * 1000);
 let used = pool.length;
 
-/** Twelve hex digits. */
 export function newRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

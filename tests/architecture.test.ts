@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
 import { ENGINES, RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
 
@@ -99,11 +98,6 @@ test('files that import the server say so by their suffix', () => {
 
 const reachesServer = (file: string): boolean =>
   importsOf(file, read(file)).some((target) => ENGINES.test(target));
-
-test('every start of the server uses the same command', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-  expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
-});
 
 /** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;

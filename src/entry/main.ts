@@ -39,9 +39,6 @@ async function main(): Promise<void> {
   const server = makeServer(rt, answerWith(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
-  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
-  warnOfUnreadMessages(rt);
-  if (!(await hasFacility(rt))) process.stdout.write(firstSteps(rt.env));
 
   let ending = false;
   const stop = async (exitCode: number): Promise<void> => {
@@ -57,6 +54,10 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
+
+  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  warnOfUnreadMessages(rt);
+  if (!(await hasFacility(rt))) process.stdout.write(firstSteps(rt.env));
 }
 
 /** Contact messages are stored, but without OPERATOR_EMAIL no mail announces them. */

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { createTransport } from 'nodemailer';
 import { oneLine } from '#lib/text.ts';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
@@ -43,13 +42,18 @@ const TIMEOUTS: MailerTimeouts = {
   whole: 60_000,
 };
 
+const COMPOSING = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+
+/** Loaded with the first mail. */
+const nodemailer = () => import('nodemailer');
+
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 
 /** One connection per mail: an idle one might have been dropped by the server. */
 function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
   const { protocol, username } = new URL(url);
-  const transport = createTransport({
+  const options = {
     // No unencrypted passwords, unless the URL has ?requireTLS=false.
     requireTLS: protocol === 'smtp:' && username !== '',
     name: new URL(env.PUBLIC_URL).hostname,
@@ -57,17 +61,17 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.silence,
     url,
-  });
+  };
   const closing = new AbortController();
   return {
     kind: 'smtp',
     async send(mail) {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeouts.whole)]);
-      await transport.sendMail({ ...compose(env, mail), signal });
+      const { createTransport } = await nodemailer();
+      await createTransport(options).sendMail({ ...compose(env, mail), signal });
     },
     close() {
       closing.abort();
-      transport.close();
     },
   };
 }
@@ -75,10 +79,11 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
 /** .eml files; private, since they contain one-time links. */
 function makeFileMailer(env: Env): Mailer {
   const { mail: folder, temporary } = dataPaths(env.DATA_DIR);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     kind: 'files',
     async send(mail) {
+      const { createTransport } = await nodemailer();
+      const composer = createTransport(COMPOSING);
       const { message } = await composer.sendMail(compose(env, mail));
       const name = mailFileName(mail);
       const draft = path.join(temporary, name);

@@ -12,8 +12,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 
-const RESIDENTS = 100;
-const ITEMS = 30_000;
+const LARGE = { residents: 100, items: 30_000 };
 const PHOTOS_IN_LETTER = 30;
 
 export const LOGIN = { email: 'bench@example.jp', password: 'bench-bench-bench' };
@@ -24,11 +23,11 @@ export interface Bench {
   residentId: string;
 }
 
-/** A facility of 100 residents and 30,000 items, with a letter of 30 photos. */
-export async function makeFacility(dataDir: string): Promise<Bench> {
+/** A facility of 100 residents and 30,000 items by default, with a letter of 30 photos. */
+export async function makeFacility(dataDir: string, size = LARGE): Promise<Bench> {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
-  const { actor, residents } = await insertPeople(rt);
+  const { actor, residents } = await insertPeople(rt, size.residents);
   const [first] = residents;
   if (!first) throw new Error('no resident');
   const family = { residentToken: first.token, familyToken: randomToken() };
@@ -38,14 +37,13 @@ export async function makeFacility(dataDir: string): Promise<Bench> {
     rt,
     actor,
     residents.map(({ id }) => id),
-    blobId,
-    yearMonth,
+    { blobId, yearMonth, count: size.items },
   );
   await rt.close();
   return { tokens: family, yearMonth, residentId: first.id };
 }
 
-async function insertPeople(rt: Runtime) {
+async function insertPeople(rt: Runtime, count: number) {
   const now = rt.clock.now().toISOString();
   const hostId = newId();
   await rt.db
@@ -76,7 +74,7 @@ async function insertPeople(rt: Runtime) {
       created_at: now,
     })
     .execute();
-  const residents = Array.from({ length: RESIDENTS }, (_, index) => ({
+  const residents = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     host_id: hostId,
     name: `入居 ${index}`,
@@ -173,14 +171,13 @@ async function insertOldItems(
   rt: Runtime,
   actor: Actor,
   residentIds: string[],
-  blobId: string,
-  yearMonth: number,
+  { blobId, yearMonth, count }: { blobId: string; yearMonth: number; count: number },
 ) {
   const now = rt.clock.now().toISOString();
-  const rows = Array.from({ length: ITEMS }, (_, index) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     host_id: actor.host.id,
-    resident_id: residentIds[index % RESIDENTS] ?? null,
+    resident_id: residentIds[index % residentIds.length] ?? null,
     blob_id: blobId,
     picture: `bench-${index}`,
     is_upload: 0 as const,

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
 
 const V1 = '/sys/fs/cgroup/memory';
@@ -12,7 +13,7 @@ export interface MemoryLimit {
   /** Processes that the kernel killed. */
   kills: () => number;
   /** After the process has exited. */
-  release: () => void;
+  release: () => Promise<void>;
 }
 
 /** Limits memory as a container does; only as root. @throws Error without cgroups */
@@ -30,6 +31,19 @@ export function limitMemory(pid: number, mb: number): MemoryLimit {
   return {
     peakMb: () => Math.round(Number(read(peak)) / MB),
     kills: () => Number(/oom_kill (\d+)/.exec(read(events))?.[1] ?? 0),
-    release: () => rmdirSync(group),
+    release: () => remove(group),
   };
+}
+
+/** Decoders end shortly after their server. */
+async function remove(group: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      await setTimeout(100);
+    }
+  }
 }

@@ -39,7 +39,7 @@ export async function benchMemory(args: string[]): Promise<void> {
     report(rows, path.join(ROOT, 'bench-results'), limit ? 'memory-limited' : 'memory');
   } finally {
     await server.stop();
-    limit?.release();
+    await limit?.release();
     rmSync(folder, { recursive: true, force: true });
   }
 }

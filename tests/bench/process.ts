@@ -20,7 +20,8 @@ export function cpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, id) => sum + ownCpuSeconds(id), 0);
 }
 
-function ownCpuSeconds(pid: number): number {
+/** CPU seconds that a process itself has used. */
+export function ownCpuSeconds(pid: number): number {
   // The name in parentheses may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

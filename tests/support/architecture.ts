@@ -69,6 +69,12 @@ export const RULES: Rule[] = [
     says: 'anything of src but lib, commands or the demo',
   },
   {
+    room: 'what the server loads',
+    files: /^src\//,
+    never: [/^node:https?2?$/],
+    says: 'node:http as a module, which loads fetch, TLS and HTTP/2 too (server/http/node-http.ts)',
+  },
+  {
     room: 'lib',
     files: /^src\/lib\//,
     never: [/^src\/(?!lib\/)/, DB, DATABASE, ASTRO, REACT, /^node:/],

@@ -1,8 +1,13 @@
-import { Argon2id } from 'oslo/password';
+import type { Argon2id } from 'oslo/password';
 import type { Place } from '#server/fair-queue.ts';
 import { FairQueue } from '#server/fair-queue.ts';
 
-const argon2id = new Argon2id({ memorySize: 19456, iterations: 2, parallelism: 1 });
+let loaded: Promise<Argon2id> | undefined;
+/** Loaded when first used: families need no passwords. */
+const argon2id = (): Promise<Argon2id> =>
+  (loaded ??= import('oslo/password').then(
+    ({ Argon2id }) => new Argon2id({ memorySize: 19456, iterations: 2, parallelism: 1 }),
+  ));
 
 /** Each hash takes 19 MB and a core; sixty of them wait for about a second. */
 export const PASSWORD_TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10, retryAfter: 5 };
@@ -30,7 +35,8 @@ export const hashPassword = (place: Place, password: string): Promise<string> =>
 export const placeOfLink = (email: string): Place => ({ key: `link ${email}`, isUrgent: true });
 export const placeOfHost = (hostId: string): Place => ({ key: `host ${hostId}`, isUrgent: true });
 
-const hash = (password: string): Promise<string> => argon2id.hash(password.normalize('NFKC'));
+const hash = async (password: string): Promise<string> =>
+  (await argon2id()).hash(password.normalize('NFKC'));
 
 let decoy: Promise<string> | undefined;
 const makeDecoy = (): Promise<string> =>
@@ -44,7 +50,7 @@ const passwords: Passwords = {
   /** An unknown account costs the same hash as a known one (P11). */
   async verify(hash, password) {
     const spare = await makeDecoy();
-    const right = await argon2id.verify(hash ?? spare, password.normalize('NFKC'));
+    const right = await (await argon2id()).verify(hash ?? spare, password.normalize('NFKC'));
     return right && hash !== null;
   },
 };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import type { Log } from '#server/log.ts';
 import { listen } from './lifecycle.ts';
 import { sendPlain } from './headers.ts';
+import { createServer } from './node-http.ts';
 
 type Page = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 

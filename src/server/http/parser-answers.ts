@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Env } from '#server/env.ts';
 import { sendPlain } from './headers.ts';
 import { newRequestId } from './request-id.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 const UNREAD_MS = 1000;
 const UNREADABLE =

@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
-import { ServerResponse } from 'node:http';
 import type { Env } from '#server/env.ts';
+import { ServerResponse } from './node-http.ts';
 
 /** For anything but pages, which set their own (safety.md#the-settings-behind-it). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";

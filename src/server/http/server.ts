@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
 import type { RequestContext } from '#server/request-context.ts';
@@ -15,6 +14,7 @@ import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
+import { createServer } from './node-http.ts';
 
 const RETRY_SECONDS = '5';
 const OPTIONS = {

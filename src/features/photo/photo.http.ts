@@ -82,7 +82,7 @@ async function sendPhoto(
     return;
   }
   const stored = await rt.blobs.open(blobId, file).catch(() => null);
-  // An empty file is damaged, and must not be kept by the browser for a year.
+  // An empty file is damaged, and must not be cached for a year.
   if (!stored?.byteSize) {
     sendMissing(res);
     return;

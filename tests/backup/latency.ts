@@ -27,7 +27,7 @@ export async function watchLetter(
   while (!state.over) {
     const began = performance.now();
     const { status } = await call(url, paths.letter(world.yearMonth, linkOf(world)));
-    if (status !== 200) throw new Error(`a letter answered ${status}`);
+    if (status !== 200) throw new Error(`a letter responded ${status}`);
     times.push(performance.now() - began);
     await setTimeout(EVERY_MS);
   }

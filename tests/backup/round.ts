@@ -100,7 +100,7 @@ async function open(dataDir: string, world: World, known: Set<string>) {
       photos++;
     }
   } finally {
-    if ((await server.stop()) !== 0) lost.push('the server did not end well');
+    if ((await server.stop()) !== 0) lost.push('the server did not exit cleanly');
   }
   return { photos, lost: [...lost, ...server.errors()] };
 }

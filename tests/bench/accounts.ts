@@ -72,7 +72,7 @@ async function timed(url: string, path: string, body: object): Promise<number> {
   const started = performance.now();
   const { status } = await call(url, path, json(body));
   const ms = performance.now() - started;
-  if (status !== 204 && status !== 401) throw new Error(`${path} answered ${status}`);
+  if (status !== 204 && status !== 401) throw new Error(`${path} responded ${status}`);
   return ms;
 }
 

@@ -132,7 +132,7 @@ async function measurePage(url: string, page: string, cookie: string) {
     const started = performance.now();
     const { status, body } = await call(url, page, { headers: { cookie } });
     if (n >= WARM_UP) times.push(performance.now() - started);
-    if (status !== 200) throw new Error(`${page} answered ${status}`);
+    if (status !== 200) throw new Error(`${page} responded ${status}`);
     bytes = body.length;
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;

@@ -59,7 +59,7 @@ export async function measureCrowd(url: string): Promise<Row[]> {
     ...rowsOf(`known device, during ${STRANGERS} wrong ones`, times.knownCrowded),
     ...rowsOf('new device, alone', times.newAlone),
     ...rowsOf(`new device, during ${STRANGERS} wrong ones`, times.newCrowded),
-    { what: 'wrong logins refused with 503, each time', value: refused / ROUNDS, unit: '' },
+    { what: 'failed logins refused with 503, each time', value: refused / ROUNDS, unit: '' },
   ];
 }
 
@@ -70,7 +70,7 @@ async function timed(url: string, body: object, headers: OutgoingHttpHeaders): P
   const started = performance.now();
   const { status } = await logIn(url, body, headers);
   const ms = performance.now() - started;
-  if (status !== 200) throw new Error(`signing in answered ${status}`);
+  if (status !== 200) throw new Error(`signing in responded ${status}`);
   return ms;
 }
 
@@ -84,12 +84,12 @@ async function untilTaken(
   for (;;) {
     const { status } = await logIn(url, body, headers);
     if (status === 200) return performance.now() - started;
-    if (status !== 503) throw new Error(`signing in answered ${status}`);
+    if (status !== 503) throw new Error(`signing in responded ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
 const rowsOf = (what: string, all: number[]): Row[] => [
-  { what: `right login, ${what}, median of ${ROUNDS}`, value: quantile(all, 0.5), unit: 'ms' },
-  { what: `right login, ${what}, slowest`, value: quantile(all, 0.999), unit: 'ms' },
+  { what: `valid login, ${what}, median of ${ROUNDS}`, value: quantile(all, 0.5), unit: 'ms' },
+  { what: `valid login, ${what}, slowest`, value: quantile(all, 0.999), unit: 'ms' },
 ];

@@ -31,7 +31,7 @@ export async function measureLetter(
       unit: 'B',
     },
     { what: 'letter, scripts', value: (page.match(/<script/g) ?? []).length, unit: '', budget: 0 },
-    { what: 'first photo as a phone takes it', value: photoBytes.length, unit: 'B', budget: 61440 },
+    { what: 'first photo as a phone loads it', value: photoBytes.length, unit: 'B', budget: 61440 },
   ];
   if (!has('wrk'))
     return [...rows, { what: 'load not measured: wrk is not installed', value: 0, unit: '' }];

@@ -60,7 +60,7 @@ async function audit(chromePath: string, url: string, categories: Category[]): P
       onlyCategories: categories,
       logLevel: 'silent',
     });
-    if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
     noteFaults(result.lhr);
     noteTimes(result.lhr);
     return Object.fromEntries(

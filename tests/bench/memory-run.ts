@@ -50,7 +50,7 @@ async function afterLetters(server: Measured, letter: string): Promise<Row[]> {
   const read = async (): Promise<void> => {
     while (next++ < LETTERS) {
       const answer = await fetch(server.url + letter, { headers });
-      if (answer.status !== 200) throw new Error(`the letter answered ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`the letter responded ${answer.status}`);
       await answer.arrayBuffer();
     }
   };

@@ -33,14 +33,14 @@ export async function measureMemory(
   return [
     { what: 'memory, idle', value: idleMb, unit: 'MB', budget: 110 },
     { what: `memory, highest during ${uploads} uploads of 12 MP`, value: peak, unit: 'MB' },
-    { what: 'memory, its decoders at their highest', value: peakChildren, unit: 'MB' },
+    { what: 'memory, decoders at their peak', value: peakChildren, unit: 'MB' },
     {
       what: `memory, after ${uploads} uploads`,
       value: residentMb(server.pid),
       unit: 'MB',
       budget: 160,
     },
-    { what: 'memory, its decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
+    { what: 'memory, decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
   ];
 }
 

@@ -106,7 +106,7 @@ export async function answering(url: string): Promise<void> {
     if ((await fetch(url).catch(() => null))?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 export function has(command: string): boolean {

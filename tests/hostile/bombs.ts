@@ -80,7 +80,7 @@ function askHealth(url: string) {
       const started = performance.now();
       const { status } = await call(url, '/healthz');
       times.push(performance.now() - started);
-      if (status !== 200) wrong.push(`/healthz answered ${status}`);
+      if (status !== 200) wrong.push(`/healthz responded ${status}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
@@ -97,7 +97,7 @@ function askHealth(url: string) {
 export const bombs: HostilePart = {
   name: 'bombs',
   promise: 'P6',
-  says: 'twenty bombs at once are refused within 5 s of CPU and 300 MB each, while /healthz answers',
+  says: 'twenty bombs at once are refused within 5 s of CPU and 300 MB each, while /healthz responds',
   count: 20,
   run,
 };

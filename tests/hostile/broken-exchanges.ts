@@ -11,7 +11,7 @@ const MOST_MORE_MB = 60;
 export const brokenExchanges: HostilePart = {
   name: 'broken-exchanges',
   promise: 'P23',
-  says: 'every route, cut, misframed and abandoned in every way: the same process, no more files',
+  says: 'every route, cut off, misframed and abandoned in every way: the same process, no more files',
   count: 10_000,
   async run(options): Promise<HostileResult> {
     const { result, faults } = await onSite({}, (site) => breakOff(site, options));

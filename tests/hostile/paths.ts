@@ -47,7 +47,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
 export const spellings: HostilePart = {
   name: 'paths',
   promise: 'P24',
-  says: 'no random spelling of a served path is answered like the path, open or closed',
+  says: 'no random spelling of a served path gets its response, open or closed',
   count: 20_000,
   run,
 };

@@ -23,7 +23,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
 export const payloads: HostilePart = {
   name: 'payloads',
   promise: 'P8',
-  says: 'payloads made from the published schemas give no 5xx, and only answers of the contract',
+  says: 'random payloads from the published schemas cause no 5xx, and only responses of the contract',
   count: 10_000,
   run,
 };

@@ -68,7 +68,7 @@ async function undoneJobs(folder: string): Promise<string[]> {
 export const pictures: HostilePart = {
   name: 'pictures',
   promise: 'P5',
-  says: 'damaged pictures are taken or refused, end nothing, and leave no metadata behind',
+  says: 'damaged pictures are accepted or refused, crash nothing, and leave no metadata behind',
   count: 1000,
   run,
 };

@@ -15,7 +15,7 @@ const at = ({ ms }: GoodClient, share: number): number =>
 export const slowClients: HostilePart = {
   name: 'slow-clients',
   promise: 'P13',
-  says: 'slow to ask, to send and to read, from one address and from many, next to a good client',
+  says: 'clients slow to ask, send and read, from one address and from many, next to a good one',
   count: 500,
   async run({ count }): Promise<HostileResult> {
     const result: Required<Pick<HostileResult, 'cases' | 'broken' | 'figures'>> = {

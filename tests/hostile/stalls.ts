@@ -67,7 +67,7 @@ async function drip(socket: Socket, bytes: Buffer, perSecond: number): Promise<v
 export const stalls: HostilePart = {
   name: 'stalls',
   promise: 'P13',
-  says: 'an upload that stops, one that trickles, one of 20 KB/s, and a reader who stops',
+  says: 'an upload that stalls, one that trickles, one at 20 KB/s, and a reader that stops',
   count: 4,
   async run(): Promise<HostileResult> {
     const { result, faults } = await onSite({}, standStill);
@@ -97,7 +97,7 @@ async function standStill(site: Site): Promise<HostileResult> {
   const broken = await leftBehind(site, before);
   const statuses = all.map(({ status }) => status);
   if (statuses.join() !== '408,408,204') broken.push(`answers: ${statuses.join(', ')}`);
-  if (!isReading || seconds > GIVEN_UP_SECONDS) broken.push('a reader who stops is not given up');
+  if (!isReading || seconds > GIVEN_UP_SECONDS) broken.push('a stopped reader is not disconnected');
   return {
     cases: all.length + 1,
     broken,

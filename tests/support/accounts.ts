@@ -60,7 +60,7 @@ export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): P
 /** The person signed in with these tokens. */
 export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
   const actor = await authenticate(rt, tokens.access_token);
-  if (!actor) throw new Error('the tokens open nothing');
+  if (!actor) throw new Error('the tokens are not valid');
   return actor;
 }
 

@@ -36,7 +36,7 @@ export function readCorpus(folder: 'photos' | 'broken'): CorpusFile[] {
     const cell = (name: string): string => row[name] ?? '';
     const name = cell('file').normalize('NFC');
     const found = onDisk.get(name);
-    if (found === undefined) throw new Error(`${name} is in the manifest and not in ${root}`);
+    if (found === undefined) throw new Error(`${name} is in the manifest but not in ${root}`);
     return {
       name,
       file: path.join(root, found),

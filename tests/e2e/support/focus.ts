@@ -20,7 +20,7 @@ export async function expectFocusToShow(page: Page): Promise<void> {
   const element = page.locator(':focus');
   const name = await element.evaluate((node) => node.outerHTML.slice(0, 120));
   const box = await element.boundingBox();
-  if (!box) throw new Error(`what has the focus is not seen: ${name}`);
+  if (!box) throw new Error(`the focused element is not visible: ${name}`);
   const clip = clipOf(box, page.viewportSize());
   const shown = await picture(page, clip);
   const handle = await page.evaluateHandle(() => document.activeElement as HTMLElement);

@@ -14,7 +14,7 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     });
     if (focused?.startsWith(name)) return;
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 
 /** Tabs there and presses Enter. */

@@ -18,6 +18,6 @@ export async function readQrIn(picture: Buffer): Promise<string> {
     (_, index) => (index % 4 === 3 ? 255 : data[(index >> 2) * info.channels]) ?? 255,
   );
   const code = jsQR(inks, info.width, info.height);
-  if (!code) throw new Error('nothing to read in the picture');
+  if (!code) throw new Error('no QR code in the picture');
   return code.data;
 }

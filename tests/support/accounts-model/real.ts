@@ -88,11 +88,11 @@ async function wrongSessions(rt: TestRuntime, { sessions, ended }: Model): Promi
   const wrong: string[] = [];
   for (const { accessToken, staffId } of sessions) {
     const actor = await authenticate(rt, accessToken);
-    if (actor?.id !== staffId) wrong.push(`a session of ${staffId} does not live`);
+    if (actor?.id !== staffId) wrong.push(`a session of ${staffId} is not valid`);
   }
   for (const accessToken of ended) {
     const actor = await authenticate(rt, accessToken);
-    if (actor) wrong.push(`an ended session of ${actor.id} lives`);
+    if (actor) wrong.push(`an ended session of ${actor.id} is still valid`);
   }
   return wrong;
 }

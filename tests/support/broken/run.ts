@@ -37,7 +37,7 @@ export async function runBroken(
       const what = `case ${index}, seed ${seed}, ${exchange.name}`;
       const isWrong = status >= 500 && !ALLOWED.includes(status) && aim.name !== SYSTEM_ERROR_PAGE;
       if (isWrong) run.broken.push(`${status}: ${what}`);
-      if (exchange.way === 'read' && !isSettled) run.broken.push(`no answer: ${what}`);
+      if (exchange.way === 'read' && !isSettled) run.broken.push(`no response: ${what}`);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

@@ -56,7 +56,7 @@ export async function leftBehind(site: Site, before: ServerState): Promise<strin
   }
   found.push(...unsettled, ...(await wrongUploads(site)));
   const health = await call(site.server.url, '/healthz', { fresh: true });
-  if (health.status !== 200) found.push(`healthz answers ${health.status}`);
+  if (health.status !== 200) found.push(`healthz responds ${health.status}`);
   found.push(...errors().map((line) => `log: ${line}`));
   const { family, resident } = site.world.cast;
   for (const { token } of [family, resident]) {

@@ -38,6 +38,6 @@ export async function openView(page: Page, view: View, places: Places): Promise<
   await view.act?.(page);
   const { status = 200 } = view;
   if (answers.at(-1) !== status) {
-    throw new Error(`${view.name}: answered ${answers.join(', ')} where ${status} was expected`);
+    throw new Error(`${view.name}: responded ${answers.join(', ')} instead of ${status}`);
   }
 }

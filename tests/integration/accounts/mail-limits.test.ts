@@ -47,7 +47,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
     ['known', () => cast.general.email],
     ['unknown', () => UNKNOWN],
   ])(
-    'five times in thirty minutes to a %s address, then 429 with the wait',
+    'five times in thirty minutes to an address that is %s, then 429 with the wait',
     async (_k, emailOf) => {
       for (let n = 0; n < LIMITS.mailsByEmail.count; n++) await ask(emailOf());
       const before = (await readMails(rt)).length;

@@ -31,7 +31,7 @@ const read = (source: string): Promise<Uint8Array> =>
 
 /**
  * Replaces the table of a data folder.
- * @returns the report for the operator
+ * @returns the report
  * @throws Error if the files do not cover all of Japan; the old table is kept
  */
 export async function updatePostcodes(dataDir: string, sources: string[]): Promise<string> {

@@ -47,7 +47,7 @@ async function serve(env: Env): Promise<void> {
   console.log(await welcome(env));
 }
 
-/** npm does not forward every signal, so the demo ends with its parent. */
+/** npm does not forward every signal. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

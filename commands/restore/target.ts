@@ -6,18 +6,17 @@ import { syncPath } from '#server/durable-file.ts';
 import { closeToOthers } from '#server/private-files.ts';
 
 export interface Target {
-  /** Where the backup is unpacked; a server does not start while this exists. */
+  /** A server does not start while this exists. */
   stage: string;
-  /** Moves everything into place. */
   finish(): Promise<void>;
-  /** Leaves the folder as it was found. */
+  /** Leaves the folder as it was. */
   abandon(): Promise<void>;
 }
 
-/** Created by the system or by our lock: such a folder counts as empty. */
+/** Such a folder counts as empty. */
 const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
 
-/** | @throws Error with one line if the folder is in use or not empty */
+/** @throws Error with one line if the folder is in use or not empty */
 export async function openTarget(to: string): Promise<Target> {
   const wasThere = existsSync(to);
   await mkdir(to, { recursive: true, mode: 0o700 });

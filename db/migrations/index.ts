@@ -18,7 +18,7 @@ import * as goingOn from './0019_continue_facilities.ts';
 import * as consent from './0020_ask_for_consent.ts';
 import * as failures from './0021_count_failures.ts';
 
-/** All migrations in order; a landed one is frozen. */
+/** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
   '0001_create_people': people,
   '0002_create_photos': photos,

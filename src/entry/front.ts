@@ -10,7 +10,7 @@ import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** 404 while the site is closed; pages have their guard. */
+/** Refused while the site is closed; pages have their own guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
 function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {
@@ -19,8 +19,8 @@ function isClosed(method: string | undefined, path: string, { env }: Runtime): b
 }
 
 /**
- * What stands before Astro, in production and in development alike.
- * @returns false when the request is for Astro, or for what is ready or on disk
+ * Refuses bad requests, and answers health checks, uploads, photos and archives without Astro.
+ * @returns false for every other request
  */
 export async function answerInFront(
   req: IncomingMessage,

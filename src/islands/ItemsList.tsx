@@ -35,11 +35,10 @@ import './items/items.css';
 
 interface Props {
   start: ItemsStart;
-  /** See `StartPlace`. */
   refusal: string | null;
 }
 
-/** Months, residents and photos (domain.md#the-photo-page); fully rendered without scripts. */
+/** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
 export default function ItemsList({ start, refusal }: Props) {
   const { filter, list, counts, today, loading, error, isOld, areCountsOld } = useItems(start);
   const why = useRefusal({ shown: start.filter.shown, refusal });

@@ -23,10 +23,7 @@ interface Parts {
   template: HTMLTemplateElement;
 }
 
-/**
- * Looks an address up in place, as soon as its code is complete. Until this has loaded, and
- * without it, the same buttons send the form to `address.lookup`.
- */
+/** Looks an address up once its code is complete; without a script the buttons post the form. */
 export function enhanceAddressFields(box: HTMLElement): void {
   const parts = partsOf(box);
   listen(parts, makeShow(parts));
@@ -102,7 +99,7 @@ function partsOf(box: HTMLElement): Parts {
   };
 }
 
-/** Null when no answer came: then the person simply types. */
+/** null without a response: the user simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
   whileLoading(api.get<typeof addressCalls.find>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
@@ -119,19 +116,17 @@ function write({ field }: Parts, values: AddressValues): void {
   }
 }
 
-/** What the server said of a field before it was filled in is no longer so. */
+/** Clears the server's error once the field changes. */
 function forgetError(field: HTMLElement): void {
   field.removeAttribute('aria-invalid');
   document.getElementById(`${field.id}-error`)?.replaceChildren();
 }
 
-/** Says something where there is nothing to choose from. */
 function say(parts: Parts, message: string): void {
   offer(parts, []);
   parts.status.textContent = message;
 }
 
-/** Shows addresses to choose from, the one filled in marked. */
 function offer(
   { candidates, template }: Parts,
   addresses: Address[],

@@ -12,33 +12,24 @@ import { publish, syncPath } from './durable-file.ts';
 
 export interface StoredFile {
   byteSize: number;
-  /** Hex. */
   sha256: string;
 }
 
 interface AnnouncedFile {
   byteSize: number;
-  /** Base64. */
   md5: string;
 }
 
-/** Storage for photo files; another implementation can keep them elsewhere. */
 export interface BlobStore {
-  /**
-   * Streams an upload to disk; it is durable once this resolves. On a mismatch nothing is stored,
-   * since the correct bytes may already be there.
-   * @throws MismatchError; AppError 507 when only the disk's reserve is left
-   */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
-  /** Free bytes for uploads. */
   room(): Promise<number>;
-  /** Free bytes for all trial facilities together. */
+  /** Free bytes that trial facilities share. */
   roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
   makeWorkFolder(): Promise<string>;
-  /** Removes a folder whose files will not be adopted. */
+  /** Removes the folder of an abandoned job. */
   removeWorkFolder(workFolder: string): Promise<void>;
   /** Publishes a work folder's files as the photo's files, durably. */
   adopt(
@@ -49,11 +40,9 @@ export interface BlobStore {
   read(blobId: string, name: string): Promise<Buffer>;
   open(blobId: string, name: string): Promise<{ byteSize: number; stream: () => Readable }>;
   removePhoto(blobId: string): Promise<void>;
-  /** File names of a photo; empty if there are none. */
   listPhoto(blobId: string): Promise<string[]>;
 }
 
-/** The received bytes differ from the announced ones. */
 export class MismatchError extends Error {}
 
 /** Of temporary files. */
@@ -156,7 +145,7 @@ async function writeVerified(
   try {
     await pipeline(body, meter, handle.createWriteStream());
   } finally {
-    // A stream that opens its own file could leave it behind when it is cancelled early.
+    // A stream that opens the file itself could leave it behind when cancelled early.
     await handle.close();
   }
   if (byteSize !== announced.byteSize || md5.digest('base64') !== announced.md5) {

@@ -9,18 +9,16 @@ import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const POLL_MS = 5000;
-/** Delays between retries; after the last one the job is given up. */
+/** After the last retry the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 interface NewJob {
   kind: string;
   hostId: string | null;
-  /** Unique per kind and payload. */
   payload: Record<string, string>;
   runAt: Date;
 }
 
-/** Inserts a job in the caller's transaction. */
 export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
   await db
     .insertInto('jobs')
@@ -37,7 +35,6 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
-/** Cancels a queued job. */
 export async function deleteJob(
   db: Db,
   { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
@@ -49,7 +46,6 @@ export async function deleteJob(
     .execute();
 }
 
-/** Thrown when retrying is pointless. */
 export class HopelessError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });

@@ -9,36 +9,29 @@ import { mailFileName } from './mail-files.ts';
 
 export interface OutgoingMail {
   id: string;
-  /** The facility's name; null for mails of the product. */
+  /** null for mails of the product. */
   hostName: string | null;
   to: string;
-  /** Null for the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
   messageId: string;
-  /** The same for every attempt, like the Message-ID. */
   date: Date;
 }
 
-/** Sends mails. */
 export interface Mailer {
-  /** Whether mails leave by SMTP or stay here as files. */
   readonly kind: 'smtp' | 'files';
   /** Resolves once the mail has been accepted. @throws Error if that is not certain */
   send(mail: OutgoingMail): Promise<void>;
-  /** Aborts sends in progress. */
   close(): void;
 }
 
-/** Timeouts in milliseconds. */
 export interface MailerTimeouts {
   connect: number;
   greeting: number;
   /** Between two replies; spam checks can take a while. */
   silence: number;
-  /** For one mail in total. */
   whole: number;
 }
 
@@ -54,18 +47,14 @@ const COMPOSING = { streamTransport: true, buffer: true, newline: 'windows' } as
 /** Loaded with the first mail. */
 const nodemailer = () => import('nodemailer');
 
-/** Over SMTP, or to files if SMTP_URL is not set (README.md#configuration). */
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 
-/**
- * One connection per mail, so that mails do not affect each other and idle connections that the
- * server dropped are never used.
- */
+/** One connection per mail: an idle one might have been dropped by the server. */
 function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
   const { protocol, username } = new URL(url);
   const options = {
-    // Passwords are not sent unencrypted unless the URL has ?requireTLS=false.
+    // No unencrypted passwords, unless the URL has ?requireTLS=false.
     requireTLS: protocol === 'smtp:' && username !== '',
     name: new URL(env.PUBLIC_URL).hostname,
     connectionTimeout: timeouts.connect,
@@ -87,7 +76,7 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
   };
 }
 
-/** Files that any mail program opens; private, since they contain one-time links. */
+/** .eml files; private, since they contain one-time links. */
 function makeFileMailer(env: Env): Mailer {
   const { mail: folder, temporary } = dataPaths(env.DATA_DIR);
   return {
@@ -106,7 +95,7 @@ function makeFileMailer(env: Env): Mailer {
   };
 }
 
-/** Addresses are passed as objects, so that nothing in them is parsed as another recipient. */
+/** Addresses as objects, so that no part of one is parsed as another recipient. */
 function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
   const name = mail.hostName === null ? MAIL_FROM.name : `${oneLine(mail.hostName)}（つきだより）`;
   return {

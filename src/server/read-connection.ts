@@ -11,16 +11,12 @@ import {
 
 const CACHE_KIB = 1024;
 
-/**
- * Read-only connection for the hot path: it never waits and sees only committed data. Through
- * Kysely's connection the same query took several times as long.
- */
+/** For the hot path: never waits for a write, sees only committed data, faster than Kysely. */
 export interface ReadConnection {
   first(sql: string, parameters: readonly unknown[]): unknown;
   close(): void;
 }
 
-/** | @param file of a database that is also open for writing */
 export function openReadConnection(file: string): ReadConnection {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);
@@ -37,7 +33,6 @@ export function openReadConnection(file: string): ReadConnection {
   };
 }
 
-/** Compiles SQL without a database. */
 const builder = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -48,9 +43,9 @@ const builder = new Kysely<Database>({
 });
 
 /**
- * A query that is compiled once, on first use.
+ * Compiles a query on first use.
  * @param build receives placeholders in the order of the values
- * @returns a function that fetches the first row for given values
+ * @returns a function that fetches the first row
  */
 export function readQuery<Row, Values extends string[]>(
   build: (db: typeof builder, ...values: Values) => { compile(): CompiledQuery<Row> },
@@ -68,7 +63,6 @@ interface Question {
   parameters: (values: string[]) => unknown[];
 }
 
-/** Replaces placeholders by values; other parameters stay. */
 function asQuestion({ sql, parameters }: CompiledQuery, placeholders: string[]): Question {
   const places = parameters.map((parameter) => placeholders.indexOf(parameter as string));
   return {

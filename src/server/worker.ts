@@ -1,31 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
-/** Below what the server grants its background when it ends. */
+/** Shorter than the server's own wait at shutdown. */
 const PATIENCE_MS = 3000;
 
 export interface Ending {
-  /** Nothing new is begun. */
   stopping: AbortSignal;
-  /** What is still under way is not waited for: the database closes. */
   over: AbortSignal;
 }
 
-/** One kind of work. Rows decide what is due, not the timer, so a crash loses nothing. */
+/** One kind of work. What is due is decided by rows, not timers, so a crash loses nothing. */
 export interface Lane {
   name: string;
   everyMs: number;
-  /** Until the first look, in ms. */
   firstMs?: number;
-  /** How many pieces of work at once; one unless said. */
   atOnce?: number;
-  /** Before the first look. */
   recover?: () => Promise<unknown>;
   /** Claims the next piece of work. @returns how to do it; undefined when nothing is due */
   claim: (ending: Ending) => Promise<(() => Promise<void>) | undefined>;
 }
 
-/** Work that is done in one go, whatever is due. */
+/** A lane that does all that is due at once. */
 export const sweep = (
   name: string,
   everyMs: number,
@@ -41,15 +36,15 @@ export const sweep = (
 
 export interface Worker {
   start(): Promise<void>;
-  /** Looks for work now instead of at the next poll. @param name of the lanes; all unless given */
+  /** Polls now. @param name of a lane; all lanes by default */
   wake(name?: string): void;
-  /** Claims no more, and waits a moment for what is under way. */
+  /** Claims no more, and waits a moment for running work. */
   stop(): Promise<void>;
-  /** Does what is due, then resolves; for the seed and for tests. */
+  /** Does all due work; for the seed and for tests. */
   drain(): Promise<void>;
 }
 
-/** Does the work of all lanes; none waits for another. */
+/** Lanes run independently. */
 export function makeWorker(log: Log, lanes: Lane[], patienceMs = PATIENCE_MS): Worker {
   const stopping = new AbortController();
   const over = new AbortController();

@@ -26,7 +26,7 @@ export interface Bench {
   residentId: string;
 }
 
-/** A facility of 100 residents and 30,000 items, one of whose letters shows 30 photos. */
+/** A facility of 100 residents and 30,000 items by default, with a letter of 30 photos. */
 export async function makeFacility(dataDir: string, size = LARGE): Promise<Bench> {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);

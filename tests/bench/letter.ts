@@ -10,7 +10,6 @@ import type { Row } from './report.ts';
 const RENDERINGS = 500;
 const BR = { 'Accept-Encoding': 'br' };
 
-/** Bytes and cost of a letter with 30 photos. */
 export async function measureLetter(
   server: Measured,
   bench: Bench,
@@ -32,7 +31,7 @@ export async function measureLetter(
       unit: 'B',
     },
     { what: 'letter, scripts', value: (page.match(/<script/g) ?? []).length, unit: '', budget: 0 },
-    { what: 'first photo as a phone takes it', value: photoBytes.length, unit: 'B', budget: 61440 },
+    { what: 'first photo as a phone loads it', value: photoBytes.length, unit: 'B', budget: 61440 },
   ];
   if (!has('wrk'))
     return [...rows, { what: 'load not measured: wrk is not installed', value: 0, unit: '' }];
@@ -86,7 +85,7 @@ export async function measureLetter(
   ];
 }
 
-/** HEAD is never answered from ready-made bytes, so each one is rendered. Microseconds of CPU. */
+/** HEAD is never answered from the cache, so each one renders. Microseconds of CPU. */
 async function renderedCpu(server: Measured, path: string): Promise<number> {
   const ask = async (times: number): Promise<void> => {
     for (let n = 0; n < times; n++) await fetch(server.url + path, { method: 'HEAD' });
@@ -102,7 +101,7 @@ async function wireBytes(url: string): Promise<number> {
   return Number(answer.headers.get('content-length'));
 }
 
-/** The 720 of the letter's first photo: what a phone of 360 CSS pixels at a density of 2 takes. */
+/** What a phone of 360 CSS pixels at a density of 2 loads. */
 function firstPhoto(page: string): string {
   const found = /\/photos\/family\/[\w/-]+\/720\.webp/.exec(page)?.[0];
   if (!found) throw new Error('the letter shows no photo');

@@ -20,9 +20,7 @@ import { report } from './report.ts';
 const PORT = 4392;
 const SETTLE_MS = 3000;
 
-/**
- * `npm run bench`: size, speed and memory, measured and compared (performance.md#lessons).
- */
+/** `npm run bench`: size, speed and memory (performance.md#lessons). */
 await buildIfStale();
 const [part, ...options] = process.argv.slice(2);
 if (part === 'memory') await benchMemory(options);
@@ -62,7 +60,7 @@ try {
 }
 report(rows, path.join(ROOT, 'bench-results'));
 
-/** All scripts of the build; the photo page's are the largest part of them. */
+/** The photo page's are the largest part. */
 function clientScripts(): Row[] {
   const assets = path.join(ROOT, 'dist/client/_astro');
   const bytes = readdirSync(assets)

@@ -25,7 +25,7 @@ function keepWarnings() {
 }
 
 describe('the bundled table', () => {
-  test('knows an address, all of a code, and none', async () => {
+  test('knows an address, all of a code, and unknown codes', async () => {
     expect(await findAddresses(rt, '1040061')).toEqual([GINZA]);
     expect(await findAddresses(rt, '4980000')).toEqual([
       { postcode: '4980000', pref: '愛知県', city: '弥富市', town: '' },
@@ -37,7 +37,7 @@ describe('the bundled table', () => {
 });
 
 describe("the operator's table", () => {
-  test('answers instead, from the next lookup on, until it is taken away', async () => {
+  test('is used instead, from the next lookup until it is removed', async () => {
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
     await write(OFFICE);
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([OFFICE]);

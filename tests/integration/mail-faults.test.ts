@@ -32,7 +32,7 @@ const REASONS: [Fault, string][] = [
 ];
 
 describe.each(REASONS)('a mail server that %s', (fault, reason) => {
-  test('is tried again a minute later, and the mail arrives', async () => {
+  test('gets a retry a minute later, and the mail arrives', async () => {
     const id = await makeMail(rt);
     smtp.fault = () => fault;
     await sender().drain();
@@ -51,7 +51,7 @@ describe.each(REASONS)('a mail server that %s', (fault, reason) => {
   });
 });
 
-test('a mail server that is not there is tried again as well', async () => {
+test('an unreachable mail server gets retries as well', async () => {
   const id = await makeMail(rt);
   await makeTestSender(rt, `smtp://127.0.0.1:${await freePort()}`).drain();
   expect(await mailRow(rt, id)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a day of failing', () => {
     throw new Error('never given up');
   };
 
-  test('is tried more and more seldom, then given up with its reason', async () => {
+  test('is retried less and less often, then fails with its reason', async () => {
     const id = await makeMail(rt);
     const waits = await failForADay(id);
     expect(waits).toEqual([1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 240, 240, 240, 42]);
@@ -159,7 +159,7 @@ function dice(seed: number): () => number {
   };
 }
 
-test('200 mails through a bad day all arrive, none twice but for a lost answer', async () => {
+test('200 mails through a bad day all arrive, none twice except after a lost reply', async () => {
   const FAULTS: Fault[] = ['busy', 'refuses', 'rejects', 'drops', 'drops after'];
   const roll = dice(20261017);
   let connections = 0;

@@ -35,7 +35,7 @@ const zipped = (name: string, content: Uint8Array): Uint8Array => zipSync({ [nam
 const update = (...files: string[]) => updatePostcodes(rt.dataDir, files);
 const prefOf = async (postcode: string) => (await findAddresses(rt, postcode))[0]?.pref;
 
-test('a running server takes the new table, of several files and archives', async () => {
+test('a running server uses a new table, made of several files and archives', async () => {
   expect(await prefOf('1040061')).toBe('東京都');
   const said = await update(
     await put('utf_ken_all.zip', zipped('utf_ken_all.csv', Buffer.from(ALL))),
@@ -49,7 +49,7 @@ test('a running server takes the new table, of several files and archives', asyn
   ]);
 });
 
-test('what is not all of Japan is refused, and the old table stays', async () => {
+test('anything but all of Japan is refused, and the old table stays', async () => {
   await update(await put('old.csv', ALL));
   const file = dataPaths(rt.dataDir).postcodes;
   const old = await readFile(file);

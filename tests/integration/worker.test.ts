@@ -9,7 +9,7 @@ import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 const NEVER_MS = 2 ** 31 - 1;
 const DONE = Promise.resolve();
 
-/** A lane with this many pieces of work, which end when they are told to. */
+/** A lane with this many tasks, which end on demand. */
 function laneOf(name: string, left: number, atOnce = 1) {
   const begun: (() => void)[] = [];
   const counts = { begun: 0, ended: 0, most: 0 };
@@ -24,7 +24,7 @@ function laneOf(name: string, left: number, atOnce = 1) {
 }
 
 describe('one worker', () => {
-  test('does the work of a lane in order, as many at once as it says', async () => {
+  test("runs a lane's tasks in order, with its concurrency", async () => {
     const { lane, counts, endOne } = laneOf('mails', 5, 2);
     const drained = makeWorker(testLog, [lane]).drain();
     for (let n = 0; n < 5; n++) {
@@ -49,7 +49,7 @@ describe('one worker', () => {
     await worker.drain();
   });
 
-  test('goes on after an error with the next look, not at once', async () => {
+  test('continues after an error at the next poll, not at once', async () => {
     let looks = 0;
     const claim = () => {
       looks++;
@@ -63,7 +63,7 @@ describe('one worker', () => {
     expect(takeLoggedErrors()).toMatchObject([{ name: 'broken' }, { name: 'broken' }]);
   });
 
-  test('a stop begins nothing new, tells what runs, and waits only so long', async () => {
+  test('stopping starts nothing new, signals running tasks, and waits only so long', async () => {
     const { lane, counts } = laneOf('stuck', 3);
     let ending: Ending | undefined;
     const told = sweep('told', NEVER_MS, (given) => {
@@ -81,7 +81,7 @@ describe('one worker', () => {
   });
 });
 
-describe('a job that a crash interrupted', () => {
+describe('an interrupted job', () => {
   afterEach(closeRuntimes);
   let rt: Awaited<ReturnType<typeof makeRuntime>>;
   beforeEach(async () => {

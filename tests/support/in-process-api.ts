@@ -17,7 +17,7 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 const ITEM = new RegExp(`^${paths.api.item('([^/]+)')}(?:/(move|copy|restore))?$`);
 
-/** The calls of photos, answered by the real services without a server between. */
+/** Photo calls, answered by the real services without a server. */
 export const inProcessApi =
   (rt: Runtime, actor: Actor): Fetch =>
   async (path, { method, body }) => {

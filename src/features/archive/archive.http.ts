@@ -15,11 +15,7 @@ import { openLink, readLetterTokens } from '#features/family-link/link.service.t
 
 const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
 
-/**
- * Streams a month's photos to a family, outside Astro, which has no backpressure. Requests without
- * an archive are left to the page guards.
- * @returns false when Astro shall respond
- */
+/** Streams a month's photos with backpressure. @returns false to let a page's guard answer */
 export async function serveArchive(
   req: IncomingMessage,
   res: ServerResponse,
@@ -43,7 +39,6 @@ export async function serveArchive(
   return true;
 }
 
-/** Sends 429 when the limit is exceeded: each archive is a whole album. */
 async function mayTake(
   res: ServerResponse,
   path: string,

@@ -26,8 +26,7 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Starts a facility's sign-up by mailing a link (contract.md#facilities). An existing account gets
- * a notice instead; the response is the same.
+ * Mails a sign-up link, or a notice to an existing account (contract.md#facilities).
  * @throws AppError 403 while sign-up is closed; 429
  */
 export async function requestHostSignUp(
@@ -45,9 +44,9 @@ export async function requestHostSignUp(
 }
 
 /**
- * Creates a sign-up link for the operator to pass on, also without mail or while sign-up is closed.
- * Its facility starts without trial or limits.
- * @returns the link. @throws AppError 409 if the address has an account
+ * For the operator to pass on: a facility without trial or limits.
+ * @returns the link
+ * @throws AppError 409 if the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
   inTransaction(rt, async (tx) => {
@@ -89,11 +88,7 @@ export async function readHostConfirmation(rt: Runtime, token: string): Promise<
   return { email };
 }
 
-/**
- * Creates the facility with its first admin and signs in. It is inactive until a trial starts,
- * unless the link is the operator's.
- * @throws AppError 404, 410; 409 if the address got an account meanwhile
- */
+/** Creates the facility with its first admin, signed in. @throws AppError 404, 409, 410 */
 export async function completeHostSignUp(
   rt: Runtime,
   input: CompleteHostSignUpInput,

@@ -27,10 +27,7 @@ export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate
   }
 }
 
-/**
- * | @param detail the previous place of a photo (a resident's id, or empty), or the month of an
- * answer
- */
+/** @param detail the previous place of a photo, or the month of an answer */
 export const noteItem = (
   tx: Tx,
   actor: Actor,

@@ -12,10 +12,7 @@ type HostViewer = Pick<Link, 'hostId'> & Viewer;
 const visible = (db: Db, viewer: HostViewer) =>
   photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
 
-/**
- * A month's photos: oldest first, the resident's before the facility-wide ones. A picture in both
- * is shown once, with the resident's.
- */
+/** A month's photos, oldest first, the resident's own first. A picture in both is shown once. */
 export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: YearMonth) {
   const rows = await visible(db, viewer)
     .where(isOfMonth(yearMonth))
@@ -41,7 +38,6 @@ export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: Ye
   return rows.filter((row) => row.resident_id !== null || !own.has(row.picture));
 }
 
-/** Total size of one file of each of a month's pictures. */
 export async function sumVisibleBytes(
   db: Db,
   viewer: HostViewer,
@@ -61,7 +57,6 @@ export async function sumVisibleBytes(
   return row?.bytes ?? 0;
 }
 
-/** Pictures per month, as `YYYY-MM`. */
 export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMonth) =>
   visible(db, viewer)
     .select((eb) => [
@@ -72,7 +67,6 @@ export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMont
     .groupBy('month')
     .execute();
 
-/** Saved texts of a host's months, without emptied ones. */
 export async function listLetterTexts(
   db: Db,
   hostId: string,
@@ -87,7 +81,6 @@ export async function listLetterTexts(
   return rows.filter(isSavedText);
 }
 
-/** The row of a month's text, even if emptied. */
 export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letters')
@@ -114,7 +107,7 @@ const COVER = [
   'blobs.color',
 ] as const;
 
-/** The chosen cover if it is still valid for this month and family, else the first photo. */
+/** The chosen cover if still valid for this family, else the first photo. */
 export async function findCover(
   db: Db,
   viewer: HostViewer,

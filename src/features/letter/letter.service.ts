@@ -36,12 +36,11 @@ export interface ShelfEntry {
   yearMonth: YearMonth;
   title: string;
   itemsCount: number;
-  /** The day it is complete; null once it is out. */
+  /** When it is complete; null once it is out. */
   dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
 
-/** For whom a letter is put together. */
 export type LetterViewer = Pick<
   Link,
   'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
@@ -50,7 +49,6 @@ export type LetterViewer = Pick<
   seesFinished?: true;
 };
 
-/** Maps a stored photo to its URLs for that viewer. */
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
@@ -98,21 +96,16 @@ export interface FamilyLetter {
   yearMonth: YearMonth;
   title: string;
   body: string;
-  /** False: announced but not out, without photos. */
   isOut: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
-  /** The resident's photos, then the facility-wide ones, each oldest first. */
+  /** The resident's photos, then the facility-wide ones. */
   items: Item[];
-  /** The previous and next letter. */
   previous: Neighbour | null;
   next: Neighbour | null;
 }
 
-/**
- * One month's letter as a family sees it (domain.md#a-letter).
- * @throws AppError 404 for a month that does not exist for this family
- */
+/** A month's letter for a family (domain.md#a-letter). @throws AppError 404 if it has none */
 export const readFamilyLetter = (
   rt: Runtime,
   link: Link,
@@ -120,7 +113,6 @@ export const readFamilyLetter = (
 ): Promise<FamilyLetter> =>
   readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
 
-/** The same for any viewer, with that viewer's photo URLs. */
 export async function readLetterFor(
   rt: Runtime,
   viewer: LetterViewer,
@@ -162,7 +154,7 @@ function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: Photo
   return toItem(named, addressOf(row.blob_id));
 }
 
-/** Bytes of one file of each picture of a month's letter. */
+/** Bytes of one file of each picture of a letter. */
 export const readLetterBytes = (
   rt: Runtime,
   viewer: LetterViewer,

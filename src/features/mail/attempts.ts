@@ -1,12 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 
-/** Delays after each failure in minutes; the last one repeats. */
+/** In minutes; the last one repeats. */
 const BACK_OFF_MINUTES = [1, 2, 5, 10, 20, 40, 60, 120, 180, 240];
 
-/**
- * How long a claimed mail is left alone: longer than any attempt. If the process dies, the mail is
- * sent after this time.
- */
+/** Longer than any attempt: if the process dies, a claimed mail is sent after this time. */
 export const LEASE_MS = 3 * MINUTE_MS;
 
 /**

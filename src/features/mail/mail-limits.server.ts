@@ -6,8 +6,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { readIsOnTrial } from '#features/host/host.service.ts';
 
 /**
- * Counts a request for a mail, alike for known and unknown addresses
- * (safety.md#the-settings-behind-it).
+ * Counts mails, also for unknown addresses (safety.md#the-settings-behind-it).
  * @throws AppError 429
  */
 export async function allowMail(
@@ -36,11 +35,7 @@ export const allowMailTo = (
   email: string,
 ): Promise<void> => takeTry(db, 'mailsByEmail', mailboxOf(email), clock.now());
 
-/**
- * Counts a mail in a facility's name to a possible stranger: on a trial, the name can be anyone's
- * (P27).
- * @throws AppError 429
- */
+/** Counts a mail to a stranger, since a trial can use any name (P27). @throws AppError 429 */
 export async function allowMailFrom(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,

@@ -24,10 +24,8 @@ type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
 };
 
 /**
- * Sends mails from the outbox, two urgent and two others at a time, facilities in turn. A claim
- * moves the next attempt past the duration of any attempt, so after a crash the mail comes due
- * again. It is sent twice only if the process dies between the mail server's acceptance and our
- * record of it, and then with the same Message-ID (P4).
+ * Sends mails, facilities in turn; claimed ones come due again after a crash. A mail is sent twice
+ * only if the process dies between its acceptance and our record, with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   mailLane(parts, true),
@@ -73,7 +71,6 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
   else await noteSent(parts, mail, ending);
 }
 
-/** | @returns the error, if any */
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
     await mailer.send({
@@ -100,7 +97,7 @@ async function noteSent(
   ending: AbortSignal,
 ): Promise<void> {
   const sentAt = clock.now().toISOString();
-  // A sent text may contain one-time links and is not needed any more.
+  // Sent texts may contain one-time links.
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {

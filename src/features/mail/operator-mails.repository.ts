@@ -2,7 +2,6 @@ import type { Db } from '#server/database.ts';
 
 const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
 
-/** Of every facility, without the texts. */
 export const listAllFailedMails = (db: Db, limit: number) =>
   failed(db)
     .leftJoin('hosts', 'hosts.id', 'outbox.host_id')

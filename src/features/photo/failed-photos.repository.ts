@@ -22,7 +22,6 @@ export const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
     .where('given_up', '=', 1)
     .execute();
 
-/** Those of these photos that an item still shows, or a resident's card. */
 export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
   db
     .selectFrom('items')

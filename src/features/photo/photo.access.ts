@@ -9,7 +9,7 @@ import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';
 
-/** Addresses of one photo for one family's link; they die with the link's tokens (P12). */
+/** URLs of one photo for one family's link; revoked with its tokens (P12). */
 export function familyPhotoAddress(
   secrets: Secrets,
   link: LetterTokens & { familyId: string },

@@ -17,7 +17,6 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
   year_month: yearMonth,
 });
 
-/** This family's 見ました for a letter, with its stamp. */
 export async function readSeen(
   { db }: Runtime,
   link: Link,
@@ -27,15 +26,11 @@ export async function readSeen(
   return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
 }
 
-/** Only published letters can be confirmed, not an early look. */
+/** Only published letters, not an early look. */
 export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
   isDelivered(yearMonth, civilDateOf(clock.now()));
 
-/**
- * Notes that a family has seen a letter, and its stamp in place of an earlier one. Pressing again
- * changes nothing.
- * @throws AppError 404 for a month that is not out or not there for this family; 429
- */
+/** Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 429 */
 export async function noteSeen(
   rt: Runtime,
   link: Link,
@@ -58,7 +53,6 @@ export interface SeenCounts {
   stamps: Record<Stamp, number>;
 }
 
-/** How many families of a host have seen a month's letter, and their thanks. */
 export async function readSeenCounts(
   { db }: Runtime,
   hostId: string,

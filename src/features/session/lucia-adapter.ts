@@ -13,7 +13,6 @@ declare module 'lucia' {
   }
 }
 
-/** Lucia's storage on our tables; user attributes are read by our service. */
 export function makeLuciaAdapter(db: Db): Adapter {
   const select = () => db.selectFrom('sessions').selectAll();
   const remove = () => db.deleteFrom('sessions');

@@ -13,28 +13,25 @@ const argon2id = (): Promise<Argon2id> =>
 export const PASSWORD_TURNS = { atOnce: 2, mostWaiting: 60, mostPerKey: 10, retryAfter: 5 };
 const turns = new FairQueue(PASSWORD_TURNS);
 
-/** Hashing, for those whose turn it is. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Whether it is correct; without a hash it never is, at the same cost. */
+  /** Always false without a hash, at the same cost. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }
 
 /**
- * The only access to password hashing: waits for a turn (P26). Counting and lookups for an attempt
- * belong into `work`, so that a refused attempt costs nothing.
- * @throws AppError 503 when the queue is full; `work` has not started
+ * The only access to password hashing, in turns (P26). Count attempts inside `work`, so that a
+ * refused one costs nothing.
+ * @throws AppError 503 if the queue is full
  */
 export const withPasswords = <T>(
   place: Place,
   work: (passwords: Passwords) => Promise<T>,
 ): Promise<T> => turns.run(place, () => work(passwords));
 
-/** Hashes one password. @throws AppError 503 */
 export const hashPassword = (place: Place, password: string): Promise<string> =>
   withPasswords(place, ({ hash }) => hash(password));
 
-/** Turns of people with proven identity: by a mailed link, or signed in. */
 export const placeOfLink = (email: string): Place => ({ key: `link ${email}`, isUrgent: true });
 export const placeOfHost = (hostId: string): Place => ({ key: `host ${hostId}`, isUrgent: true });
 
@@ -50,7 +47,7 @@ const makeDecoy = (): Promise<string> =>
 
 const passwords: Passwords = {
   hash,
-  /** An unknown account costs the same hash as a known one (P11), even the first after a start. */
+  /** An unknown account costs the same hash as a known one (P11). */
   async verify(hash, password) {
     const spare = await makeDecoy();
     const right = await (await argon2id()).verify(hash ?? spare, password.normalize('NFKC'));

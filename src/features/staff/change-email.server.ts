@@ -5,10 +5,7 @@ import { confirmEmailChange } from './email.service.ts';
 
 type Context = Pick<APIContext, 'cookies' | 'locals'>;
 
-/**
- * Confirms a change of address from this browser: it stays signed in where its session is that of
- * the person, and is known for the new address from then on. @throws AppError as the service
- */
+/** Confirms a change of address; this browser stays signed in. @throws AppError as the service */
 export async function changeEmail(
   rt: Runtime,
   { cookies, locals }: Context,

@@ -16,7 +16,7 @@ interface Props {
 
 const MAX_SHIFT = 3660;
 
-/** One date for all, or a shift by days: a camera's clock is usually off by a constant. */
+/** A shift by days too: a camera's clock is usually off by a constant. */
 export function DateDialog({ items, onChoose, onClose }: Props) {
   const today = useStore($today);
   const days = items.map(({ takenOn }) => takenOn).sort();

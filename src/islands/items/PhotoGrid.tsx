@@ -21,11 +21,9 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
-  /** This place accepts no photos; the list says why. */
   takesNone: boolean;
 }
 
-/** The photo grid, uploads first. */
 export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);

@@ -6,7 +6,6 @@ import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 
 interface Props {
   item: Item;
-  /** The photo left the list, or was copied. */
   onDone: () => void;
 }
 
@@ -15,7 +14,7 @@ const PLACES = {
   copy: { title: 'どなたへコピーしますか？', run: copyItems },
 };
 
-/** Move, copy, delete; no confirmation, since deleting can be undone. */
+/** No confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
   const [asking, setAsking] = useState<'move' | 'copy' | null>(null);
   const [error, attempt] = useAttempt(onDone);

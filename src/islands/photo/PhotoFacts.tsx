@@ -8,7 +8,6 @@ import { $drafts, dropDraft, saveDraft, typeDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { growWithText, lengthOf, tooLongText } from '#page-scripts/lengths.ts';
 
-/** Day and caption, editable in place. */
 export function PhotoFacts({ item }: { item: Item }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];

@@ -8,7 +8,6 @@ import { Avatar } from './Avatar.tsx';
 
 interface Props {
   title: string;
-  /** A place not to offer; undefined offers all. */
   except?: string | null | undefined;
   onChoose: (residentId: string | null) => void;
   onClose: () => void;
@@ -16,7 +15,7 @@ interface Props {
 
 const SEARCH_FROM = 10;
 
-/** Asks whose photos these are: a resident or the facility, with no default. */
+/** Asks whose photos these are, with no default. */
 export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
   const residents = useStore($residents);
   const [text, setText] = useState('');
@@ -88,7 +87,7 @@ function NoPlace({ id, name, portraitUrl, photoConsent }: ResidentShort) {
   );
 }
 
-/** Staff type hiragana; readings may be stored as katakana. */
+/** Readings may be stored as katakana. */
 const toKatakana = (text: string): string =>
   text.replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
 

@@ -12,21 +12,16 @@ import { useAskBeforeLeaving } from './useUnderWay.ts';
 import './single.css';
 
 export interface SingleProps {
-  /** Name of the form field that takes the blob's signed id. */
+  /** The form field for the blob's signed id. */
   name?: string;
-  /** What the picture shows, as `選んだ顔写真`. */
   label?: string;
-  /** The picture there is already. */
   src?: string | null;
-  /** A blob that was sent before the form came back. */
+  /** A blob uploaded before the form was returned. */
   sent?: string;
   onBlob?: (blob: DirectUpload, file: File) => void;
 }
 
-/**
- * Picks one file and sends it at once. The blob is emitted with the file: to `onBlob`, as the
- * event `blob` of the zone, and as the value of the form field.
- */
+/** Uploads one file at once; emits the blob to `onBlob`, as an event and as the field's value. */
 export function SingleUpload(props: SingleProps) {
   const [uppy] = useState(makeUppy);
   return (

@@ -18,9 +18,9 @@ interface Props {
   start: StartPlace;
 }
 
-/** Asks whose photos they are where the page does not say, then opens the picker. */
+/** Asks whose photos they are unless the page says so, then opens the picker. */
 export function UploadButton({ uploader, start }: Props) {
-  // Empty on the server, and here until the list's island has taken over.
+  // Empty on the server, and until the list's island has hydrated.
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);

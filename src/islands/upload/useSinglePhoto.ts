@@ -8,14 +8,13 @@ import type { PhotoFile } from '#stores/uppy.ts';
 import { refusalOfFile } from '#stores/uppy.ts';
 
 export interface SinglePhoto {
-  /** null: nothing is being sent. */
+  /** null when idle. */
   percent: number | null;
   error: string | null;
-  /** The photo from the device's own memory. */
   preview: string | null;
-  /** The blob's signed id, once its bytes have arrived. */
+  /** The blob's signed id, once uploaded. */
   id: string;
-  /** The form was sent off before that, and goes by itself afterwards. */
+  /** The form was submitted early and will be sent after the upload. */
   isHeld: boolean;
 }
 

@@ -6,10 +6,7 @@ import { createServer } from './node-http.ts';
 
 type Page = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-/**
- * A second, small server for monitoring; on localhost by default, and it never delays shutdown.
- * @throws Error with one line if the address cannot be used
- */
+/** Serves metrics on a second port, which never delays shutdown. @throws Error with one line */
 export async function listenForWatchers(
   { host, port, log }: { host: string; port: number; log: Log },
   pages: Record<string, Page>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PhotoCache } from '#features/photo/photo-cache.server.ts';
 import { ReadyPages } from './ready-pages.ts';
 
-/** As compression and concatenation return it: a part of a larger piece of memory. */
+/** A slice of a larger buffer, as compression and concatenation return it. */
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);
 const wire = () => ({ headers: [], body: part() });
 
@@ -16,13 +16,13 @@ test('the files used longest ago make room', () => {
   expect([photos.get('0'), photos.get('1')]).toEqual([file, undefined]);
 });
 
-test('a file that would push out many is not kept', () => {
+test('a file that would displace many is not cached', () => {
   const photos = new PhotoCache();
   photos.keep('large', Buffer.alloc(200 * 1024 + 1));
   expect(photos.get('large')).toBeUndefined();
 });
 
-test('what is kept keeps no more memory than its own', () => {
+test('cached bytes keep no larger buffer alive', () => {
   const pages = new ReadyPages();
   pages.keep('a', { etag: '', unchanged: [], plain: wire(), br: wire(), gzip: wire() });
   const photos = new PhotoCache();

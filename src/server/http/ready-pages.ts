@@ -13,7 +13,6 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const QUALITY = 9;
 const HEADER_BYTES = 2048;
 
-/** One way in which a page goes out, with the policy that belongs to its bytes. */
 interface Wire {
   headers: readonly string[];
   body: Buffer;
@@ -21,13 +20,12 @@ interface Wire {
 
 export interface ReadyPage extends Record<Coding | 'plain', Wire> {
   etag: string;
-  /** Headers of a 304. */
   unchanged: readonly string[];
 }
 
 const wiresOf = ({ plain, br, gzip }: ReadyPage): Wire[] => [plain, br, gzip];
 
-/** A bounded in-memory page cache; a key includes everything the page depends on. */
+/** A bounded in-memory page cache. A key includes everything the page depends on. */
 export class ReadyPages {
   readonly #pages = new LRUCache<string, ReadyPage>({
     maxSize: MAX_BYTES,
@@ -43,24 +41,20 @@ export class ReadyPages {
   }
 }
 
-/** A page that is kept, and how it is made ready. */
+/** How a missing page is rendered for the cache. */
 export interface Making {
   pages: ReadyPages;
   key: string;
-  /** What Astro is asked: an address alone, so that nothing else of a visitor reaches the page. */
+  /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
-  /** What the log calls it once it is kept. */
   route: string;
-  /** The Content-Security-Policy of a page with these words. */
   policy: (html: string) => string;
-  /** Overrides the page's own header. */
   cacheControl?: string;
 }
 
-/** Has Astro render a page. */
 export type Render = (request: Request) => Promise<Response>;
 
-/** Sends the page that is kept; or renders, keeps and sends it. */
+/** Serves a page from the cache; renders and stores it on a miss. */
 export function serveReady(
   req: IncomingMessage,
   res: ServerResponse,
@@ -92,14 +86,13 @@ async function renderAndKeep(
 
 const KEPT_HEADERS = ['Cache-Control', 'X-Robots-Tag'];
 
-/** Hashes of a page's inline style sheets, for the policy. */
 export const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
     return `'sha256-${hash}'`;
   });
 
-/** Compresses a rendered page once, at a high level. */
+/** Compressed once, at a high level. */
 async function makeReady(
   res: ServerResponse,
   response: Response,
@@ -118,10 +111,7 @@ async function makeReady(
   return readyPage(alwaysOf(res), own, plain, { br, gzip: await compress(plain, 'gzip', QUALITY) });
 }
 
-/**
- * A page or a file with all headers it goes out with.
- * @param always headers of every answer
- */
+/** A response with all its headers, in every coding. @param always headers of every response */
 export function readyPage(
   always: Headers,
   own: Headers,
@@ -148,7 +138,7 @@ export function readyPage(
   };
 }
 
-/** A recompressing proxy weakens the ETag, and a browser may send several. */
+/** Weak comparison, since proxies that recompress weaken the ETag; browsers may send several. */
 const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
   req.headers['if-none-match']?.includes(page.etag) ?? false;
 

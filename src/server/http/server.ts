@@ -19,16 +19,14 @@ import { createServer } from './node-http.ts';
 
 const OPTIONS = {
   ServerResponse: SafeResponse,
-  /** A missing Host is rejected like an unknown one. */
+  /** Rejected by the gate, like an unknown Host. */
   requireHostHeader: false,
   connectionsCheckingInterval: 5 * SECOND_MS,
   optimizeEmptyRequests: true,
 };
 
-/** Handles a request with a canonical path; the caller handles its errors. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server`: request id, headers, log, and limits of time and number. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
@@ -50,7 +48,6 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
-    // The connection is gone; the event just needs a listener.
     res.on('error', heard);
     inTurn(req, res, () => start(req, res));
   });
@@ -81,10 +78,8 @@ function refuse(req: IncomingMessage, res: ServerResponse, path: string, turned:
   else sendTurned(res, path, turned);
 }
 
-/** Per-request context; creates its logger only when something is logged. */
 class Context implements RequestContext {
   route = '';
-  /** False if its address has too many requests in progress. */
   hasRoom = true;
   #log: Log | undefined;
   readonly id: string;

@@ -31,9 +31,9 @@ const COST_LIMITS = { mb: 300, decodeMs: 3500 };
 export const IDLE_MB = 90;
 const PREVIEW_MB = 15;
 const THRIFTY_MB = 55;
-const LAVISH_MB = 155;
+const LAVISH_MB = 120;
 /** An image needing more than this switches to saving memory. */
-const THRIFT_FROM_MB = 50;
+const THRIFT_FROM_MB = 80;
 const COSTLY_FROM = { mb: 110, decodeMs: 1600 };
 const MB = 1_000_000;
 

@@ -2,6 +2,8 @@ import { open } from 'node:fs/promises';
 import readExif from 'exif-reader';
 import type { Metadata } from 'sharp';
 import sharp from 'sharp';
+import type { Colours } from './colours.ts';
+import { coloursOf } from './colours.ts';
 import type { ImageRecipe, Inspection, Refusal } from './task.ts';
 
 /** An image we do not accept. */
@@ -22,7 +24,7 @@ const MAX_RAW_BYTES = 260_000_000;
 export async function inspect(
   file: string,
   limits: ImageRecipe['pixelLimits'],
-): Promise<Inspection & { pixelLimit: number }> {
+): Promise<Inspection & { pixelLimit: number; colours: Colours | null }> {
   const pixelLimit = limits[await sniff(file)];
   // We check the limit ourselves, to tell a bomb from a broken file.
   const metadata = await sharp(file, { limitInputPixels: false, failOn: 'error' })
@@ -32,7 +34,18 @@ export async function inspect(
     });
   const pixels = metadata.width * metadata.height;
   if (pixels > pixelLimit || rawBytes(metadata, pixels) > MAX_RAW_BYTES) throw refuse('pixels');
-  return { ...metadata.autoOrient, takenOn: takenOn(metadata.exif), pixelLimit };
+  return {
+    ...metadata.autoOrient,
+    takenOn: takenOn(metadata.exif),
+    pixelLimit,
+    colours: ownColours(metadata),
+  };
+}
+
+/** | @returns null where libvips converts the colours */
+function ownColours({ icc, space, channels, depth }: Metadata): Colours | null {
+  const isPlain = space === 'srgb' && channels === 3 && depth === 'uchar';
+  return icc && isPlain ? coloursOf(icc) : null;
 }
 
 /** Memory a PNG may need; JPEG is shrunk while decoding. */

@@ -1,28 +1,36 @@
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ResizeOptions, Sharp } from 'sharp';
 import sharp from 'sharp';
+import type { Colours } from './colours.ts';
+import { convertColours } from './colours.ts';
 import { RefusedPicture } from './inspect.ts';
+import type { Pixels } from './pixels.ts';
+import { fromPixels, release, shrink, toPixels } from './pixels.ts';
 import type { ImageRecipe } from './task.ts';
+import { encodeWebp } from './webp.ts';
 
 const PAPER = '#ffffff';
 /** Long screenshots and the like; WebP ends at 16,383 pixels, memory before that. */
 const TALLEST = 8192;
-const COARSER = 0.62;
-
-interface Pixels {
-  data: Buffer;
-  raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
-}
 
 interface Source {
   file: string;
   pixelLimit: number;
+  /** As displayed. */
+  width: number;
+  height: number;
+  /** null: libvips converts them, which takes ten times as long. */
+  colours: Colours | null;
 }
 
-/** Upright, flattened on paper colour, in sRGB, without metadata (sharp drops it by default). */
-function upright({ file, pixelLimit }: Source) {
-  return sharp(file, { limitInputPixels: pixelLimit, failOn: 'error', sequentialRead: true })
+/** Upright, flattened on paper colour, without metadata (sharp drops it by default). */
+function upright({ file, pixelLimit, colours }: Source): Sharp {
+  return sharp(file, {
+    limitInputPixels: pixelLimit,
+    failOn: 'error',
+    sequentialRead: true,
+    ignoreIcc: colours !== null,
+  })
     .autoOrient()
     .flatten({ background: PAPER })
     .toColourspace('srgb');
@@ -35,78 +43,86 @@ function upright({ file, pixelLimit }: Source) {
 export async function makePreview(source: Source, folder: string, recipe: ImageRecipe) {
   const [smallest] = recipe.webp;
   if (!smallest) throw new Error('a recipe needs a width');
-  const pixels = await decode(upright(source).resize(inside(smallest.width)));
-  await encodeWebp(pixels, smallest, folder, recipe);
+  const pixels = await decode(source, inside(smallest.width));
+  await encodeWebp(pixels, smallest, folder);
   return { color: await averageColor(pixels) };
 }
 
-/** Makes the other variants: decodes once to the largest width, then shrinks. */
-export async function makeVariants(source: Source, folder: string, recipe: ImageRecipe) {
-  const [, ...sizes] = recipe.webp;
-  const widest = sizes.at(-1)?.width ?? recipe.fallback.width;
-  let pixels = await decode(upright(source).resize(inside(widest)));
-  for (const size of sizes.reverse()) {
-    pixels = await shrink(pixels, size.width);
-    await encodeWebp(pixels, size, folder, recipe);
-    if (size.width === recipe.fallback.width) {
-      const { name, quality } = recipe.fallback;
-      await fromPixels(pixels).jpeg({ quality, progressive: true }).toFile(path.join(folder, name));
-    }
+/**
+ * Makes the master, which is kept in place of the upload, and the other variants, from one decoding.
+ * @param isThrifty saves memory: the master is streamed, and the others are made of it
+ */
+export async function makeVariants(
+  source: Source,
+  folder: string,
+  recipe: ImageRecipe,
+  isThrifty: boolean,
+): Promise<void> {
+  const file = path.join(folder, recipe.master.name);
+  const box = inside(widestOf(recipe));
+  const pixels = await makeMaster(source, file, recipe, isThrifty);
+  if (pixels && !isNarrowed(source, recipe)) {
+    await makeSizes(await shrink(pixels, box), folder, recipe);
+    return;
   }
+  if (pixels) release(pixels);
+  const again = isNarrowed(source, recipe) ? source : { ...source, file, colours: null };
+  await makeSizes(await decode(again, box), folder, recipe);
 }
 
-const inside = (width: number, height = TALLEST): ResizeOptions => ({
+/** | @returns its pixels, unless it was streamed */
+async function makeMaster(
+  source: Source,
+  file: string,
+  { master: { edge, quality } }: ImageRecipe,
+  isThrifty: boolean,
+): Promise<Pixels | null> {
+  const box = inside(edge, edge);
+  const write = (image: Sharp) => image.jpeg({ quality, optimiseCoding: false }).toFile(file);
+  if (isThrifty) {
+    await write(upright({ ...source, colours: null }).resize(box));
+    return null;
+  }
+  const pixels = await decode(source, box);
+  await write(fromPixels(pixels));
+  return pixels;
+}
+
+const widestOf = ({ webp }: ImageRecipe): number => Math.max(...webp.map(({ width }) => width));
+
+/** Whether a picture is so tall that its master is narrower than its variants. */
+function isNarrowed({ width, height }: Source, recipe: ImageRecipe): boolean {
+  const masterWidth = Math.min(width, (width / height) * recipe.master.edge);
+  return masterWidth < Math.min(width, widestOf(recipe));
+}
+
+async function makeSizes(largest: Pixels, folder: string, recipe: ImageRecipe): Promise<void> {
+  const [, ...sizes] = recipe.webp;
+  let pixels = largest;
+  for (const size of sizes.reverse()) {
+    pixels = await shrink(pixels, inside(size.width));
+    await encodeWebp(pixels, size, folder);
+    if (size.width !== recipe.fallback.width) continue;
+    const { name, quality } = recipe.fallback;
+    await fromPixels(pixels).jpeg({ quality, progressive: true }).toFile(path.join(folder, name));
+  }
+  release(pixels);
+}
+
+const inside = (width: number, height = TALLEST): ResizeOptions & { width: number } => ({
   width,
   height,
   fit: 'inside',
   withoutEnlargement: true,
 });
 
-/**
- * The copy kept in place of the upload.
- * @param isThrifty saves 70 MB; the file is 7 % larger
- */
-export async function makeMaster(
-  source: Source,
-  folder: string,
-  { master }: ImageRecipe,
-  isThrifty: boolean,
-) {
-  const { edge, quality, name } = master;
-  await upright(source)
-    .resize(inside(edge, edge))
-    .jpeg({ quality, optimiseCoding: !isThrifty })
-    .toFile(path.join(folder, name));
-}
-
 /** Errors here are the image's fault. @throws RefusedPicture */
-const decode = (image: Sharp): Promise<Pixels> =>
-  toPixels(image).catch((error: unknown) => {
+async function decode(source: Source, box: ResizeOptions): Promise<Pixels> {
+  const pixels = await toPixels(upright(source).resize(box)).catch((error: unknown) => {
     throw new RefusedPicture('broken', error);
   });
-
-async function toPixels(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  return { data, raw: { width: info.width, height: info.height, channels: info.channels } };
-}
-
-const fromPixels = ({ data, raw }: Pixels) => sharp(data, { raw });
-
-const shrink = async (pixels: Pixels, width: number): Promise<Pixels> =>
-  pixels.raw.width <= width ? pixels : toPixels(fromPixels(pixels).resize({ width }));
-
-async function encodeWebp(
-  pixels: Pixels,
-  { name, width, quality, effort }: ImageRecipe['webp'][number],
-  folder: string,
-  { light }: ImageRecipe,
-): Promise<void> {
-  const file = path.join(folder, name);
-  const encode = (q: number) => fromPixels(pixels).webp({ quality: q, effort }).toFile(file);
-  await encode(quality);
-  if (width <= light.width && (await stat(file)).size > light.maxBytes) {
-    await encode(Math.round(quality * COARSER));
-  }
+  if (source.colours && source.colours !== 'srgb') convertColours(pixels.data, source.colours);
+  return pixels;
 }
 
 /** `#rrggbb`; greyscale images have one channel. */

@@ -1,10 +1,17 @@
+export interface WebpSize {
+  name: string;
+  width: number;
+  quality: number;
+  effort: number;
+  /** A photo that would exceed it is encoded at lower quality. */
+  maxBytes?: number;
+}
+
 /** The variants of a photo; the values belong to the domain, the work to the child process. */
 export interface ImageRecipe {
   pixelLimits: { jpeg: number; png: number };
   /** Ascending by width. The first is the preview. */
-  webp: { name: string; width: number; quality: number; effort: number }[];
-  /** A WebP up to this width that exceeds this size is encoded again at lower quality. */
-  light: { width: number; maxBytes: number };
+  webp: WebpSize[];
   fallback: { name: string; width: number; quality: number };
   master: { name: string; edge: number; quality: number };
 }

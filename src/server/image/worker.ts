@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { RefusedPicture, inspect } from './inspect.ts';
-import { makeMaster, makePreview, makeVariants } from './recipe.ts';
+import { makePreview, makeVariants } from './recipe.ts';
 import type { ImageAnswer, ImageTask, Inspection } from './task.ts';
 
 /**
@@ -14,11 +14,11 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 async function run({ kind, file, folder, recipe, isThrifty }: ImageTask): Promise<Inspection> {
-  const { pixelLimit, ...inspection } = await inspect(file, recipe.pixelLimits);
-  const source = { file, pixelLimit };
+  const { pixelLimit, colours, ...inspection } = await inspect(file, recipe.pixelLimits);
+  const { width, height } = inspection;
+  const source = { file, pixelLimit, width, height, colours };
   if (kind === 'preview') return { ...inspection, ...(await makePreview(source, folder, recipe)) };
-  await makeVariants(source, folder, recipe);
-  await makeMaster(source, folder, recipe, isThrifty);
+  await makeVariants(source, folder, recipe, isThrifty);
   return inspection;
 }
 

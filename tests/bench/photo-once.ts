@@ -1,44 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { RECIPE } from '#features/photo/photo.ts';
+import { costOfFile } from '#server/image/cost.ts';
 import { inspect } from '#server/image/inspect.ts';
-import { makeMaster, makePreview, makeVariants } from '#server/image/recipe.ts';
+import { makePreview, makeVariants } from '#server/image/recipe.ts';
+import { makeFormerVariants } from './former-recipe.ts';
 
-/** Processes one photo in a fresh process; prints its CPU milliseconds. */
+/**
+ * One photo in a fresh process, with what the server does with its bytes; prints the milliseconds
+ * of CPU it took.
+ */
 const [, , kind = '', file = '', folder = ''] = process.argv;
 sharp.concurrency(1);
 sharp.cache(false);
-const source = { file, pixelLimit: RECIPE.pixelLimits.jpeg };
 const before = process.cpuUsage();
-if (kind === 'ours') {
-  await inspect(file, RECIPE.pixelLimits);
-  await makePreview(source, folder, RECIPE);
-  await makeVariants(source, folder, RECIPE);
-} else if (kind === 'master') {
-  await makeMaster(source, folder, RECIPE, false);
-} else {
-  await bareSharp();
-}
+hash(file, 'md5');
+hash(file, 'sha256');
+if (kind === 'now') {
+  for (const pass of ['preview', 'variants'] as const) {
+    await costOfFile(file);
+    const source = { file, ...(await inspect(file, RECIPE.pixelLimits)) };
+    if (pass === 'preview') await makePreview(source, folder, RECIPE);
+    else await makeVariants(source, folder, RECIPE, false);
+  }
+} else if (kind === 'former') await makeFormerVariants(file, folder);
+else await bareSharp();
+for (const name of readdirSync(folder)) hash(path.join(folder, name), 'sha256');
 const used = process.cpuUsage(before);
 process.stdout.write(String((used.user + used.system) / 1000));
 
-/** The same variants with the fewest calls: decoded once, derived from the largest. */
+function hash(path: string, algorithm: string): void {
+  createHash(algorithm).update(readFileSync(path)).digest();
+}
+
+/** The same pictures with the fewest calls: decoded once, each derived from all pixels. */
 async function bareSharp(): Promise<void> {
-  const { data, info } = await sharp(file)
-    .autoOrient()
-    .resize({ width: 1920, withoutEnlargement: true })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(file).autoOrient().raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
+  const sized = (width: number) => sharp(data, { raw }).resize({ width, withoutEnlargement: true });
   for (const { name, width, quality, effort } of RECIPE.webp) {
-    await sharp(data, { raw })
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality, effort })
-      .toFile(path.join(folder, name));
+    await sized(width).webp({ quality, effort }).toFile(path.join(folder, name));
   }
-  const { name, width, quality } = RECIPE.fallback;
+  const { fallback, master } = RECIPE;
+  const jpeg = sized(fallback.width).jpeg({ quality: fallback.quality, progressive: true });
+  await jpeg.toFile(path.join(folder, fallback.name));
   await sharp(data, { raw })
-    .resize({ width, withoutEnlargement: true })
-    .jpeg({ quality, progressive: true })
-    .toFile(path.join(folder, name));
+    .jpeg({ quality: master.quality, optimiseCoding: false })
+    .toFile(path.join(folder, master.name));
 }

@@ -27,6 +27,7 @@ if (part === 'memory') await benchMemory(options);
 if (part === 'fairness') await benchFairness(options);
 if (part === 'first-view') await benchFirstView();
 if (part === 'first-of-month') await benchFirstOfMonth(options);
+if (part === 'photos') report(await measurePhotos(), path.join(ROOT, 'bench-results'), 'photos');
 if (part !== undefined) process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
@@ -44,7 +45,7 @@ try {
   console.log('Memory …');
   rows.push(...(await measureMemory(server, idleMb)));
   console.log('Photos …');
-  rows.push(...measurePhotos());
+  rows.push(...(await measurePhotos()));
   console.log('Lighthouse …');
   rows.push(...(await measureLighthouse(server, bench)));
 } finally {

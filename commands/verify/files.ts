@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { ALL_FILES } from '#features/photo/photo.ts';
 import { filesUnder } from '../backup/files.ts';
 import type { Kind, Verification } from './findings.ts';
 
@@ -47,7 +47,7 @@ const judgePhoto: Judge = (db, [, prefix, id = '', file = '', ...more]) => {
   if (state === 'removing') return null;
   // Not recorded yet: the preview of an unclaimed upload, or variants in progress.
   if (state === 'stored' || state === 'accepted')
-    return PHOTO_FILES.includes(file) ? null : 'foreign';
+    return ALL_FILES.includes(file) ? null : 'foreign';
   const row = db.prepare('SELECT 1 FROM blob_files WHERE blob_id = ? AND name = ?').get(id, file);
   return row === undefined ? 'foreign' : null;
 };

@@ -42,15 +42,16 @@ interface BlobRow {
 }
 
 function unfinished(db: BetterSqlite3.Database): Finding[] {
+  const marks = PHOTO_FILES.map(() => '?').join(', ');
   const rows = db
     .prepare(
       `SELECT b.id, b.state, coalesce(group_concat(f.name), '') AS files,
          EXISTS (SELECT 1 FROM jobs WHERE payload = json_object('blobId', b.id)) AS waits
        FROM blobs AS b LEFT JOIN blob_files AS f ON f.blob_id = b.id
        WHERE b.state IN ('accepted', 'ready') GROUP BY b.id
-       HAVING count(f.name) < ${PHOTO_FILES.length}`,
+       HAVING count(f.name) FILTER (WHERE f.name IN (${marks})) < ${PHOTO_FILES.length}`,
     )
-    .all() as BlobRow[];
+    .all(...PHOTO_FILES) as BlobRow[];
   return rows.flatMap(({ id, state, files, waits }): Finding[] => {
     const names = files.split(',');
     if (state === 'accepted' && names.includes(PREVIEW) && waits === 1) return [];

@@ -26,6 +26,7 @@ export interface BlobStore {
   /** Free bytes that trial facilities share. */
   roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
+  photoPath(blobId: string, name: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
   makeWorkFolder(): Promise<string>;
@@ -39,6 +40,8 @@ export interface BlobStore {
   ): Promise<Map<string, StoredFile>>;
   read(blobId: string, name: string): Promise<Buffer>;
   open(blobId: string, name: string): Promise<{ byteSize: number; stream: () => Readable }>;
+  /** Removes one file of a photo. */
+  removeFile(blobId: string, name: string): Promise<void>;
   removePhoto(blobId: string): Promise<void>;
   listPhoto(blobId: string): Promise<string[]>;
 }
@@ -53,9 +56,11 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
   const temporaryPath = (): string => path.join(temporary, `${process.pid}-${++counter}`);
   const uploadPath = (blobId: string): string => path.join(uploads, blobId);
   const photoFolder = (blobId: string): string => path.join(photos, blobId.slice(0, 2), blobId);
+  const photoPath = (blobId: string, name: string): string => path.join(photoFolder(blobId), name);
 
   return {
     uploadPath,
+    photoPath,
     async receive(blobId, body, announced) {
       if ((await roomOn(dataDir)) < announced.byteSize) throw diskFull();
       return writeUpload(body, announced, temporaryPath(), uploadPath(blobId));
@@ -78,12 +83,13 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
       await rm(workFolder, { recursive: true, force: true });
       return stored;
     },
-    read: (blobId, name) => readFile(path.join(photoFolder(blobId), name)),
+    read: (blobId, name) => readFile(photoPath(blobId, name)),
     async open(blobId, name) {
-      const file = path.join(photoFolder(blobId), name);
+      const file = photoPath(blobId, name);
       const { size } = await stat(file);
       return { byteSize: size, stream: () => createReadStream(file) };
     },
+    removeFile: (blobId, name) => rm(photoPath(blobId, name), { force: true }),
     removePhoto: (blobId) => rm(photoFolder(blobId), { recursive: true, force: true }),
     listPhoto: (blobId) => readdir(photoFolder(blobId)).catch(() => []),
   };

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { RECIPE } from '#features/photo/photo.ts';
 import { costOfFile } from '#server/image/cost.ts';
 import { inspect } from '#server/image/inspect.ts';
-import { makePreview, makeVariants } from '#server/image/recipe.ts';
+import { makeLargest, makePreview, makeVariants } from '#server/image/recipe.ts';
 import { makeFormerVariants } from './former-recipe.ts';
 
 /**
@@ -25,6 +25,9 @@ if (kind === 'now') {
     if (pass === 'preview') await makePreview(source, folder, RECIPE);
     else await makeVariants(source, folder, RECIPE, false);
   }
+} else if (kind === 'largest') {
+  const master = await inspect(file, RECIPE.pixelLimits);
+  await makeLargest({ file, ...master }, folder, RECIPE);
 } else if (kind === 'former') await makeFormerVariants(file, folder);
 else await bareSharp();
 for (const name of readdirSync(folder)) hash(path.join(folder, name), 'sha256');

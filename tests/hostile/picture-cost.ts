@@ -126,6 +126,8 @@ function figuresOf(all: Measured[]): [string, number][] {
     ['preview, longest CPU, ms', highest(of('preview').map(({ cpuMs }) => cpuMs))],
     ['variants, highest MB', highest(of('variants').map(({ mb }) => mb))],
     ['variants, longest CPU, ms', highest(of('variants').map(({ cpuMs }) => cpuMs))],
+    ['largest, highest MB', highest(of('largest').map(({ mb }) => mb))],
+    ['largest, longest CPU, ms', highest(of('largest').map(({ cpuMs }) => cpuMs))],
   ];
 }
 

@@ -7,7 +7,8 @@ import type { Runtime } from '#server/runtime.ts';
 import { actorOfRequest } from '#features/session/session.http.ts';
 import { PhotoCache } from './photo-cache.server.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from './photo.access.ts';
-import { PHOTO_FILES, contentTypeOf } from './photo.ts';
+import { makeLargest } from './largest.service.ts';
+import { ALL_FILES, LARGEST, NEXT_LARGEST, contentTypeOf } from './photo.ts';
 
 const STAFF = /^\/photos\/staff\/(\w+)\/([\w.]+)$/;
 const FAMILY = /^\/photos\/family\/(\w+)\/(\w+)\/([\w-]+)\/([\w.]+)$/;
@@ -29,7 +30,7 @@ export async function servePhoto(
   const request = currentRequest();
   if (request) request.route = '/photos';
   const asked = await permitted(req, path, rt);
-  if (!asked || !PHOTO_FILES.includes(asked.file)) {
+  if (!asked || !ALL_FILES.includes(asked.file)) {
     sendMissing(res);
     return true;
   }
@@ -94,9 +95,10 @@ async function sendStored(
   rt: Runtime,
 ): Promise<void> {
   const { headers } = describe(res, asked);
-  const stored = await rt.blobs.open(asked.blobId, asked.file).catch(() => null);
+  const stored = await openStored(rt, asked);
   // An empty file is damaged, and must not be kept by the browser for a year.
-  if (!stored?.byteSize) sendMissing(res);
+  if (stored === null && asked.file === LARGEST) sendNextLargest(res);
+  else if (!stored?.byteSize) sendMissing(res);
   else if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
   else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(res, asked, rt);
   else {
@@ -115,4 +117,18 @@ async function sendAndKeep(res: ServerResponse, asked: Asked, rt: Runtime): Prom
   }
   cache.keep(keyOf(asked), content);
   sendWhole(res, 200, describe(res, asked).headers(content.length), content);
+}
+
+/** | @returns null if there is no such file; the largest size is made when it is first asked for */
+async function openStored(rt: Runtime, { blobId, file }: Asked) {
+  const open = () => rt.blobs.open(blobId, file).catch(() => null);
+  const stored = await open();
+  if (stored || file !== LARGEST) return stored;
+  return (await makeLargest(rt, blobId)) ? open() : null;
+}
+
+/** The browser shows the next smaller size, and asks for the largest again the next time. */
+function sendNextLargest(res: ServerResponse): void {
+  res.writeHead(302, { Location: NEXT_LARGEST, 'Cache-Control': 'no-store' });
+  res.end();
 }

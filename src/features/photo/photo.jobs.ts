@@ -5,6 +5,7 @@ import type { JobHandler } from '#server/jobs.ts';
 import { HopelessError } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { LARGEST_JOB, settleLargest } from './largest.service.ts';
 import { RENDERED_FILES, UNCLAIMED_LIFETIME_MS } from './photo.ts';
 import {
   findBlob,
@@ -19,6 +20,7 @@ export { VARIANTS_JOB } from './photo.service.ts';
 
 export const photoJobs = (rt: Runtime): Record<string, JobHandler> => ({
   [VARIANTS_JOB]: ({ blobId = '' }) => renderPhoto(rt, blobId),
+  [LARGEST_JOB]: ({ blobId = '' }) => settleLargest(rt, blobId),
 });
 
 /**

@@ -56,6 +56,17 @@ export async function insertBlobFiles(
     .execute();
 }
 
+export const findBlobFile = (db: Db, blobId: string, name: string) =>
+  db
+    .selectFrom('blob_files')
+    .select('name')
+    .where('blob_id', '=', blobId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+
+export const deleteBlobFile = (db: Db, blobId: string, name: string) =>
+  db.deleteFrom('blob_files').where('blob_id', '=', blobId).where('name', '=', name).execute();
+
 /** From stored to accepted, with its preview. @returns false if another call was faster */
 export async function markAccepted(
   db: Db,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { FALLBACK, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
+import { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 import { oneLine } from '#lib/text.ts';
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
 /** What uploads take (domain.md#photos). */
 export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
-export { FALLBACK, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
+export { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
@@ -15,7 +15,18 @@ export const RENDERED_FILES: readonly string[] = [
   FALLBACK,
   MASTER,
 ];
+/** What every finished photo has. */
 export const PHOTO_FILES: readonly string[] = [PREVIEW, ...RENDERED_FILES];
+/** What a photo may have and pages may ask for. */
+export const ALL_FILES: readonly string[] = [...PHOTO_FILES, LARGEST];
+/** Shown instead of the largest size where that cannot be had. */
+export const NEXT_LARGEST = RECIPE.webp.at(-1)?.name ?? PREVIEW;
+
+/** Whether the master of a photo of this size holds more than the next largest size. */
+export function hasLargest(photo: { width: number; height: number }): boolean {
+  const masterWidth = Math.min(photo.width, (photo.width / photo.height) * RECIPE.master.edge);
+  return masterWidth > Math.max(...RECIPE.webp.map(({ width }) => width));
+}
 
 export const contentTypeOf = (file: string): string =>
   file.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
@@ -91,8 +102,10 @@ export function imagesOf(
   };
 }
 
+const SIZES = [...RECIPE.webp, RECIPE.largest];
+
 /** Variants up to the first that is as large as the photo. */
 function sizesFor(photoWidth: number) {
-  const last = RECIPE.webp.findIndex(({ width }) => width >= photoWidth);
-  return last < 0 ? RECIPE.webp : RECIPE.webp.slice(0, last + 1);
+  const last = SIZES.findIndex(({ width }) => width >= photoWidth);
+  return last < 0 ? SIZES : SIZES.slice(0, last + 1);
 }

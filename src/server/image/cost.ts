@@ -13,6 +13,8 @@ export interface Cost {
   previewMb: number;
   /** Peak memory of a decoder making the other variants. */
   variantsMb: number;
+  /** Peak memory of a decoder making the largest size, of a master. */
+  largestMb: number;
   /** CPU time of one decoding, on a machine a third as fast as the measured one. */
   decodeMs: number;
   /** Needs so much memory that other steps must save it. */
@@ -31,6 +33,7 @@ const COST_LIMITS = { mb: 300, decodeMs: 3500 };
 export const IDLE_MB = 90;
 const PREVIEW_MB = 15;
 const THRIFTY_MB = 55;
+const LARGEST_MB = 55;
 const LAVISH_MB = 120;
 /** An image needing more than this switches to saving memory. */
 const THRIFT_FROM_MB = 80;
@@ -105,6 +108,7 @@ function costOf(picture: Pick<Cost, 'format' | 'pixels'>, own: typeof NOTHING): 
     ...picture,
     previewMb: Math.round(IDLE_MB + PREVIEW_MB + own.heldMb),
     variantsMb: Math.round(IDLE_MB + makingMb + own.heldMb + own.turnedMb),
+    largestMb: Math.round(IDLE_MB + LARGEST_MB + own.heldMb),
     decodeMs: Math.round(own.decodeMs),
     isThrifty,
     isCostly: own.heldMb > COSTLY_FROM.mb || own.decodeMs > COSTLY_FROM.decodeMs,

@@ -1,3 +1,4 @@
+import { busy } from '#lib/errors.ts';
 import { MemoryRoom } from './memory-room.ts';
 import type { Cost } from './cost.ts';
 import { IDLE_MB, costOfFile, refusalOfCost } from './cost.ts';
@@ -10,6 +11,8 @@ export { RefusalError } from './lane.ts';
 
 /** For all decoders beyond their idle memory: three of them and the server fit into 640 MB. */
 const SHARED_MB = 300;
+/** So few wait for the largest size that variants always find room in the queue. */
+const MAX_LARGEST = 24;
 
 /**
  * Decodes images in child processes (safety.md#the-settings-behind-it;
@@ -24,6 +27,8 @@ export interface ImagePool {
   preview(file: string, folder: string, hostId: string): Promise<Preview>;
   /** Makes the other variants and the master. @throws the same */
   variants(file: string, folder: string, hostId: string): Promise<void>;
+  /** Makes the largest size of a master, in turn with variants. @throws the same */
+  largest(master: string, folder: string, hostId: string): Promise<void>;
   close(): void;
 }
 
@@ -38,6 +43,7 @@ export function makeImagePool(
   const parts = { limits, room: new MemoryRoom(SHARED_MB), onRoom: () => onRoom() };
   const prompt = new Lane({ ...parts, niceness: 5, decoders: 2 });
   const patient = new Lane({ ...parts, niceness: 19, decoders: 1 });
+  let largestWaiting = 0;
   const onRoom = (): void => {
     prompt.next();
     patient.next();
@@ -55,6 +61,19 @@ export function makeImagePool(
       const { isThrifty, isCostly } = cost;
       const task = { kind: 'variants', file, folder, recipe, isThrifty } as const;
       await patient.run({ task, hostId, mb: cost.variantsMb - IDLE_MB, isCostly });
+    },
+    async largest(file, folder, hostId) {
+      if (largestWaiting >= MAX_LARGEST) throw busy(5);
+      largestWaiting++;
+      try {
+        const cost = await affordable(file, recipe);
+        const task = { kind: 'largest', file, folder, recipe, isThrifty: cost.isThrifty } as const;
+        const mb = cost.largestMb - IDLE_MB;
+        // A line of its own: families must not turn away a photo that was just uploaded.
+        await patient.run({ task, hostId: `${hostId} largest`, mb, isCostly: cost.isCostly });
+      } finally {
+        largestWaiting--;
+      }
     },
     close() {
       prompt.close();

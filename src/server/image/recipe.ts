@@ -70,6 +70,17 @@ export async function makeVariants(
   await makeSizes(await decode(again, box), folder, recipe);
 }
 
+/** Makes the size that few people open. @param master of the photo */
+export async function makeLargest(
+  master: Source,
+  folder: string,
+  { largest }: ImageRecipe,
+): Promise<void> {
+  const pixels = await decode(master, inside(largest.width));
+  await encodeWebp(pixels, largest, folder);
+  release(pixels);
+}
+
 /** | @returns its pixels, unless it was streamed */
 async function makeMaster(
   source: Source,

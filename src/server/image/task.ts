@@ -12,13 +12,15 @@ export interface ImageRecipe {
   pixelLimits: { jpeg: number; png: number };
   /** Ascending by width. The first is the preview. */
   webp: WebpSize[];
+  /** Made of the master when it is first asked for. */
+  largest: WebpSize;
   fallback: { name: string; width: number; quality: number };
   master: { name: string; edge: number; quality: number };
 }
 
 export interface ImageTask {
   id: number;
-  kind: 'preview' | 'variants';
+  kind: 'preview' | 'variants' | 'largest';
   file: string;
   folder: string;
   recipe: ImageRecipe;

@@ -4,7 +4,7 @@ import { fromPixels, sampleRows } from './pixels.ts';
 import type { WebpSize } from './task.ts';
 
 /** Rows of macroblocks are 16 high; a fifth of them tells the size of all within 10 %. */
-const SAMPLE = { band: 16, every: 80 };
+const SAMPLE = { band: 16, every: 80, effort: 2 };
 /** A sample is that much larger than its share, lacking what is above each band. */
 const SAMPLE_EXCESS = 1.08;
 /** An estimate this far above the limit is believed. */
@@ -38,10 +38,10 @@ export async function encodeWebp(pixels: Pixels, size: WebpSize, folder: string)
   }
 }
 
-async function estimateBytes(pixels: Pixels, { quality, effort }: WebpSize): Promise<number> {
+async function estimateBytes(pixels: Pixels, { quality }: WebpSize): Promise<number> {
   const sample = sampleRows(pixels, SAMPLE.band, SAMPLE.every);
   if (sample.raw.height === 0) return 0;
-  const { length } = await fromPixels(sample).webp({ quality, effort }).toBuffer();
+  const { length } = await fromPixels(sample).webp({ quality, effort: SAMPLE.effort }).toBuffer();
   return (length * pixels.raw.height) / sample.raw.height / SAMPLE_EXCESS;
 }
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { RefusedPicture, inspect } from './inspect.ts';
-import { makePreview, makeVariants } from './recipe.ts';
+import { makeLargest, makePreview, makeVariants } from './recipe.ts';
 import type { ImageAnswer, ImageTask, Inspection } from './task.ts';
 
 /**
@@ -18,7 +18,8 @@ async function run({ kind, file, folder, recipe, isThrifty }: ImageTask): Promis
   const { width, height } = inspection;
   const source = { file, pixelLimit, width, height, colours };
   if (kind === 'preview') return { ...inspection, ...(await makePreview(source, folder, recipe)) };
-  await makeVariants(source, folder, recipe, isThrifty);
+  if (kind === 'largest') await makeLargest(source, folder, recipe);
+  else await makeVariants(source, folder, recipe, isThrifty);
   return inspection;
 }
 

@@ -1,0 +1,258 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { removeHostPhotos } from '#features/photo/photo.service.ts';
+import { LARGEST_JOB, makeLargest as makeWithin } from '#features/photo/largest.service.ts';
+import { LARGEST, MASTER, PHOTO_FILES } from '#features/photo/photo.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import { RefusalError } from '#server/image/pool.ts';
+import { enqueueJob } from '#server/jobs.ts';
+import { busy } from '#lib/errors.ts';
+import type { Actor } from '#features/session/session.ts';
+import { verifyDataFolder } from '../../commands/verify.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { takeLogged } from '../support/log.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { faultOf } from '../support/stored-photo.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+
+let rt: TestRuntime;
+let actor: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  actor = await signedIn(rt, (await makeCast(rt)).admin);
+});
+
+// Runtimes of tests share their decoders.
+afterEach(() => vi.restoreAllMocks());
+
+/** With the patience of a busy machine. */
+const makeLargest = (runtime: TestRuntime, blobId: string) => makeWithin(runtime, blobId, 60_000);
+
+/** A finished photo. */
+async function photo(size = { width: 2400, height: 1800 }): Promise<string> {
+  const { id } = await uploadPhoto(rt, actor, { bytes: await jpeg(size) });
+  await drainJobs(rt);
+  const { blob_id } = await rt.db
+    .selectFrom('items')
+    .select('blob_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return blob_id;
+}
+
+const filesOf = async (blobId: string) => (await rt.blobs.listPhoto(blobId)).sort();
+const withLargest = [...PHOTO_FILES, LARGEST].sort();
+const without = [...PHOTO_FILES].sort();
+const jobs = () => rt.db.selectFrom('jobs').selectAll().execute();
+const faults = async () => (await verifyDataFolder(rt.dataDir, { graceMs: 0 })).findings;
+const left = () => readdir(dataPaths(rt.dataDir).temporary);
+const asked = () => vi.spyOn(rt.images, 'largest');
+
+/** Of the facility, as it is kept and as its files are. */
+async function bytes() {
+  const host = rt.db.selectFrom('hosts').select('stored_bytes').where('id', '=', actor.host.id);
+  const files = rt.db
+    .selectFrom('blob_files')
+    .select(({ fn }) => fn.sum<number>('byte_size').as('sum'));
+  const [{ stored_bytes }, { sum }] = [
+    await host.executeTakeFirstOrThrow(),
+    await files.executeTakeFirstOrThrow(),
+  ];
+  expect(stored_bytes).toBe(sum);
+  return stored_bytes;
+}
+
+describe('the largest size', () => {
+  test('is not there until it is asked for, and then counted and kept', async () => {
+    const blobId = await photo();
+    expect(await filesOf(blobId)).toEqual(without);
+    expect(await faults()).toEqual([]);
+    const before = await bytes();
+    expect(await makeLargest(rt, blobId)).toBe(true);
+    expect(await filesOf(blobId)).toEqual(withLargest);
+    const content = await rt.blobs.read(blobId, LARGEST);
+    expect(await sharp(content).metadata()).toMatchObject({ width: 1920, height: 1440 });
+    expect(await faultOf(content)).toBeNull();
+    expect(await bytes()).toBe(before + content.length);
+    expect([await faults(), await jobs(), await left()]).toEqual([[], [], []]);
+  });
+
+  test('is made once for all who ask at the same time', async () => {
+    const blobId = await photo();
+    const largest = asked();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => makeLargest(rt, blobId)));
+    expect(answers).toEqual(Array(8).fill(true));
+    expect(largest).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['a small photo', { width: 1080, height: 800 }],
+    ['a photo whose master is narrow', { width: 1100, height: 5000 }],
+  ])('is not made of %s', async (_what, size) => {
+    const blobId = await photo(size);
+    const largest = asked();
+    expect(await makeLargest(rt, blobId)).toBe(false);
+    expect(largest).not.toHaveBeenCalled();
+  });
+
+  test('is not made of a photo that is not finished, or unknown', async () => {
+    const largest = asked();
+    await uploadPhoto(rt, actor, { bytes: await jpeg({ width: 2000, height: 1000 }) });
+    const { id } = await rt.db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+    expect([await makeLargest(rt, id), await makeLargest(rt, 'unknown')]).toEqual([false, false]);
+    expect(largest).not.toHaveBeenCalled();
+  });
+
+  test('of an old photo is made again where it was lost', async () => {
+    const blobId = await photo();
+    await makeLargest(rt, blobId);
+    await rm(rt.blobs.photoPath(blobId, LARGEST));
+    expect(await makeLargest(rt, blobId)).toBe(true);
+    await bytes();
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('where it cannot be made, a smaller size is shown, and nothing is left behind', () => {
+  const expectNothing = async (blobId: string) => {
+    expect(await makeLargest(rt, blobId)).toBe(false);
+    expect(await filesOf(blobId)).not.toContain(LARGEST);
+    expect([await jobs(), await left()]).toEqual([[], []]);
+  };
+
+  test('while the decoders are busy', async () => {
+    const blobId = await photo();
+    const largest = asked().mockRejectedValue(busy(5));
+    await expectNothing(blobId);
+    largest.mockRestore();
+    expect(await makeLargest(rt, blobId)).toBe(true);
+  });
+
+  test('without room on the disk', async () => {
+    const blobId = await photo();
+    const full = { ...rt, blobs: { ...rt.blobs, room: () => Promise.resolve(1000) } };
+    expect(await makeLargest(full, blobId)).toBe(false);
+    expect(await filesOf(blobId)).toEqual(without);
+  });
+
+  test('of a master that is gone', async () => {
+    const blobId = await photo();
+    await rm(rt.blobs.photoPath(blobId, MASTER));
+    await expectNothing(blobId);
+  });
+
+  test('of a damaged master, which no decoder gets again', async () => {
+    const blobId = await photo();
+    const file = rt.blobs.photoPath(blobId, MASTER);
+    const whole = await readFile(file);
+    await writeFile(file, whole.subarray(0, whole.length / 2));
+    const largest = asked();
+    await expectNothing(blobId);
+    await expectNothing(blobId);
+    expect(largest).toHaveBeenCalledTimes(1);
+    await expect(largest.mock.results[0]?.value).rejects.toBeInstanceOf(RefusalError);
+  });
+
+  test('for a fault of ours, which is logged', async () => {
+    const blobId = await photo();
+    asked().mockRejectedValue(new Error('odd'));
+    await expectNothing(blobId);
+    expect(takeLogged().map(({ msg }) => msg)).toEqual(['largest size not made']);
+  });
+
+  test('when it takes too long; it is there the next time', async () => {
+    const blobId = await photo();
+    const { largest } = rt.images;
+    const start = Promise.withResolvers<undefined>();
+    asked().mockImplementation(async (...task) => {
+      await start.promise;
+      await largest(...task);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const first = makeWithin(rt, blobId, 5000);
+    vi.advanceTimersByTime(5000);
+    expect(await first).toBe(false);
+    vi.useRealTimers();
+    start.resolve(undefined);
+    expect(await makeLargest(rt, blobId)).toBe(true);
+    expect(await filesOf(blobId)).toEqual(withLargest);
+  });
+});
+
+test('a photo that is deleted meanwhile leaves nothing', async () => {
+  const blobId = await photo();
+  const { largest } = rt.images;
+  asked().mockImplementation(async (...task) => {
+    await largest(...task);
+    await rt.db.deleteFrom('items').execute();
+    await removeHostPhotos(rt, actor.host.id);
+  });
+  expect(await makeLargest(rt, blobId)).toBe(false);
+  expect(await filesOf(blobId)).toEqual([]);
+  expect([await faults(), await jobs(), await left()]).toEqual([[], [], []]);
+});
+
+describe('after a crash between the file and its row', () => {
+  const crashed = async (blobId: string) => {
+    await writeFile(rt.blobs.photoPath(blobId, LARGEST), 'x');
+    const runAt = rt.clock.now();
+    await enqueueJob(rt.db, {
+      kind: LARGEST_JOB,
+      hostId: actor.host.id,
+      payload: { blobId },
+      runAt,
+    });
+  };
+
+  test('the file goes, and is made when it is asked for again', async () => {
+    const blobId = await photo();
+    await crashed(blobId);
+    await drainJobs(rt);
+    expect([await filesOf(blobId), await faults(), await jobs()]).toEqual([without, [], []]);
+    expect(await makeLargest(rt, blobId)).toBe(true);
+  });
+
+  test('a file with its row stays', async () => {
+    const blobId = await photo();
+    await makeLargest(rt, blobId);
+    const content = await rt.blobs.read(blobId, LARGEST);
+    await crashed(blobId);
+    await writeFile(rt.blobs.photoPath(blobId, LARGEST), content);
+    await drainJobs(rt);
+    expect([await filesOf(blobId), await faults()]).toEqual([withLargest, []]);
+  });
+
+  test('that of a photo deleted since goes with its folder', async () => {
+    const blobId = await photo();
+    await rt.db.deleteFrom('items').execute();
+    await removeHostPhotos(rt, actor.host.id);
+    const folder = path.dirname(rt.blobs.photoPath(blobId, LARGEST));
+    await mkdir(folder, { recursive: true });
+    await crashed(blobId);
+    await drainJobs(rt);
+    expect([await filesOf(blobId), await faults()]).toEqual([[], []]);
+  });
+
+  test('it is looked for, wherever the crash came', async () => {
+    const blobId = await photo();
+    const dying = {
+      ...rt,
+      blobs: { ...rt.blobs, adopt: () => new Promise<never>(() => undefined) },
+    };
+    void makeWithin(dying, blobId, 1);
+    await vi.waitUntil(async () => (await jobs()).length > 0, { timeout: 30_000 });
+    expect(await jobs()).toMatchObject([{ kind: LARGEST_JOB, state: 'queued' }]);
+  });
+});
+
+test('a photo with its largest size and without another is reported', async () => {
+  const blobId = await photo();
+  await makeLargest(rt, blobId);
+  await rt.db.deleteFrom('blob_files').where('name', '=', 'photo.jpg').execute();
+  await rm(rt.blobs.photoPath(blobId, 'photo.jpg'));
+  expect(await faults()).toMatchObject([{ kind: 'unfinished', detail: 'without photo.jpg' }]);
+});

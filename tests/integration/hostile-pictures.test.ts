@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
 import { createItem } from '#features/item/item.service.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -68,5 +69,5 @@ test('damaged pictures are accepted or refused, without any of their metadata (P
   expect(await rt.blobs.listUploads()).toEqual([]);
   const { files, faults } = await inspectStored(dataPaths(rt.dataDir).photos, [SECRET]);
   expect(faults).toEqual([]);
-  expect(files).toBe((answers.get(201)?.length ?? 0) * 6);
+  expect(files).toBe((answers.get(201)?.length ?? 0) * PHOTO_FILES.length);
 });

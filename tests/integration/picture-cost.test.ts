@@ -14,6 +14,7 @@ const PNG: PngShape = { width: 8000, height: 6000, depth: 8, colour: 2, isInterl
 const made = [
   ['preview', 'made'],
   ['variants', 'made'],
+  ['largest', 'made'],
 ];
 
 async function expectTaken(bytes: Buffer): Promise<void> {

@@ -4,7 +4,7 @@ import {
   DirectUploadInput,
   FALLBACK,
   MASTER,
-  PHOTO_FILES,
+  ALL_FILES,
   PREVIEW,
   RECIPE,
   contentTypeOf,
@@ -48,7 +48,7 @@ describe('the pictures of a photo', () => {
   test('are existing files only', () => {
     const images = imagesOf({ width: 4000, ready: true }, (file) => file);
     const named = [images.src, images.master, ...images.srcset.webp.split(', ')];
-    for (const file of named) expect(PHOTO_FILES).toContain(file?.split(' ')[0]);
+    for (const file of named) expect(ALL_FILES).toContain(file?.split(' ')[0]);
   });
 });
 
@@ -59,8 +59,8 @@ test('widths ascend and the preview is the first', () => {
 });
 
 test('types by name', () => {
-  expect(PHOTO_FILES.map(contentTypeOf)).toEqual(
-    PHOTO_FILES.map((file) => (file.endsWith('.webp') ? 'image/webp' : 'image/jpeg')),
+  expect(ALL_FILES.map(contentTypeOf)).toEqual(
+    ALL_FILES.map((file) => (file.endsWith('.webp') ? 'image/webp' : 'image/jpeg')),
   );
 });
 

@@ -17,6 +17,7 @@ const CACHE_KIB = 1024;
  */
 export interface ReadConnection {
   first(sql: string, parameters: readonly unknown[]): unknown;
+  all(sql: string, parameters: readonly unknown[]): unknown[];
   close(): void;
 }
 
@@ -33,8 +34,24 @@ export function openReadConnection(file: string): ReadConnection {
   };
   return {
     first: (sql, parameters) => prepared(sql).get(...parameters),
+    all: (sql, parameters) => prepared(sql).all(parameters),
     close: () => void sqlite.close(),
   };
+}
+
+/** The values of one request; whatever else a query holds is the same for all. */
+const isPlaceholder = (value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith(':');
+
+/**
+ * Writes constants into the SQL. SQLite compares a bound value with the conditions of partial
+ * indexes, and then prepares the statement again for each run: 26 µs instead of 3 for a photo.
+ */
+class ConstantsInText extends SqliteQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    if (isPlaceholder(value)) super.appendValue(value);
+    else this.appendImmediateValue(value);
+  }
 }
 
 /** Compiles SQL without a database. */
@@ -43,24 +60,46 @@ const builder = new Kysely<Database>({
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new ConstantsInText(),
   },
 });
 
+type Build<Row, Values extends string[]> = (
+  db: typeof builder,
+  ...values: Values
+) => { compile(): CompiledQuery<Row> };
+
 /**
  * A query that is compiled once, on first use.
- * @param build receives placeholders in the order of the values
+ * @param build receives placeholders (`:name`) in the order of the values
  * @returns a function that fetches the first row for given values
  */
 export function readQuery<Row, Values extends string[]>(
-  build: (db: typeof builder, ...values: Values) => { compile(): CompiledQuery<Row> },
+  build: Build<Row, Values>,
   ...placeholders: { [Index in keyof Values]: string }
 ): (connection: ReadConnection, ...values: Values) => Row | undefined {
-  let question: Question | undefined;
+  const asked = once(() => asQuestion(build, placeholders as Values));
   return (connection, ...values) => {
-    question ??= asQuestion(build(builder, ...(placeholders as Values)).compile(), placeholders);
-    return connection.first(question.sql, question.parameters(values)) as Row | undefined;
+    const { sql, parameters } = asked();
+    return connection.first(sql, parameters(values)) as Row | undefined;
   };
+}
+
+/** The same for a query of which all rows are wanted. */
+export function readRows<Row, Values extends string[]>(
+  build: Build<Row, Values>,
+  ...placeholders: { [Index in keyof Values]: string }
+): (connection: ReadConnection, ...values: Values) => Row[] {
+  const asked = once(() => asQuestion(build, placeholders as Values));
+  return (connection, ...values) => {
+    const { sql, parameters } = asked();
+    return connection.all(sql, parameters(values)) as Row[];
+  };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 interface Question {
@@ -68,12 +107,12 @@ interface Question {
   parameters: (values: string[]) => unknown[];
 }
 
-/** Replaces placeholders by values; other parameters stay. */
-function asQuestion({ sql, parameters }: CompiledQuery, placeholders: string[]): Question {
+/** Values in the order in which the SQL names their placeholders. */
+function asQuestion<Values extends string[]>(
+  build: Build<unknown, Values>,
+  placeholders: Values,
+): Question {
+  const { sql, parameters } = build(builder, ...placeholders).compile();
   const places = parameters.map((parameter) => placeholders.indexOf(parameter as string));
-  return {
-    sql,
-    parameters: (values) =>
-      places.map((place, at) => (place === -1 ? parameters[at] : values[place])),
-  };
+  return { sql, parameters: (values) => places.map((place) => values[place]) };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRequest } from '#server/request-context.ts';
 import { sendPlain } from '#server/http/headers.ts';
+import { sendReady } from '#server/http/ready-pages.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -16,52 +17,70 @@ const YEAR_SECONDS = 31_536_000;
 const cache = new PhotoCache();
 
 /**
- * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons), a family's hot
+ * ones at once.
  * @returns false if the path is not a photo's
  */
-export async function servePhoto(
+export function servePhoto(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
+): boolean | Promise<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = '/photos';
-  const asked = await permitted(req, path, rt);
-  if (!asked || !PHOTO_FILES.includes(asked.file)) {
-    sendMissing(res);
-    return true;
-  }
-  await sendPhoto(req, res, asked, rt);
-  return true;
+  const family = FAMILY.exec(path);
+  if (!family) return serveToStaff(req, res, path, rt);
+  const [, familyId = '', blobId = '', signature = '', file = ''] = family;
+  const mayBeSeen = mayFamilySeePhoto(rt, familyId, blobId, signature);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
 }
 
-const sendMissing = (res: ServerResponse): void => sendPlain(res, 404, '見つかりませんでした。');
+async function serveToStaff(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<true> {
+  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
+  const actor = blobId ? await actorOfRequest(rt, req) : null;
+  const mayBeSeen = await mayStaffSeePhoto(rt, actor, blobId);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+}
+
+function sendMissing(res: ServerResponse): true {
+  sendPlain(res, 404, '見つかりませんでした。');
+  return true;
+}
 
 interface Asked {
   blobId: string;
   file: string;
 }
 
-async function permitted(req: IncomingMessage, path: string, rt: Runtime): Promise<Asked | null> {
-  const family = FAMILY.exec(path);
-  if (family) {
-    const [, familyId = '', blobId = '', signature = '', file = ''] = family;
-    return mayFamilySeePhoto(rt, familyId, blobId, signature) ? { blobId, file } : null;
-  }
-  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
-  if (!blobId) return null;
-  const actor = await actorOfRequest(rt, req);
-  return (await mayStaffSeePhoto(rt, actor, blobId)) ? { blobId, file } : null;
-}
-
-async function sendPhoto(
+function sendPhoto(
   req: IncomingMessage,
   res: ServerResponse,
-  { blobId, file }: Asked,
+  asked: Asked,
   rt: Runtime,
-): Promise<void> {
+): true | Promise<true> {
+  if (!PHOTO_FILES.includes(asked.file)) return sendMissing(res);
+  const hot = cache.get(keyOf(asked));
+  if (!hot) return sendFromDisk(req, res, asked, rt);
+  sendReady(req, res, hot);
+  return true;
+}
+
+const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
+
+async function sendFromDisk(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<true> {
+  const { blobId, file } = asked;
   const etag = `"${blobId}-${file}"`;
   const headers = (byteSize?: number): string[] =>
     wholeHeaders(res, {
@@ -73,35 +92,25 @@ async function sendPhoto(
     });
   if (req.headers['if-none-match'] === etag) {
     sendWhole(res, 304, headers());
-    return;
-  }
-  const key = `${blobId}/${file}`;
-  const hot = cache.get(key);
-  if (hot) {
-    sendWhole(res, 200, headers(hot.length), req.method === 'HEAD' ? undefined : hot);
-    return;
+    return true;
   }
   const stored = await rt.blobs.open(blobId, file).catch(() => null);
   // An empty file is damaged, and must not be kept by the browser for a year.
-  if (!stored?.byteSize) {
-    sendMissing(res);
-    return;
-  }
+  if (!stored?.byteSize) return sendMissing(res);
   if (req.method === 'HEAD') {
     sendWhole(res, 200, headers(stored.byteSize));
-    return;
+    return true;
   }
-  if (PhotoCache.holds(stored.byteSize)) {
-    // An unreadable file is treated as missing.
-    const content = await rt.blobs.read(blobId, file).catch(() => null);
-    if (!content?.length) {
-      sendMissing(res);
-      return;
-    }
-    cache.keep(key, content);
-    sendWhole(res, 200, headers(content.length), content);
-    return;
+  if (!PhotoCache.holds(stored.byteSize)) {
+    res.writeHead(200, headers(stored.byteSize));
+    await sendStream(res, stored.stream);
+    return true;
   }
-  res.writeHead(200, headers(stored.byteSize));
-  await sendStream(res, stored.stream);
+  // An unreadable file is treated as missing.
+  const body = await rt.blobs.read(blobId, file).catch(() => null);
+  if (!body?.length) return sendMissing(res);
+  const page = { etag, headers: headers(body.length), body, unchanged: headers() };
+  cache.keep(keyOf(asked), page);
+  sendReady(req, res, page);
+  return true;
 }

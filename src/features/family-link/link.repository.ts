@@ -1,34 +1,35 @@
-import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
 
 /** Everything a letter depends on except photos and text, by the family's token. */
-export const findLink = (db: Db, familyToken: string) =>
-  db
-    .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
-    .innerJoin('hosts', 'hosts.id', 'families.host_id')
-    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
-    .select([
-      'families.id as familyId',
-      'families.name as familyName',
-      'families.token as familyToken',
-      'residents.id as residentId',
-      'residents.name as residentName',
-      'residents.token as residentToken',
-      'residents.left_on as leftOn',
-      'residents.photos_hidden as photosHidden',
-      'hosts.id as hostId',
-      'hosts.name as hostName',
-      'hosts.phone as hostPhone',
-      'hosts.content_version as contentVersion',
-      'delivery_settings.early_look as earlyLook',
-    ])
-    .where('families.token', '=', familyToken)
-    .executeTakeFirst();
+export const findLink = readQuery(
+  (db, familyToken: string) =>
+    db
+      .selectFrom('families')
+      .innerJoin('residents', (join) =>
+        join
+          .onRef('residents.id', '=', 'families.resident_id')
+          .onRef('residents.host_id', '=', 'families.host_id'),
+      )
+      .innerJoin('hosts', 'hosts.id', 'families.host_id')
+      .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
+      .select([
+        'families.id as familyId',
+        'families.name as familyName',
+        'families.token as familyToken',
+        'residents.id as residentId',
+        'residents.name as residentName',
+        'residents.token as residentToken',
+        'residents.left_on as leftOn',
+        'residents.photos_hidden as photosHidden',
+        'hosts.id as hostId',
+        'hosts.name as hostName',
+        'hosts.phone as hostPhone',
+        'hosts.content_version as contentVersion',
+        'delivery_settings.early_look as earlyLook',
+      ])
+      .where('families.token', '=', familyToken),
+  ':familyToken',
+);
 
 /**
  * The cache key of a letter; `seen` is this family's answer to it. Subqueries are ten times as fast

@@ -18,13 +18,13 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
 });
 
 /** This family's 見ました for a letter, with its stamp. */
-export async function readSeen(
-  { db }: Runtime,
-  link: Link,
+export function readSeen(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { hostId, familyId }: Link,
   yearMonth: YearMonth,
 ): Promise<Seen | null> {
-  const row = await findRead(db, keyOf(link, yearMonth));
-  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
+  const row = findRead(readConnection, hostId, familyId, String(yearMonth));
+  return Promise.resolve(row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null);
 }
 
 /** Only published letters can be confirmed, not an early look. */

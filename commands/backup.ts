@@ -1,7 +1,6 @@
 /**
  * Takes a consistent backup, also while the server runs: `npm run backup`, or into a single file
- * with `-- --file out.tar`. The server calls it daily with `--daily`, which reads new files and a
- * seventh of the others; otherwise every file is read.
+ * with `-- --file out.tar`. With `--daily` it reads new files and a seventh of the others.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,7 +21,6 @@ import { readPackageVersion } from './backup/program.ts';
 import { reportOf } from './backup/report.ts';
 
 export interface BackupOptions {
-  /** A single file instead of a backup folder. */
   file?: string | undefined;
   readAll: boolean;
   now?: Date;
@@ -35,8 +33,7 @@ export interface Backup extends Built {
 const UNFINISHED = /^\.part-/;
 
 /**
- * Takes a backup of a data folder, in use or not (P15). Old backups are removed only after a
- * complete new one.
+ * Backs up a data folder (P15); old backups are removed only after a complete new one.
  * @throws Error with one line; nothing is left behind
  */
 export async function takeBackup(env: Env, options: BackupOptions): Promise<Backup> {

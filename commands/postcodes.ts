@@ -4,12 +4,11 @@
  * uses the new table at once.
  */
 import { mkdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { countCodes, readPostalFiles } from '#features/address/postal-files.server.ts';
-import { readTable, writeTable } from '#features/address/tsv-table.server.ts';
+import { writePostalTable } from '#features/address/postal-table.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { writeDurably } from '#server/durable-file.ts';
 import { readEnv } from '#server/env.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 
@@ -32,16 +31,15 @@ const read = (source: string): Promise<Uint8Array> =>
 
 /**
  * Replaces the table of a data folder.
- * @returns the report for the operator
+ * @returns the report
  * @throws Error if the files do not cover all of Japan; the old table is kept
  */
 export async function updatePostcodes(dataDir: string, sources: string[]): Promise<string> {
   const addresses = readPostalFiles(await Promise.all(sources.map(read)));
-  const table = writeTable(addresses);
-  await readTable(Buffer.from(table));
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = dataPaths(dataDir).postcodes;
-  writeDurably(file, table);
+  const { postcodes: file, oldPostcodes } = dataPaths(dataDir);
+  await writePostalTable(file, addresses);
+  await rm(oldPostcodes, { force: true });
   return `${countCodes(addresses)} postal codes, ${addresses.length} addresses: ${file}`;
 }
 

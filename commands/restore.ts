@@ -1,7 +1,4 @@
-/**
- * Restores a verified backup, a folder or a single file, into an empty data folder: `npm run
- * restore -- BACKUP`, elsewhere than DATA_DIR with `--to FOLDER`.
- */
+/** Restores a verified backup into an empty folder: `npm run restore -- BACKUP [--to FOLDER]`. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdsDemo } from '#server/demo-folder.ts';
@@ -16,19 +13,17 @@ export interface Restored {
   files: number;
   bytes: number;
   madeAt: string;
-  /** Files missing from the backup, since they were damaged when it was taken. */
+  /** Missing in the backup as well. */
   lacking: string[];
   hasSecret: boolean;
 }
 
 interface RestoreOptions {
-  /** Accept a backup with missing or damaged files. */
   acceptDamaged?: boolean;
 }
 
 /**
- * Restores a backup into an empty or absent folder (P15). A server cannot start on it meanwhile; an
- * interrupted restore starts over with the next.
+ * Restores a backup into an empty or absent folder (P15); no server can start on it meanwhile.
  * @throws Error with one line; nothing of the backup is then in the folder
  */
 export async function restoreBackup(

@@ -1,7 +1,7 @@
 /**
- * Checks the database against the files of a data folder, in use or not: `npm run verify`, as JSON
- * with `-- --json`. Changes nothing. Files less than 15 minutes old are skipped, unless `--stopped`
- * says that no server is running.
+ * Checks the database against the files of a data folder: `npm run verify`, as JSON with `--
+ * --json`. Changes nothing. Files less than 15 minutes old are skipped, unless `--stopped` says
+ * that the server is not running.
  */
 import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
@@ -20,13 +20,13 @@ const GRACE_MS = 15 * 60 * 1000;
 interface VerifyOptions {
   /** Files younger than this may be incomplete. Milliseconds. */
   graceMs?: number;
-  /** False: checks only existence and size. */
+  /** false: only existence and size. */
   readAll?: boolean;
 }
 
 /**
  * Finds missing, damaged, unknown and orphaned files, and incomplete rows (P16).
- * @throws Error with one line if there is no database, or it is from a newer version
+ * @throws Error with one line without a database of a known version
  */
 export async function verifyDataFolder(
   dataDir: string,

@@ -6,17 +6,15 @@ import { copyBefore } from './upgrade/copy.ts';
 import { inOneTransaction } from './upgrade/one-transaction.ts';
 
 interface Upgrade {
-  /** Folder for the copy taken before an upgrade. */
+  /** For the copy taken before an upgrade. */
   copies: string;
-  /** Target schema, for tests. */
+  /** For tests. */
   to?: Record<string, Migration>;
 }
 
 /**
- * Upgrades a database file to the current schema (P17). All pending migrations run in one
- * transaction, so a failure leaves the database unchanged.
- * @throws Error with one line, naming the copy, if a migration fails; or if the database is from a
- * newer version
+ * Upgrades a database file (P17) in one transaction, so that a failure leaves it unchanged.
+ * @throws Error with one line, naming the copy; or if the database is from a newer version
  */
 export async function upgradeDatabase(
   file: string,
@@ -37,13 +35,12 @@ export async function upgradeDatabase(
   }
 }
 
-/** | @throws Error with one line if the database has unknown migrations */
+/** @throws Error with one line if the database has unknown migrations */
 export function refuseNewer(done: string[], known: Record<string, unknown> = migrations): void {
   const unknown = done.find((name) => !(name in known));
   if (unknown) throw new Error(`the database is from a newer version (it has ${unknown})`);
 }
 
-/** Completed migrations in order. */
 export function doneMigrations(sqlite: BetterSqlite3.Database): string[] {
   const table = sqlite.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'kysely_migration'`).get();
   if (table === undefined) return [];

@@ -3,8 +3,8 @@ import BetterSqlite3 from 'better-sqlite3';
 const ALL_PAGES = 0x7fffffff;
 
 /**
- * Copies a database with SQLite's backup API. All pages go in one step, so that a writing server
- * never restarts the copy; in WAL mode nothing blocks.
+ * Copies by SQLite's backup API, in one step: a writing server never restarts the copy, and in WAL
+ * mode nothing blocks.
  */
 export async function copyDatabase(from: BetterSqlite3.Database, to: string): Promise<void> {
   await from.backup(to, { progress: () => ALL_PAGES });
@@ -14,7 +14,6 @@ export async function copyDatabase(from: BetterSqlite3.Database, to: string): Pr
   copy.close();
 }
 
-/** A file that the database refers to, in the data folder. */
 export interface NamedFile {
   path: string;
   size: number;
@@ -23,7 +22,7 @@ export interface NamedFile {
 
 const BATCH = 1000;
 
-/** All files that a database refers to: photo files, and uploads of unfinished photos. */
+/** Photo files, and uploads of unfinished photos. */
 export function* namedFiles(db: BetterSqlite3.Database): Generator<NamedFile> {
   yield* namedUploads(db);
   yield* namedPhotos(db);

@@ -4,10 +4,10 @@ import { addMonths, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { SeededPeople } from './people.ts';
 
-/** A resident with photos enough to lose one. */
+/** With photos to spare. */
 const RESIDENT = 1;
 
-/** Two photos that can still be restored: a resident's, and the facility's of a letter that is out. */
+/** Two restorable photos: a resident's, and a facility-wide one of a published letter. */
 export async function seedBin(rt: Runtime, people: SeededPeople, today: CivilDate): Promise<void> {
   const lastMonth = lastDayOf(addMonths(yearMonthOf(today), -1));
   await deleteNewest(rt, people.hostId, people.residentIds[RESIDENT] ?? null, today, 2);

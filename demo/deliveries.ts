@@ -15,11 +15,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 
 const MONTHS = 6;
-/** Whose box is full, so that there is something to send again. */
+/** Mail to it fails, so that there is something to resend. */
 const FULL_BOX = 'hashimoto@example.jp';
 const STAMPS: readonly (Stamp | null)[] = ['thanks', null, 'relieved', 'thanks', 'glad', null];
 
-/** How the last months' letters went out, and what the families said to them. */
+/** Deliveries of the last months, and the families' answers. */
 export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void> {
   const now = rt.clock.now();
   const all = { after: '', dueAt: now.toISOString(), limit: 1000 };
@@ -27,7 +27,7 @@ export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void>
   const newest = monthToDeliver(now);
   for (let ago = 0; ago < MONTHS; ago++) {
     const yearMonth = addMonths(newest, -ago);
-    // On the morning of a 1st the server itself will do it.
+    // On the morning of the 1st the server does it.
     if (dueAt(yearMonth, DEFAULT_SETTINGS.hour) > now) continue;
     const readers = families.filter(({ leftOn }) => livedHere(leftOn, yearMonth));
     await seedMonth(rt, hostId, yearMonth, readers, now);
@@ -81,7 +81,7 @@ async function seedMonth(
   if (reads.length > 0) await db.insertInto('letter_reads').values(reads).execute();
 }
 
-/** A mail that was given up after a day, as the sender leaves it. */
+/** A mail that was given up after a day. */
 async function seedFullBox(
   rt: Runtime,
   hostId: string,

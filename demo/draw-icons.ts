@@ -15,8 +15,8 @@ await mkdir(target, { recursive: true });
 await writeFile(new URL('icon.svg', target), `${drawIcon(112)}\n`);
 await png(drawIcon(112), [192, 192], 'icon-192.png');
 await png(drawIcon(112), [512, 512], 'icon-512.png');
-// iOS rounds the corners itself and shows black where a picture is transparent.
+// iOS rounds the corners itself and shows transparency as black.
 await png(drawIcon(0), [180, 180], 'apple-touch-icon.png');
-// Android cuts it to a shape of its own: what matters lies within a circle of 80 percent.
+// Android crops to a shape of its own: the content lies within a circle of 80 percent.
 await png(drawIcon(0, 0.82), [512, 512], 'icon-maskable-512.png');
 await png(drawPreview(), [1200, 630], 'preview.png', 70);

@@ -1,6 +1,6 @@
 import { drawScene, type SceneName } from './scenes/index.ts';
 
-/** The moon that rises out of an opened letter, 512 by 512; `round` is the corner's radius. */
+/** The moon rising out of an opened letter, 512 by 512; `round` is the corner's radius. */
 export const drawIcon = (round: number, scale = 1.12): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">` +
   `<rect width="512" height="512" rx="${round}" fill="#f08a24"/>` +
@@ -19,7 +19,7 @@ const envelope =
 const SERIF =
   'font-family="\'Noto Serif CJK JP\',\'Hiragino Mincho ProN\',serif" font-weight="700"';
 
-/** What a link to the product looks like in a chat, 1200 by 630; its middle may stand alone. */
+/** The link preview in a chat, 1200 by 630; its centre works alone. */
 export function drawPreview(): string {
   const prints: readonly Print[] = [
     { scene: 'handsFlowers', seed: 3, x: 150, y: 170, turn: -8 },
@@ -48,7 +48,7 @@ interface Print {
   readonly turn: number;
 }
 
-/** A photo with a white border; its gradient ids get a name of their own. */
+/** With a white border; gradient ids are made unique. */
 function drawPrint({ scene, seed, x, y, turn }: Print, index: number): string {
   const picture = drawScene(scene, seed, 312, 234)
     .replaceAll(/id="(\w+)"/g, `id="$1${index}"`)

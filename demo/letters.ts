@@ -7,8 +7,8 @@ import { LETTERS } from './story.ts';
 const WRITTEN_MONTHS = 13;
 
 /**
- * The greetings of the past months. The current month's is still to be written: a first attempt
- * was emptied again.
+ * Greetings of the past months. The current month's is still to be written; a first attempt was
+ * emptied.
  */
 export async function seedLetters(rt: Runtime, hostId: string, today: string): Promise<void> {
   const current = yearMonthOf(today);

@@ -7,7 +7,7 @@ import { newId, randomToken } from '#server/secrets.ts';
 import { MONTHS } from './plan.ts';
 import { FACILITY, FAMILIES, RESIDENTS, STAFF } from './story.ts';
 
-/** Of the demo only, which listens on this machine alone. */
+/** The demo listens on this machine only. */
 export const DEMO_PASSWORD = 'tsukidayori-demo';
 
 export interface SeededPeople {
@@ -17,9 +17,9 @@ export interface SeededPeople {
   residentIds: string[];
 }
 
-/** The facility, those who work there, who lives there and who reads. */
+/** The facility with its staff, residents and families. */
 export async function seedPeople(rt: Runtime, today: string): Promise<SeededPeople> {
-  // Before the first letter that the demo tells of.
+  // Before the demo's first letter.
   const since = firstDayOf(addMonths(yearMonthOf(today), -MONTHS));
   const createdAt = startOfDay(since).toISOString();
   const hostId = newId();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { copyItem, createItem } from '#features/item/item.service.ts';
+import { copyItem } from '#features/item/item-place.service.ts';
+import { createItem } from '#features/item/item.service.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -14,7 +15,7 @@ import { STAFF } from './story.ts';
 
 const AFTERNOON_MS = 15 * 60 * 60 * 1000;
 
-/** Sends the planned photos the way a phone does, while the worker makes their variants. */
+/** Uploads the planned photos as a phone would, while the worker makes variants. */
 export async function seedPhotos(
   rt: Runtime,
   people: SeededPeople,
@@ -46,7 +47,7 @@ async function seedPhoto(
   const item = await createItem(rt, actor, {
     blob,
     residentId: residentId(photo.resident),
-    // A photo that is sent late has no day but the camera's.
+    // A photo uploaded late only has the camera's date.
     ...(photo.sentOn === undefined && { takenOn: photo.takenOn }),
     caption: photo.caption,
   });
@@ -59,7 +60,7 @@ async function upload(rt: Runtime, actor: Actor, { order }: PlannedPhoto): Promi
   return sendPhoto(rt, actor, filename, type, await renderPhoto(order));
 }
 
-/** The direct-upload exchange without the network. @returns the signed id. */
+/** The direct-upload exchange without the network. @returns the signed id */
 export async function sendPhoto(
   rt: Runtime,
   actor: Actor,

@@ -13,13 +13,13 @@ import type { Month, StoryPhoto } from './story.ts';
 import { PHOTOS, RESIDENTS } from './story.ts';
 
 export const MONTHS = 14;
-/** The months a visitor opens first are told whole, older ones in part. */
+/** Those a visitor opens first; older ones have fewer photos. */
 const RICH_MONTHS = 3;
 const PHOTOS_OF_OLD_MONTH = 6;
 const COPIES = 3;
-/** Each story of a rich month is told of that many people, each in a picture of their own. */
+/** How many residents share each story of a rich month, in a picture each. */
 const TOLD_OF = 2;
-/** Scenes with several people: one picture that several residents get. */
+/** One picture that several residents get. */
 const GROUP_SCENES: readonly string[] = [
   'balloonVolleyball',
   'cherryPicnic',
@@ -29,7 +29,7 @@ const GROUP_SCENES: readonly string[] = [
   'summerFestival',
   'watermelon',
 ];
-/** The resident of the printed family link has most to show. */
+/** The resident of the printed family link. */
 const HEROINE = 0;
 
 /** Edges in quarters of a side; recent months get the larger side. */
@@ -43,20 +43,20 @@ const RICH_SIDE = 400;
 const PLAIN_SIDE = 280;
 const ORIENTATIONS = [1, 6, 1, 3, 8];
 
-/** One stored photo and the places that show it. */
+/** A stored photo and the places that show it. */
 export interface PlannedPhoto {
   order: PhotoOrder;
   takenOn: CivilDate;
   caption: string;
-  /** Place in `RESIDENTS`; null for the whole house. */
+  /** An index of `RESIDENTS`; null is facility-wide. */
   resident: number | null;
-  /** Others in the same picture; null for the whole house, which then sees it as well. */
+  /** Further places of the same picture; null is facility-wide. */
   copies: (number | null)[];
-  /** Sent later than its day, which only the camera says; else sent on its day. */
+  /** If later than its day. */
   sentOn?: CivilDate;
 }
 
-/** The photos of the last 14 months, in the order they were sent, the same for the same day. */
+/** Photos of the last 14 months in upload order, the same for the same day. */
 export function planPhotos(today: CivilDate): PlannedPhoto[] {
   const current = yearMonthOf(today);
   const months = Array.from({ length: MONTHS }, (_, index) =>
@@ -70,7 +70,7 @@ export function planPhotos(today: CivilDate): PlannedPhoto[] {
 
 const LATE_SEED = 90; // beyond those of a month
 
-/** Two of last month's last day that were still on the phone: they wait for an answer. */
+/** Two photos of last month's last day, uploaded late: held. */
 function planLate(today: CivilDate): PlannedPhoto[] {
   const yearMonth = addMonths(yearMonthOf(today), -1);
   const takenOn = lastDayOf(yearMonth);
@@ -144,14 +144,14 @@ function placesOf(
   const people = isShared ? COPIES + 1 : 1;
   const chosen = [...others, ...others].slice(from, from + people);
   const withHeroine = isShared ? [HEROINE, ...chosen] : [HEROINE];
-  // What a group did is told to the whole house too, by the same picture.
+  // Group pictures are shown facility-wide too.
   const isForAllToo = isRich && isGroup(story);
   const hasHeroine = isForAllToo || seed % (isRich ? 3 : 2) === 0;
   const [first = HEROINE, ...copies] = hasHeroine ? withHeroine : chosen;
   return { resident: first, copies: isForAllToo ? [...copies, null] : copies };
 }
 
-/** Nobody without consent, and nobody after the month in which they left. */
+/** Not without consent, and not after the month in which they left. */
 function mayAppear(index: number, takenOn: CivilDate, today: CivilDate): boolean {
   const resident = RESIDENTS[index];
   if (!resident?.photoConsent) return false;

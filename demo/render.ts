@@ -4,18 +4,18 @@ import { drawScene, type SceneName } from './scenes/index.ts';
 export interface PhotoOrder {
   readonly scene: SceneName;
   readonly seed: number;
-  /** Pixels of the upright picture. */
+  /** Of the upright picture. */
   readonly width: number;
   readonly height: number;
   readonly format: 'jpeg' | 'png';
-  /** Civil time in Japan, `YYYY-MM-DD HH:MM`; without it no camera data is written. */
+  /** `YYYY-MM-DD HH:MM` in Japan; without it no EXIF is written. */
   readonly takenAt?: string;
-  /** EXIF orientation 1..8: how the stored pixels are turned. */
+  /** EXIF, 1 to 8. */
   readonly orientation?: number;
   readonly gps?: boolean;
 }
 
-/** What a camera did to an upright picture so that each EXIF orientation undoes it. */
+/** The transformation that each EXIF orientation undoes. */
 const TURNS: Record<number, { angle: number; mirror?: boolean }> = {
   2: { angle: 0, mirror: true },
   3: { angle: 180 },
@@ -26,7 +26,7 @@ const TURNS: Record<number, { angle: number; mirror?: boolean }> = {
   8: { angle: 90 },
 };
 
-/** A scene as the file a phone would have sent; the same order gives the same bytes. */
+/** A scene as a phone's file; the same order gives the same bytes. */
 export async function renderPhoto(order: PhotoOrder): Promise<Buffer> {
   const svg = drawScene(order.scene, order.seed, order.width, order.height);
   const upright = sharp(Buffer.from(svg)).flatten({ background: '#ffffff' });
@@ -58,7 +58,7 @@ function camera(takenAt: string | undefined, gps: boolean): Exif {
   };
 }
 
-/** A spot in the sea: there only to prove that it is taken out again. */
+/** In the sea; only to prove that it is removed. */
 const PLACE = {
   GPSLatitudeRef: 'N',
   GPSLatitude: '35/1 0/1 0/1',

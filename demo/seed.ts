@@ -14,10 +14,10 @@ import { seedPhotos } from './photos.ts';
 import { planPhotos } from './plan.ts';
 import { seedTrial } from './trial.ts';
 
-/** The demo's own folder, where DATA_DIR names no other; a service keeps its data in `data`. */
+/** Unless DATA_DIR names another; a service keeps its data in `data`. */
 const DEMO_FOLDER = 'demo-data';
 
-/** Settings of the demo. @throws EnvError */
+/** @throws EnvError */
 export const readDemoEnv = (source: NodeJS.ProcessEnv): Env =>
   readEnv({ ...source, DATA_DIR: source['DATA_DIR'] || DEMO_FOLDER });
 
@@ -25,9 +25,9 @@ const isEmpty = (folder: string): boolean =>
   !existsSync(folder) || readdirSync(folder).length === 0;
 
 /**
- * Seeds the demo facility unless it is there. It is built beside the folder and moved into
- * place whole, so a seed that was interrupted leaves nothing half-done.
- * @throws Error when the folder holds a real facility.
+ * Seeds the demo facility unless it exists. Built in a temporary folder and moved into place, so
+ * that an interrupted seed leaves nothing behind.
+ * @throws Error when the folder holds a real facility
  */
 export async function ensureDemo(
   env: Env,
@@ -47,7 +47,7 @@ export async function ensureDemo(
   const building = `${dataDir}.new`;
   rmSync(building, { recursive: true, force: true });
   mkdirSync(building, { recursive: true });
-  // First: what is half drawn is never taken for a service's either.
+  // First, so that a half-drawn demo is never taken for a service.
   markFolder(building);
   await seed({ ...env, DATA_DIR: building, LOG_LEVEL: 'warn' }, progress);
   if (existsSync(dataDir)) rmdirSync(dataDir);
@@ -69,7 +69,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
 
 const LINE_EVERY = 50;
 
-/** In a terminal one line that counts; in a log a few lines. */
+/** One counting line in a terminal, a few lines in a log. */
 export function showDrawing(done: number, all: number): void {
   const text = `Drawing the demo facility's photos: ${done} of ${all}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${text}`);

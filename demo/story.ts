@@ -1,4 +1,3 @@
-/** The demo facility as a story: one door to all its parts. */
 export * from './story/facility.ts';
 export * from './story/families.ts';
 export * from './story/letters.ts';

@@ -7,11 +7,11 @@ import { DAY_MS } from '#lib/durations.ts';
 
 const DAYS_HERE = 25;
 export const TRIAL_DAYS_LEFT = 5;
-/** As many as the plan has: one more is refused. */
+/** The plan's limit: one more is refused. */
 const FULL = 20;
 export const TRIAL_EMAIL = 'trial@example.jp';
 
-/** A second facility near the end of its trial, with a full plan and no family yet. */
+/** A second facility near the end of its trial, with a full plan and no families. */
 export async function seedTrial(rt: Runtime): Promise<string> {
   const now = rt.clock.now().getTime();
   const created_at = new Date(now - DAYS_HERE * DAY_MS).toISOString();
@@ -46,7 +46,7 @@ export async function seedTrial(rt: Runtime): Promise<string> {
   return hostId;
 }
 
-/** Other people than those of the first facility, out of the same names. */
+/** Other people, made of the same names. */
 function namesakes() {
   return RESIDENTS.slice(0, FULL).map(({ name, nameKana, room }, index) => {
     const other = RESIDENTS[FULL - 1 - index];

@@ -1,10 +1,10 @@
-/** The first request's job worker stays when code is reloaded. */
+/** The job worker of the first request survives reloads. */
 async function startBackground(server, rt) {
   const background = await server.ssrLoadModule('/src/entry/background.ts');
   return background.startBackground(rt);
 }
 
-/** In development, our front handler runs as a Vite middleware. */
+/** Our front handler as a Vite middleware. */
 export const frontInDevelopment = {
   name: 'front-in-development',
   hooks: {

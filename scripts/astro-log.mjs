@@ -1,7 +1,4 @@
-/**
- * Astro's own messages. In the built server the console goes to the log, which omits URLs
- * (src/server/console-log.ts); a build and `npm run dev` print them unchanged.
- */
+/** Astro's own messages. The built server logs them without URLs (src/server/console-log.ts). */
 export default function astroLog() {
   return {
     write({ label, level, message, newLine }) {

@@ -9,7 +9,7 @@ const MIN_BYTES = 500;
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Compresses client files at the highest level at the end of a build. */
+/** At the highest level, at the end of a build. */
 export const precompress = {
   name: 'precompress',
   hooks: {

@@ -1,4 +1,4 @@
-/** Ensures a browser for the stories; the only step that may need root. */
+/** Ensures a browser for the e2e tests; the only step that may need root. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findChromium } from '../tests/e2e/support/chromium.ts';

@@ -1,4 +1,4 @@
-/** Before `npm start`: installs and builds a clean clone; an existing build is kept. */
+/** Before `npm start`: installs and builds a clean clone; keeps an existing build. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -15,7 +15,6 @@ const SOURCES = [
 ];
 const ENTRY = path.join(ROOT, 'dist/server/entry.mjs');
 
-/** Builds unless the last build is newer than its sources. */
 export async function buildIfStale(): Promise<void> {
   if (existsSync(ENTRY) && statSync(ENTRY).mtimeMs > newestSource()) return;
   console.log('Building …');

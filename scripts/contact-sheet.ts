@@ -1,7 +1,6 @@
 import type { View } from '../tests/support/views/view.ts';
 import { SCREENSHOT_MODES } from './screenshot-modes.ts';
 
-/** An index page of all screenshots, each linked to full size. */
 export function contactSheet(views: View[]): string {
   const rows = views.map(
     (view) => `<section><h2>${view.name} <small>${view.route ?? '—'}, ${view.who}</small></h2>

@@ -12,7 +12,7 @@ import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { DEMO_PASSWORD } from '../demo/people.ts';
 import { TRIAL_EMAIL } from '../demo/trial.ts';
 import { buildIfStale } from './build.ts';
-import { SERVER_ARGS } from './server-command.ts';
+import { SERVER_ARGS, SERVER_ENV } from './server-command.ts';
 
 /** `npm run demo`: builds, seeds and serves the demo and prints its logins. */
 async function demo(): Promise<void> {
@@ -38,7 +38,7 @@ async function requireFreePort({ HOST, PORT }: Env): Promise<void> {
 async function serve(env: Env): Promise<void> {
   const server = spawn(process.execPath, [...SERVER_ARGS, DEMO_SWITCH], {
     stdio: 'inherit',
-    env: { LOG_LEVEL: 'warn', ...process.env, DATA_DIR: env.DATA_DIR },
+    env: { LOG_LEVEL: 'warn', ...SERVER_ENV, ...process.env, DATA_DIR: env.DATA_DIR },
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill());
   endWithParent(() => server.kill());
@@ -47,7 +47,7 @@ async function serve(env: Env): Promise<void> {
   console.log(await welcome(env));
 }
 
-/** npm does not forward every signal, so the demo ends with its parent. */
+/** npm does not forward every signal. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   setInterval(() => {

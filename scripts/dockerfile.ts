@@ -1,4 +1,4 @@
-/** An instruction of a Dockerfile with continuation lines joined. */
+/** Continuation lines are joined. */
 export interface Step {
   name: string;
   rest: string;
@@ -16,7 +16,7 @@ export const readDockerfile = (text: string): Step[] =>
       return { name, rest: line.slice(name.length).trim() };
     });
 
-/** Implements .dockerignore with plain names, `!` and `**`; the last matching rule wins. */
+/** Plain names, `!` and `**`; the last matching rule wins. */
 export function ignoredBy(text: string): (file: string) => boolean {
   const rules = text
     .split('\n')

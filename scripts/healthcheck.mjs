@@ -1,4 +1,4 @@
-/** Exits with 0 if the server is healthy; for the image, which has no curl. */
+/** Exits with 0 if the server is healthy; the image has no curl. */
 import { get } from 'node:http';
 
 const port = process.env.PORT || '4321';

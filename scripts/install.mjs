@@ -1,5 +1,5 @@
 /**
- * Installs the lock file unless that is done. Runs on any Node from 20; the next script runs on the
+ * Installs the lock file if it is newer. Runs on Node 20 and later; the next script runs on the
  * Node 24 installed here.
  */
 import { spawnSync } from 'node:child_process';
@@ -27,7 +27,7 @@ function isInstalled() {
   );
 }
 
-/** The system's npm and Node, since those in node_modules are about to be replaced. */
+/** The system's npm and Node: those in node_modules are about to be replaced. */
 function npm(...args) {
   const { status } = spawnSync('npm', args, {
     cwd: root,

@@ -1,8 +1,7 @@
 /**
  * Executes the Dockerfile without a container engine: `node scripts/rehearse-image.ts`, as root.
- * Each stage is a folder to which absolute paths are moved; .dockerignore is applied; `USER node`
- * is uid 1000. Finally the server runs as that user from a read-only program folder and must pass
- * the health check.
+ * Each stage is a folder; .dockerignore is applied; `USER node` is uid 1000. Finally the server
+ * must pass its health check as that user, with a read-only program folder.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -115,7 +114,7 @@ async function runServer(): Promise<void> {
   if (code !== 0 || isWell()) throw new Error(`the server exited with ${code}`);
 }
 
-/** As in an image, the user cannot write to the program. */
+/** As in an image. */
 function forbidWriting(): void {
   const app = path.join(stage.root, 'app');
   execFileSync('chown', ['-R', '0:0', app]);

@@ -1,11 +1,11 @@
 import type { BrowserContextOptions } from '@playwright/test';
 import type { View } from '../tests/support/views/view.ts';
 
-/** A way to render pages; its name is a suffix of the file names. */
+/** Its name is a suffix of the file names. */
 export interface ScreenshotMode {
   name: string;
   browser: BrowserContextOptions;
-  /** Root font size, as enlarged by a user. */
+  /** Root font size. */
   textScale?: string;
   paper?: true;
   only?: (view: View) => boolean;

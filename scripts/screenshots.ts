@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: every page in every state, on a separate demo facility, at three widths,
- * with doubled text, in forced colours and on paper. `-- letter` limits it by name.
+ * `npm run screenshots`: every page in every state, at three widths, with doubled text, in forced
+ * colours and on paper. `-- letter` limits it by name.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -40,7 +40,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** | @returns failures; one broken page must not hide the others */
+/** @returns failures; one broken page must not hide the others */
 async function takeAll(dataDir: string): Promise<string[]> {
   const url = `http://127.0.0.1:${await freePort()}`;
   const settings = { PORT: new URL(url).port, PUBLIC_URL: url };
@@ -101,7 +101,7 @@ async function take(page: Page, view: View, places: Places, manner: ScreenshotMo
   else await page.screenshot({ path: `${file}.png`, fullPage: true, animations: 'disabled' });
 }
 
-/** Runs in the page: lazy images would be missing from a full-page screenshot. */
+/** Lazy images would be missing from a full-page screenshot. */
 async function decodeImages(): Promise<void> {
   const images = [...document.images];
   for (const image of images) image.loading = 'eager';

@@ -5,8 +5,8 @@ const SHARED_MEMORY = '/dev/shm';
 const LEAST_FREE_BYTES = 3 * 1024 ** 3;
 
 /**
- * Where tests keep their data: in memory where there is room, since they wait for the disk most
- * of their time. What must survive a power cut is tested by the calls that were made.
+ * In memory where possible, since tests mostly wait for the disk. Durability is tested by the calls
+ * that were made.
  */
 export function testFolder(): string {
   try {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Results of one test runner. */
 export interface Report {
   passed: number;
   failed: number;
@@ -12,7 +11,7 @@ export interface Report {
 
 export const NO_TESTS: Report = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
-/** Enough for expected and received; the rest is further up. */
+/** Enough for expected and received. */
 const LINES_OF_A_FAILURE = 12;
 
 /** A runner that died has no report. */

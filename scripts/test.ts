@@ -96,7 +96,7 @@ interface Outcome {
   report: Report;
 }
 
-/** | @returns success; output is printed at once at the end */
+/** @returns success; output is printed at once at the end */
 async function runCommand({ name, command: [program = '', ...args], env }: Step): Promise<boolean> {
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

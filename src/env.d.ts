@@ -3,19 +3,19 @@ type FamilyLink = import('./features/family-link/link.service.ts').Link;
 
 declare namespace App {
   interface Locals {
-    /** The signed-in user, proved by a living session. */
+    /** Verified by a session. */
     actor: SignedIn | null;
-    /** The family's link, proved by both tokens. */
+    /** Verified by both tokens. */
     link?: FamilyLink;
-    /** Why an error page is shown; undefined for an unmatched route. */
+    /** undefined for an unmatched route. */
     errorStatus?: number;
-    /** Seconds after which to try again, if that helps. */
+    /** In seconds. */
     retryAfter?: number | undefined;
-    /** The address cannot be one of ours. */
+    /** A malformed path. */
     isUnmatched?: boolean;
-    /** What a family sent with a letter's buttons was refused. */
+    /** The request was an answer to a letter. */
     isAnswer?: boolean;
-    /** The letter that the address hangs below. */
+    /** The letter above this path. */
     wayBack?: string | null;
   }
 }

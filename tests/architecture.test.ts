@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SERVER_ARGS } from '../scripts/server-command.ts';
 import type { Rule } from './support/architecture.ts';
 import { ENGINES, RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
 
@@ -17,20 +16,20 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const all = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap(filesUnder);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 
-/** The imports of a file that its room forbids. */
+/** A file's forbidden imports. */
 const forbidden = (file: string, { never }: Rule): string[] =>
   importsOf(file, read(file)).filter(
     (target) => never.some((pattern) => pattern.test(target)) && !isOwn(file, target),
   );
 
-/** A service may use its own noun's repository, never another's. */
+/** A service may use its own noun's repository only. */
 const isOwn = (file: string, target: string): boolean =>
   target.endsWith('.repository.ts') && nounOf(file) === nounOf(target) && nounOf(file) !== '';
 
 describe.each(RULES)('$room', (rule) => {
   const files = all.filter((file) => rule.files.test(file) && !isTest(file));
 
-  test('has files, or the rule watches nothing', () => {
+  test('has files, so that the rule applies to something', () => {
     expect(rule.mayBeEmpty === true || files.length > 0).toBe(true);
   });
 
@@ -49,18 +48,18 @@ test(`no file is longer than ${MAX_LINES} lines`, () => {
   expect(long).toEqual([]);
 });
 
-test('nothing under src/pages is a test: all of it is routed', () => {
+test('no tests under src/pages: all of it is routed', () => {
   expect(all.filter((file) => file.startsWith('src/pages/') && isTest(file))).toEqual([]);
 });
 
-test('React lives in the islands only', () => {
+test('React is used in islands only', () => {
   const found = all.filter(
     (file) => file.startsWith('src/') && !file.startsWith('src/islands/') && file.endsWith('.tsx'),
   );
   expect(found).toEqual([]);
 });
 
-/** The chains of imports from a file to what runs on the server only. */
+/** Import chains from a file to server-only code. */
 function waysToServer(file: string, way: readonly string[], seen: Set<string>): string[] {
   if (SERVER_ONLY.test(file)) return [[...way, file].join(' → ')];
   if (seen.has(file) || !all.includes(file)) return [];
@@ -70,7 +69,7 @@ function waysToServer(file: string, way: readonly string[], seen: Set<string>): 
   );
 }
 
-/** Of a component only its `<script>` reaches the browser. */
+/** Only the `<script>` of a component reaches the browser. */
 const scriptOf = (file: string): string =>
   file.endsWith('.astro')
     ? [...read(file).matchAll(/<script\b[^>]*>([^]*?)<\/script>/g)]
@@ -78,7 +77,7 @@ const scriptOf = (file: string): string =>
         .join('\n')
     : read(file);
 
-test('nothing of the server reaches the browser', () => {
+test('server code never reaches the browser', () => {
   const first = all.filter(
     (file) =>
       !isTest(file) &&
@@ -89,7 +88,7 @@ test('nothing of the server reaches the browser', () => {
   expect(seen.size).toBeGreaterThan(100);
 });
 
-test('what imports the server says so by its suffix', () => {
+test('files that import the server say so by their suffix', () => {
   const shared = all.filter(
     (file) => /^src\/(features|lib|components)\/.*\.ts$/.test(file) && !isTest(file),
   );
@@ -100,15 +99,10 @@ test('what imports the server says so by its suffix', () => {
 const reachesServer = (file: string): boolean =>
   importsOf(file, read(file)).some((target) => ENGINES.test(target));
 
-test('everyone starts the server the same way', () => {
-  const { scripts } = JSON.parse(read('package.json')) as { scripts: { start: string } };
-  expect(scripts.start).toBe(`node ${SERVER_ARGS.join(' ')}`);
-});
-
-/** Found by name: frameworks call these. */
+/** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;
 
-test('what is exported is used in another file', () => {
+test('exports are used in another file', () => {
   const users = new Map<string, Set<string>>();
   for (const file of [...all, 'astro.config.mjs', 'vitest.config.ts', 'playwright.config.ts']) {
     for (const [word] of read(file).matchAll(/[\w$]+/g)) {
@@ -128,7 +122,7 @@ test('what is exported is used in another file', () => {
   expect(unused).toEqual([]);
 });
 
-test('imports from another folder start at a room, not at dots', () => {
+test('imports from another folder start at a root alias, not at dots', () => {
   const found = all
     .filter((file) => /^(src|db|commands)\/.*\.(ts|tsx|astro|mjs)$/.test(file) && !isTest(file))
     .flatMap((file) =>

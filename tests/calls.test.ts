@@ -12,7 +12,7 @@ const sources = ['src/client', 'src/islands', 'src/page-scripts', 'src/stores'].
     .map((name) => path.join(folder, name)),
 );
 
-/** `api.post<typeof itemCalls.create>(paths.api.items, …)`, wherever a page's script asks. */
+/** `api.post<typeof itemCalls.create>(paths.api.items, …)` anywhere in a script. */
 const ASKED =
   /\bapi\.(get|post|patch|delete)(?:<typeof (\w+\.\w+)>)?\(\s*(?:`\$\{)?paths\.api\.(\w+)/g;
 const asked = sources.flatMap((file) =>
@@ -24,7 +24,7 @@ const asked = sources.flatMap((file) =>
   })),
 );
 
-/** The file that answers a path. */
+/** The file that serves a path. */
 function routeOf(name: keyof typeof paths.api): string {
   const address = paths.api[name] as string | ((part: string) => string);
   const route = typeof address === 'string' ? address : address('[id]');
@@ -32,11 +32,14 @@ function routeOf(name: keyof typeof paths.api): string {
   return existsSync(path.join(ROOT, base)) ? `${base}/index.ts` : `${base}.ts`;
 }
 
-test('scripts ask for calls', () => {
+test('scripts call the API', () => {
   expect(asked.length).toBeGreaterThan(8);
 });
 
-test.each(asked)('$asks has the types of the call that answers', ({ method, call, name }) => {
-  const [, answers] = new RegExp(`\\b${method}: (\\w+\\.\\w+)`).exec(read(routeOf(name))) ?? [];
-  expect(call).toBe(answers);
-});
+test.each(asked)(
+  '$asks has the types of the call that serves the path',
+  ({ method, call, name }) => {
+    const [, answers] = new RegExp(`\\b${method}: (\\w+\\.\\w+)`).exec(read(routeOf(name))) ?? [];
+    expect(call).toBe(answers);
+  },
+);

@@ -18,7 +18,7 @@ const of = (name: string): string[] =>
 const jsonOf = (text: string): string[] => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
 describe('the image', () => {
-  test('copies what is there, and what .dockerignore lets through', () => {
+  test('copies files that exist and that .dockerignore lets through', () => {
     const sources = of('COPY')
       .filter((rest) => !rest.startsWith('--from'))
       .flatMap((rest) => rest.split(' ').slice(0, -1));
@@ -47,7 +47,7 @@ describe('the image', () => {
     expect(existsSync(path.join(ROOT, check[1] ?? ''))).toBe(true);
   });
 
-  test('runs on the Node of the tests, unprivileged, with one writable folder', () => {
+  test("runs on the tests' Node version, unprivileged, with one writable folder", () => {
     expect(of('ARG')).toContain(`NODE_VERSION=${packageJson.devDependencies['node']}`);
     expect(of('USER')).toEqual(['node']);
     expect(of('VOLUME')).toEqual(['/data']);
@@ -67,7 +67,7 @@ describe('the unit', () => {
     expect(unit).toMatch(/^ExecStart=\S+\/node (.+)$/m);
     expect(/^ExecStart=\S+\/node (.+)$/m.exec(unit)?.[1]).toBe(SERVER_ARGS.join(' '));
   });
-  test('starts it again however it ended, as the container does, and outlives a decoder', () => {
+  test('restarts the server however it ended, as the container does, and survives a killed decoder', () => {
     const settings = unit
       .split('\n')
       .filter((line) => /^(?:Restart|OOMPolicy|LimitCORE)/.test(line));
@@ -83,13 +83,13 @@ describe('the unit', () => {
     expect(app).toMatch(/^ +restart: unless-stopped$/m);
     expect(app).toMatch(/^ +ulimits: \{ core: 0 \}$/m);
   });
-  test('waits longer for an end than the server takes', () => {
+  test('waits longer at shutdown than the server needs', () => {
     expect(unit).toMatch(/^TimeoutStopSec=40$/m);
     expect(read('compose.yaml')).toMatch(/^ +stop_grace_period: 40s$/m);
   });
 });
 
-test('only the demo and its relatives are ever started as the demo', () => {
+test("only the demo's commands start a demo", () => {
   const files = ['Dockerfile', 'compose.yaml', 'package.json', '.env.example'];
   for (const file of [...files, 'deploy/tsukidayori.service', 'deploy/tsukidayori.env']) {
     expect(read(file), file).not.toContain(DEMO_SWITCH);
@@ -97,7 +97,7 @@ test('only the demo and its relatives are ever started as the demo', () => {
   expect(SERVER_ARGS).not.toContain(DEMO_SWITCH);
 });
 
-test('the wrapper offers commands that are there', () => {
+test('the wrapper offers existing commands', () => {
   const [, names = ''] = /^ {2}([\w |]+)\) ;;$/m.exec(read('deploy/tsukidayori')) ?? [];
   const commands = names.split(' | ');
   expect(commands).toContain('admin');
@@ -108,7 +108,7 @@ test('the wrapper offers commands that are there', () => {
   expect(statSync(path.join(ROOT, 'deploy/tsukidayori')).mode & 0o111).not.toBe(0);
 });
 
-test('the files of src and db that build and development load by name exist', () => {
+test('files of src and db that build and development load by name exist', () => {
   const programs = readdirSync(path.join(ROOT, 'scripts')).filter((name) => name.endsWith('.mjs'));
   const texts = ['astro.config.mjs', ...programs.map((name) => `scripts/${name}`)].map(read);
   const named = texts.flatMap((text) =>

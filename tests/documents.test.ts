@@ -18,7 +18,7 @@ const sources = ['src', 'db', 'commands', 'demo', 'tests', 'scripts'].flatMap((f
 const textOf = (file: string): string => readFileSync(file, 'utf8');
 const withoutCode = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
 
-/** As GitHub makes anchors of headings. */
+/** As GitHub does. */
 const slug = (heading: string): string =>
   heading
     .toLowerCase()
@@ -30,7 +30,7 @@ const slug = (heading: string): string =>
 const anchorsOf = (file: string): string[] =>
   [...withoutCode(textOf(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading));
 
-/** Why a reference leads nowhere; null where it leads. */
+/** null for a valid reference. */
 function problemOf(file: string, anchor: string | undefined): string | null {
   if (!existsSync(file)) return 'no such file';
   if (anchor === undefined || !file.endsWith('.md')) return null;
@@ -42,7 +42,7 @@ const listed = (pattern: RegExp, from: readonly string[]) =>
     [...textOf(file).matchAll(pattern)].map((match) => ({ file, found: match[0], match })),
   );
 
-test('what code says about documents leads to a heading there', () => {
+test('references to documents lead to a heading', () => {
   const names = documents
     .map((file) => path.basename(file))
     .join('|')
@@ -56,7 +56,7 @@ test('what code says about documents leads to a heading there', () => {
   expect(wrong.map(({ file, found }) => `${file}: ${found}`)).toEqual([]);
 });
 
-test('promises and decisions that code names are there', () => {
+test('promises and decisions named in code exist', () => {
   const promises = textOf('docs/safety.md');
   const decisions = readdirSync('docs/decisions').map((name) => Number(name.slice(0, 4)));
   const wrong = [
@@ -73,7 +73,7 @@ test('promises and decisions that code names are there', () => {
   expect(decisions).toEqual(decisions.map((_, index) => index + 1));
 });
 
-test('code refers to no paper that the repository does not hold', () => {
+test('code refers only to papers in the repository', () => {
   const papers = listed(
     /\((?:spec|design|api|speed|stack|scale|house|safety)(?: \d|, ["P])/g,
     sources,
@@ -81,7 +81,7 @@ test('code refers to no paper that the repository does not hold', () => {
   expect(papers.map(({ file, found }) => `${file}: ${found}`)).toEqual([]);
 });
 
-test('links between documents lead somewhere', () => {
+test('links between documents work', () => {
   const links = documents.flatMap((file) =>
     [
       ...withoutCode(textOf(file)).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g),

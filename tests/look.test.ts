@@ -18,7 +18,7 @@ const styled = readdirSync(path.join(ROOT, 'src'), { recursive: true, encoding: 
   .map((name) => path.join('src', name))
   .filter((file) => !/styles\/tokens[a-z-]*\.css$/.test(file));
 
-/** Where a raw colour, size or width is meant, and why. */
+/** Where a raw colour, size or width is intended, and why. */
 const COLOUR_EXCEPTIONS: Record<string, string> = {
   'src/components/QrCode.astro': 'black on white is what cameras read best',
   'src/components/landing/': 'drawings',
@@ -33,7 +33,7 @@ const SIZE_EXCEPTIONS: Record<string, string> = {
 const isExcepted = (file: string, exceptions: Record<string, string>): boolean =>
   Object.keys(exceptions).some((start) => file.startsWith(start));
 
-/** All places in styled files outside the exceptions where the pattern is found. */
+/** Matches in style files, outside the exceptions. */
 const found = (pattern: RegExp, exceptions: Record<string, string>): string[] =>
   styled
     .filter((file) => !isExcepted(file, exceptions))
@@ -41,7 +41,7 @@ const found = (pattern: RegExp, exceptions: Record<string, string>): string[] =>
       [...read(file).matchAll(pattern)].map(([text]) => `${file}: ${text.trim()}`),
     );
 
-/** All that asks for the window: in style sheets, on a `<source>`, and in scripts. */
+/** In style sheets, on a `<source>`, and in scripts. */
 const mediaQueries = (text: string): string[] =>
   [
     ...text.matchAll(/@media([^{]*)\{/g),
@@ -49,7 +49,7 @@ const mediaQueries = (text: string): string[] =>
     ...text.matchAll(/matchMedia\(\s*["'`]([^"'`]*)/g),
   ].map(([, query = '']) => query);
 
-/** `min 540px` for each width from which a query counts, `max 539px` for each up to which. */
+/** `min 540px` or `max 539px` for each bound. */
 const widthsOf = (query: string): [string][] => [
   ...[...query.matchAll(/\b(min|max)-width:\s*([\d.]+\w*)/g)].map(
     ([, side = '', width = '']): [string] => [`${side} ${width}`],
@@ -63,7 +63,7 @@ const widthsOf = (query: string): [string][] => [
   ),
 ];
 
-describe('colours and sizes stand in the token files', () => {
+describe('colours and sizes are in the token files', () => {
   test('no raw colour elsewhere', () => {
     const colour =
       /(?<=[\s,('"])#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})(?=[\s;,)'"])|\b(?:rgb|hsl)a?\(/gi;
@@ -92,13 +92,13 @@ describe('colours and sizes stand in the token files', () => {
     expect(other).toEqual([]);
   });
 
-  test('the exceptions are still there', () => {
+  test('the exceptions still exist', () => {
     const all = [COLOUR_EXCEPTIONS, SIZE_EXCEPTIONS].flatMap(Object.keys);
     expect(all.filter((start) => !styled.some((file) => file.startsWith(start)))).toEqual([]);
   });
 });
 
-describe('tokens and code say the same', () => {
+describe('tokens and code agree', () => {
   const tokens = read('src/styles/tokens.css') + read('src/styles/tokens-desk.css');
   const token = (name: string): string | undefined =>
     new RegExp(`--${name}: ([^;]+);`).exec(tokens)?.[1];
@@ -118,8 +118,8 @@ describe('tokens and code say the same', () => {
     expect(token(name)).toBe(value);
   });
 
-  // `--ratio` is each photo's own, written by the page of the letter.
-  test('every token that is used is there', () => {
+  // The letter's page sets `--ratio` for each photo.
+  test('every token in use exists', () => {
     const named = new Set([...tokens.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
     const local = new Set(
       styled.flatMap((f) => [...read(f).matchAll(/(--[\w-]+):/g)]).map(([, n]) => n),
@@ -133,10 +133,10 @@ describe('tokens and code say the same', () => {
   });
 });
 
-/** What components.css gives to pages and islands alike. */
+/** Classes that components.css shares with pages and islands. */
 const SHARED = /^(?:button|quiet|danger|chip|chips|badge|control|notice|paper|avatar|soft|stack)$/;
 
-test('an island’s style sheet names nothing that a page also names', () => {
+test("an island's style sheet uses no class name that a page uses", () => {
   const classesIn = (text: string): string[] =>
     [...text.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/g)].map(([, name = '']) => name);
   const inPages = new Set(

@@ -13,8 +13,8 @@ const written = (report: unknown): string => {
   return file;
 };
 
-describe('what `npm test` says at its end', () => {
-  test('names a failed unit test, with the beginning of what went wrong', () => {
+describe('the summary of `npm test`', () => {
+  test('names a failed unit test, with the beginning of its error', () => {
     const { failed, failures } = reportOfVitest(
       written({
         numFailedTests: 1,
@@ -67,7 +67,7 @@ describe('what `npm test` says at its end', () => {
     expect(failures).toEqual(['✗ a toast › goes\n    stayed']);
   });
 
-  test('a runner that wrote nothing counts as nothing, and sums keep every failure', () => {
+  test('counts a runner without a report as nothing, and sums every failure', () => {
     expect(reportOfVitest(path.join(folder, 'none.json'))).toEqual(NO_TESTS);
     const one = { passed: 2, failed: 1, skipped: 0, failures: ['✗ one'] };
     expect(sum([one, NO_TESTS, { ...one, failures: ['✗ two'] }])).toEqual({

@@ -6,9 +6,8 @@ interface Typed {
 }
 
 export interface Command {
-  /** Arguments, as shown in the help. */
   takes: string;
   says: string;
-  /** | @returns the output. @throws Refused, AppError with a Japanese message */
+  /** @returns the output. @throws Refused, AppError with a Japanese message */
   run: (rt: Runtime, typed: Typed) => Promise<string>;
 }

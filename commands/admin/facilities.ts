@@ -12,7 +12,6 @@ import type { Command } from './command.ts';
 import { moment, plain, size, table } from './print.ts';
 import { Refused } from './refused.ts';
 
-/** @throws Refused */
 export function emailOf(word: string | undefined): string {
   const read = z.email().safeParse(word?.trim().toLowerCase());
   if (!read.success) throw new Refused('メールアドレスを1件、続けて入力してください。');
@@ -53,7 +52,6 @@ export const facilities: Command = {
   },
 };
 
-/** Storage used and allowed. */
 function roomOf({ plan, storedBytes }: Facility): string {
   const known = planOf(plan);
   return known ? `${size(storedBytes)} / ${known.storage}GB` : size(storedBytes);
@@ -87,7 +85,7 @@ export const continuing: Command = {
 
 const NO_PLAN = 'none';
 
-/** The limits that apply from now on. */
+/** The limits from now on. */
 function limitsOf(plan: string | null): string {
   const limits = planOf(plan);
   return limits

@@ -14,8 +14,7 @@ import { migrations } from '#db/migrations/index.ts';
 import { Refused } from './refused.ts';
 
 /**
- * Opens a data folder that a server may be using: without lock, migration or sweeps. The server's
- * workers find new work themselves.
+ * Opens a data folder that a server may be using, without lock, migration or sweeps.
  * @throws Refused if the folder belongs to another user or another version
  */
 export async function openBeside(env: Env): Promise<Runtime> {
@@ -23,7 +22,7 @@ export async function openBeside(env: Env): Promise<Runtime> {
   const { database } = dataPaths(env.DATA_DIR);
   requireOurSchema(database);
   const db = openDatabase(database);
-  // Removed data must not be readable in the file's free pages.
+  // Deleted data must not be readable in the file's free pages.
   await sql`PRAGMA secure_delete = ON`.execute(db);
   return { ...makeRuntime(env, db, systemClock), log: makeLog('silent') };
 }

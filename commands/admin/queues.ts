@@ -9,7 +9,6 @@ import { emailOf } from './facilities.ts';
 import { moment, table } from './print.ts';
 import { Refused } from './refused.ts';
 
-/** The id, or null for `all`, which must be given explicitly. */
 function chosen(word: string | undefined): string | null {
   if (word === undefined) throw new Refused('番号を1件、またはすべてなら all と入力してください。');
   return word === 'all' ? null : word;

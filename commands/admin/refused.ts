@@ -1,2 +1,2 @@
-/** A command refused in one line for the operator. */
+/** Reported to the operator in one line. */
 export class Refused extends Error {}

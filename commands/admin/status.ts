@@ -23,7 +23,7 @@ export const status: Command = {
 
 const QUESTIONS_DAYS = 30;
 
-/** Shown if there is no OPERATOR_EMAIL. Not a fault, so it does not affect the exit code. */
+/** Without OPERATOR_EMAIL. Not a fault, so the exit code stays. */
 async function questions(rt: Runtime): Promise<string[]> {
   if (rt.env.OPERATOR_EMAIL) return [];
   const count = await countNewContacts(rt, QUESTIONS_DAYS).catch(() => null);

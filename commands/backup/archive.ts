@@ -40,7 +40,7 @@ export async function packSet(set: string, file: string): Promise<void> {
   }
 }
 
-/** The files of an archive in order; read each one before the next. */
+/** The files of an archive; read each one before the next. */
 export async function* unpackSet(
   file: string,
 ): AsyncGenerator<{ path: string; content: () => Readable }> {

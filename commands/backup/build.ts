@@ -25,18 +25,17 @@ export interface Built {
   files: number;
   bytes: number;
   found: Damage[];
-  /** How often the database was copied until the files matched. */
+  /** Database copies until the files matched. */
   snapshots: number;
 }
 
-/** The server removed a file that the copied database refers to, so the copy is useless. */
+/** The server removed a file that the copied database refers to: copy again. */
 class Outdated extends Error {}
 
 /**
- * Builds a consistent backup: the database with every file it refers to.
- * The server removes a file only after the commit that drops its last reference. So files are
- * linked before and after the database is copied. A file missing then is either unreferenced by
- * now, and the database is copied again, or lost, which is reported.
+ * Builds a consistent backup. The server removes a file only after the commit that drops its last
+ * reference, so files are linked before and after the database is copied. One missing then is
+ * either unreferenced by now, and the database is copied again, or lost, which is reported.
  */
 export async function buildSet(building: Building): Promise<Built> {
   const live = openLive(building.data);
@@ -90,7 +89,7 @@ async function tryBuild(
   }
 }
 
-/** Removes links to files that are not in the copied database. */
+/** Removes links to files that the copied database does not refer to. */
 async function dropUnnamed(set: string, copy: BetterSqlite3.Database): Promise<void> {
   for (const folder of ['uploads', 'photos']) {
     for await (const name of filesUnder(set, folder)) {
@@ -142,7 +141,7 @@ async function addDatabase(
   return isGood ? [] : [{ path: name, damage: 'changed', rescued: false }];
 }
 
-/** The other files of a data folder; without the secret no photo URL would be valid. */
+/** Without the secret no photo URL would be valid. */
 async function addKeptFiles({ data, set }: Building, manifest: ManifestWriter): Promise<void> {
   const kept = dataPaths(data);
   for (const from of [kept.secret, kept.postcodes, kept.demoMarker]) {

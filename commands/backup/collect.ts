@@ -15,14 +15,13 @@ import { DAY_MS } from '#lib/durations.ts';
 
 export interface Folders {
   data: string;
-  /** The backup in progress. */
   set: string;
-  /** Finished backups, newest first. */
+  /** Newest first. */
   older: string[];
 }
 
 /**
- * Adds a file by a hard link, or by a copy on another disk, reusing the newest backup's file.
+ * Links a file, or copies it to another disk, reusing the newest backup's.
  * @returns false if the data folder has no such file
  */
 export async function placeFile({ data, set, older }: Folders, file: NamedFile): Promise<boolean> {
@@ -42,10 +41,9 @@ export async function placeFile({ data, set, older }: Folders, file: NamedFile):
   }
 }
 
-/** Every file is read at least once in this many days. */
+/** Every file is read at least that often. */
 const READ_WITHIN_DAYS = 7;
 
-/** A damaged file; `rescued` if an older backup had it. */
 export interface Damage {
   path: string;
   damage: 'missing' | 'changed';
@@ -57,10 +55,7 @@ export interface Confirmed {
   found?: Damage;
 }
 
-/**
- * Verifies a file of the backup. The size is always checked; it is read when it is new, once a
- * week, or when all files are to be read.
- */
+/** Checks the size, and reads a file that is new, once a week, or always with `readAll`. */
 export async function confirmFile(
   folders: Folders,
   file: NamedFile,
@@ -95,7 +90,6 @@ const confirmed = (
   ...(damage && { found: { path, damage, rescued } }),
 });
 
-/** Whether the newest backup has this file, which was read then. */
 const isKnown = async ({ older: [newest] }: Folders, { path: name }: NamedFile, inSet: string) =>
   newest !== undefined && (await areOneFile(inSet, path.join(newest, name)));
 

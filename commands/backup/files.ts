@@ -6,14 +6,14 @@ import { syncPath } from '#server/durable-file.ts';
 
 export const codeOf = (error: unknown): string => String((error as { code?: unknown }).code);
 
-/** Size of a file; null if it does not exist. */
+/** null if it does not exist. */
 export const sizeOf = (file: string): Promise<number | null> =>
   stat(file).then(
     ({ size }) => size,
     () => null,
   );
 
-/** | @returns hex; null if the file is missing or unreadable */
+/** @returns hex; null if the file is missing or unreadable */
 export async function hashOf(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
@@ -33,16 +33,15 @@ const identityOf = (file: string): Promise<string | null> =>
     () => null,
   );
 
-/** Whether both paths are hard links to the same file. */
 export async function areOneFile(a: string, b: string): Promise<boolean> {
   const one = await identityOf(a);
   return one !== null && one === (await identityOf(b));
 }
 
-/** Errors of file systems without hard links, or across disks. */
+/** Without hard links, or across disks. */
 const NO_LINK = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EACCES'];
 
-/** | @returns whether it exists now; false if links are not possible. @throws ENOENT */
+/** @returns false if links are not possible. @throws ENOENT */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -54,7 +53,7 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Copies durably through a temporary name. @throws ENOENT */
+/** Through a temporary name. @throws ENOENT */
 export async function copyDurably(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, `${to}.copying`, constants.COPYFILE_FICLONE);
@@ -66,7 +65,7 @@ export async function copyDurably(from: string, to: string): Promise<void> {
   }
 }
 
-/** All files below a folder, as relative paths. */
+/** As relative paths. */
 export async function* filesUnder(folder: string, below = ''): AsyncGenerator<string> {
   const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(() => []);
   for (const entry of entries) {
@@ -76,7 +75,7 @@ export async function* filesUnder(folder: string, below = ''): AsyncGenerator<st
   }
 }
 
-/** fsync of a folder and all folders below it. */
+/** Of a folder and all folders below it. */
 export async function syncFolders(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) await syncFolders(path.join(folder, entry.name));

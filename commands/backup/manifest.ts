@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { publish } from '#server/durable-file.ts';
 
-/** Paths allowed in a backup: nothing that leads out of it. */
+/** Paths allowed in a backup: nothing that leads out of it. Older ones have a postcodes.tsv. */
 const PATH =
-  /^(?:tsukidayori\.sqlite|secret|postcodes\.tsv|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
+  /^(?:tsukidayori\.sqlite|secret|postcodes\.(?:sqlite|tsv)|demo|uploads\/\w+|photos\/\w{2}\/\w+\/\w+(?:\.\w+)*)$/;
 
 export const isSetPath = (name: string): boolean => PATH.test(name);
 
 const HeaderSchema = z.object({
   format: z.literal(1),
   program: z.string(),
-  /** The newest migration of the database. */
+  /** The newest migration. */
   schema: z.string(),
   madeAt: z.iso.datetime(),
 });
@@ -59,7 +59,7 @@ export class ManifestWriter {
     await this.#write(entry);
   }
 
-  /** Durable under its name once this resolves. */
+  /** Durable once this resolves. */
   async finish(): Promise<void> {
     await this.#write({ files: this.files, bytes: this.bytes });
     await this.#flush();
@@ -67,7 +67,6 @@ export class ManifestWriter {
     await publish(`${this.#file}.part`, this.#file);
   }
 
-  /** Closes an abandoned manifest. */
   close = (): Promise<void> => this.#handle.close();
 
   async #write(value: object): Promise<void> {
@@ -84,16 +83,13 @@ export class ManifestWriter {
 
 const NOT_WHOLE = 'its file list (manifest.jsonl) is missing, truncated or invalid';
 
-/** | @throws Error if it is missing or invalid */
+/** @throws Error if it is missing or invalid */
 export async function readHeader(file: string): Promise<Header> {
   for await (const line of linesOf(file)) return parse(HeaderSchema, line);
   throw new Error(NOT_WHOLE);
 }
 
-/**
- * Streams the entries.
- * @throws Error if the manifest is incomplete
- */
+/** Streams the entries. @throws Error if the manifest is incomplete */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   let files = 0;
   let isFirst = true;
@@ -111,7 +107,7 @@ export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!ended) throw new Error(NOT_WHOLE);
 }
 
-/** | @throws Error if the manifest is missing */
+/** @throws Error if the manifest is missing */
 export async function* linesOf(file: string): AsyncGenerator<string, undefined> {
   const input = createReadStream(file);
   const failed = new Promise<never>((_, reject) => {

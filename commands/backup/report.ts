@@ -7,7 +7,6 @@ const MIB = 1024 * 1024;
 const lineOf = ({ path, damage, rescued }: Damage): string =>
   `  ${damage}: ${path}${rescued ? ' (intact in the backup)' : ' (NOT IN THE BACKUP)'}`;
 
-/** The report for the operator; not good if anything is damaged. */
 export function reportOf({ at, files, bytes, found, snapshots }: Built & { at: string }): {
   text: string;
   isGood: boolean;

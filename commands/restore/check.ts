@@ -7,8 +7,8 @@ import { readable } from '../verify/findings.ts';
 import { verifyDataFolder } from '../verify.ts';
 
 /**
- * Before anything is moved into place: checks that the database is sound and not from a newer
- * version, that rows and files agree, and that everything is synced to disk.
+ * Before anything is moved: the database is sound and not from a newer version, rows and files
+ * agree, and everything is synced to disk.
  * @throws Error
  */
 export async function checkStage(stage: string, acceptDamaged: boolean): Promise<void> {
@@ -18,7 +18,7 @@ export async function checkStage(stage: string, acceptDamaged: boolean): Promise
   await syncAll(stage);
 }
 
-/** One sync of the file system where possible: file by file takes minutes. */
+/** File by file takes minutes. */
 async function syncAll(folder: string): Promise<void> {
   try {
     await promisify(execFile)('sync', ['-f', folder]);

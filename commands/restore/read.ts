@@ -18,10 +18,7 @@ interface Content {
   content: () => Readable;
 }
 
-/**
- * Unpacks a backup and verifies each file against the manifest.
- * @throws Error with one line if it is incomplete or damaged
- */
+/** Unpacks a backup and verifies it against the manifest. @throws Error with one line */
 export async function readInto(source: string, stage: string): Promise<Restored> {
   const found = await stat(source).catch(() => null);
   if (!found) throw new Error(`${source} does not exist`);
@@ -51,7 +48,7 @@ async function* folderContents(folder: string): AsyncGenerator<Content> {
   yield read(MANIFEST);
 }
 
-/** Writes each file and yields its manifest line. */
+/** Yields the manifest line of each file. */
 async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGenerator<string> {
   for await (const { path: name, content } of contents) {
     if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
@@ -83,7 +80,6 @@ interface Written {
   sha256: string;
 }
 
-/** Both lists have the same order, so neither needs to be in memory. */
 async function compare(stage: string): Promise<Restored> {
   const manifest = path.join(stage, MANIFEST);
   const { madeAt } = await readHeader(manifest);

@@ -6,38 +6,23 @@ import { syncPath } from '#server/durable-file.ts';
 import { closeToOthers } from '#server/private-files.ts';
 
 export interface Target {
-  /** Where the backup is unpacked; a server does not start while this exists. */
+  /** A server does not start while this exists. */
   stage: string;
-  /** Moves everything into place. */
   finish(): Promise<void>;
-  /** Leaves the folder as it was found. */
+  /** Leaves the folder as it was. */
   abandon(): Promise<void>;
 }
 
-/** Created by the system or by our lock: such a folder counts as empty. */
+/** Such a folder counts as empty. */
 const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
 
-/** | @throws Error with one line if the folder is in use or not empty */
+/** @throws Error with one line if the folder is in use or not empty */
 export async function openTarget(to: string): Promise<Target> {
   const wasThere = existsSync(to);
   await mkdir(to, { recursive: true, mode: 0o700 });
-  const {
-    lock,
-    restoring: stage,
-    photos,
-    uploads,
-    database,
-    secret,
-    postcodes,
-    demoMarker,
-  } = dataPaths(to);
-  const wasLocked = existsSync(lock);
-  const unlock = wasLocked
-    ? lockFile(lock, `${to} is in use by a running server`)
-    : () => undefined;
-  unlock();
-  // The database comes last: without it the folder is not a data folder.
-  const parts = [photos, uploads, secret, postcodes, demoMarker, database];
+  const { lock, restoring: stage } = dataPaths(to);
+  if (existsSync(lock)) lockFile(lock, `${to} is in use by a running server`)();
+  const parts = partsOf(to);
   // An interrupted restore; the backup still has everything.
   if (existsSync(stage)) await clear([...parts, stage]);
   const [held] = (await readdir(to)).filter((name) => !NOTHING.includes(name));
@@ -47,21 +32,30 @@ export async function openTarget(to: string): Promise<Target> {
   await mkdir(stage, { mode: 0o700 });
   return {
     stage,
-    async finish() {
-      for (const part of parts) {
-        const from = path.join(stage, path.basename(part));
-        if (existsSync(from)) await rename(from, part);
-      }
-      closeToOthers(to);
-      await syncPath(to);
-      await rm(stage, { recursive: true });
-      await syncPath(to);
-    },
+    finish: () => publish(to),
     async abandon() {
       await clear([...parts, stage]);
       if (!wasThere) await rmdir(to);
     },
   };
+}
+
+/** What a backup contains. The database comes last: without it the folder is not a data folder. */
+function partsOf(to: string): string[] {
+  const { photos, uploads, secret, postcodes, oldPostcodes, demoMarker, database } = dataPaths(to);
+  return [photos, uploads, secret, postcodes, oldPostcodes, demoMarker, database];
+}
+
+async function publish(to: string): Promise<void> {
+  const { restoring: stage } = dataPaths(to);
+  for (const part of partsOf(to)) {
+    const from = path.join(stage, path.basename(part));
+    if (existsSync(from)) await rename(from, part);
+  }
+  closeToOthers(to);
+  await syncPath(to);
+  await rm(stage, { recursive: true });
+  await syncPath(to);
 }
 
 const clear = async (all: string[]): Promise<void> => {

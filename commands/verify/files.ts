@@ -5,7 +5,7 @@ import { PHOTO_FILES } from '#features/photo/photo.ts';
 import { filesUnder } from '../backup/files.ts';
 import type { Kind, Verification } from './findings.ts';
 
-/** From files to rows: every file must belong to a row. */
+/** Every file must belong to a row. */
 export async function findFileFaults(
   db: BetterSqlite3.Database,
   dataDir: string,
@@ -14,7 +14,7 @@ export async function findFileFaults(
 ): Promise<void> {
   for (const [folder, judge] of Object.entries(JUDGES)) {
     for await (const name of filesUnder(dataDir, folder)) {
-      // Read before looking for the row, so that a file removed meanwhile is not reported.
+      // Read before the row, so that a file removed meanwhile is not reported.
       const at = await stat(path.join(dataDir, name)).catch(() => null);
       const kind = at && judge(db, name.split('/'));
       if (!kind || !(await isThere(path.join(dataDir, name)))) continue;

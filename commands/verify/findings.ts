@@ -1,4 +1,3 @@
-/** Kinds of findings, with their meaning. */
 export const KINDS = {
   database: 'the database itself is damaged: restore a backup',
   missing: 'files that rows refer to: the photo cannot be shown',
@@ -14,7 +13,6 @@ export type Kind = keyof typeof KINDS;
 
 export interface Finding {
   kind: Kind;
-  /** A path in the data folder, or a row. */
   what: string;
   detail?: string;
 }
@@ -31,7 +29,7 @@ export interface Verification {
 const SHOWN = 20;
 const MIB = 1024 * 1024;
 
-/** For people: the total, then each kind with its count and first findings. */
+/** For people. */
 export function readable({ rows, files, bytes, onTheirWay, findings }: Verification): string {
   const young = onTheirWay > 0 ? `, ${onTheirWay} too recent to check` : '';
   const sum = `${rows} photos, ${files} files, ${(bytes / MIB).toFixed(1)} MiB${young}`;

@@ -6,7 +6,7 @@ import type { NamedFile } from '#db/snapshot.ts';
 import { isNamed, namedFiles } from '#db/snapshot.ts';
 import type { Finding, Verification } from './findings.ts';
 
-/** From rows to files: every recorded file must exist with its size and content. */
+/** Every recorded file must exist with its size and content. */
 export async function findRowFaults(
   db: BetterSqlite3.Database,
   dataDir: string,
@@ -41,10 +41,6 @@ interface BlobRow {
   waits: 0 | 1;
 }
 
-/**
- * Incomplete photos: ready ones with missing variants, others without a job. One statement, since a
- * job may finish between two.
- */
 function unfinished(db: BetterSqlite3.Database): Finding[] {
   const rows = db
     .prepare(

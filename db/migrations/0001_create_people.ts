@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** Hosts, those who work there, who lives there and who reads. */
+/** Facilities, staff, residents and families. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(tx);
@@ -38,7 +38,7 @@ const STATEMENTS = [
     UNIQUE (host_id, id),
     UNIQUE (host_id, email)
   ) STRICT`,
-  // One account per address over all hosts; pending sign-ups do not block it.
+  // One account per address over all hosts; pending sign-ups do not count.
   `CREATE UNIQUE INDEX staffs_email ON staffs (email) WHERE confirmed_at IS NOT NULL`,
   `CREATE TABLE sessions (
     id TEXT PRIMARY KEY,

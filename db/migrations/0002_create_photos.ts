@@ -59,7 +59,7 @@ const STATEMENTS = [
   `CREATE INDEX items_by_blob ON items (host_id, blob_id)`,
   `CREATE INDEX items_created_by ON items (created_by)`,
   `CREATE INDEX items_deleted ON items (deleted_at) WHERE deleted_at IS NOT NULL`,
-  // The same picture once per place, and one item per upload, whatever races.
+  // The same picture once per place, and one item per upload, even under concurrency.
   `CREATE UNIQUE INDEX items_picture ON items (host_id, coalesce(resident_id, ''), picture) WHERE deleted_at IS NULL`,
   `CREATE UNIQUE INDEX items_upload ON items (blob_id) WHERE is_upload = 1`,
 ];

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** Letter texts, their readers and their delivery. */
+/** Letters, 見ました and deliveries. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(tx);

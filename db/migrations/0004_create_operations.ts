@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** What the server does in the background and remembers about it. */
+/** Outbox, jobs, tokens, limits and events. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(tx);

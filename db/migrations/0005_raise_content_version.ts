@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * Ready-made letter pages are keyed by their host's content version. Triggers raise it, so
- * that no writer, present or future, can forget to.
+ * Cached letter pages are keyed by their host's content version. Triggers increment it, so that no
+ * writer can forget to.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -1,11 +1,7 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/**
- * What an admin's pages would otherwise count over every row of years: the bytes of a host's
- * photos (six files each), kept by triggers so that no writer can forget to, and the readers of
- * each month.
- */
+/** Totals of the admin pages: stored bytes per host, kept by triggers, and readers per month. */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(tx);

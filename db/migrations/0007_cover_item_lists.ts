@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * A late page of photos skips the earlier ones inside the index: it holds all that the order and
- * the choice of a page need (in 100,000 photos: 4 ms in place of 1,000).
+ * A late page of photos skips the earlier ones inside a covering index: 4 ms instead of 1,000 for
+ * 100,000 photos.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * The monthly delivery: what was decided for a host and a month, and what became of each mail.
- * A trigger tells the delivery, so that no writer of the outbox can forget to, and so that the
- * delivery still knows when the mail itself has long been swept away.
+ * The monthly delivery: the decision for a host and month, and the result of each mail. A trigger
+ * copies it from the outbox, whose rows are deleted after a while.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * A family's 見ました changes its own page alone, whose key asks for it. While it raised the
- * version of the whole facility, each answer threw away every ready-made letter, on the very
- * morning on which all of them are opened.
+ * 見ました changes only its family's page, whose key includes it. So far it changed the facility's
+ * version, and with it discarded all cached letters on the morning they are opened.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * Facilities take turns with their jobs, so each one's oldest must be found without reading all
- * that another has waiting. A job that no further try could do is told apart from one that failed.
+ * Facilities take turns with jobs, so each one's oldest must be found by index. Jobs that no retry
+ * can save are marked.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

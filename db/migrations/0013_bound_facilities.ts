@@ -2,12 +2,10 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * What keeps one facility from filling the disk or the mail server: mails take turns by facility,
- * those that a person waits for first; letters of a trial are counted by day and mailbox; and
- * what lies on the disk without being a photo yet is summed from an index.
- *
- * The sums of migration 6 grew with every file that was noted a second time: REPLACE deletes the
- * old row without its trigger. They are counted once more here.
+ * Keeps one facility from filling the disk or the mail server: mails take turns by facility, urgent
+ * ones first; a trial's letters are counted by day and mailbox; unclaimed uploads are summed from
+ * an index. The sums of migration 6 are recomputed: REPLACE deletes a row without its trigger, so
+ * files recorded twice were counted twice.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

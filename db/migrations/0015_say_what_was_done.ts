@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * Whom an event is about, and what no id says: a month, what was changed, or the name of someone
- * who was taken out, without which nobody could tell any more who it was.
+ * Whom an event concerns, and what ids do not say: a month, changed fields, or the name of a
+ * removed person.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

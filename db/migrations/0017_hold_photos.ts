@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * A photo whose own day lies in a month that is out waits for a person's answer, and no family
- * sees it until then. The lists' indexes hold the mark too: counting a letter's photos must not
- * look each of them up. Every photo from before is where somebody has seen it.
+ * A photo dated into a published month is held from families until staff answer. The lists' indexes
+ * include the flag, so that counting needs no lookups. Existing photos are not held: families have
+ * seen them.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

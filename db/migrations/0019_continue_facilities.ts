@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * What comes after a trial: whether an admin has asked to go on, which trials were told of their
- * end, and which links to sign up a facility the operator made.
+ * The end of a trial: whether an admin asked to continue, which notices were sent, and which
+ * sign-up links the operator created.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

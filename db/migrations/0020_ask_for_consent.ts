@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * Consent to photos may be unknown: NULL, until the family has been asked. What is stored stays.
- *
- * SQLite cannot take a NOT NULL away, so the values move to a new column. No letter changes by
- * that: the trigger that would discard all ready-made ones is left out meanwhile.
+ * Consent may be unknown: NULL until the family has been asked. SQLite cannot drop NOT NULL, so the
+ * values move to a new column, without the trigger that would discard all cached letters.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -16,8 +16,9 @@ import * as whatWasDone from './0015_say_what_was_done.ts';
 import * as heldPhotos from './0017_hold_photos.ts';
 import * as goingOn from './0019_continue_facilities.ts';
 import * as consent from './0020_ask_for_consent.ts';
+import * as failures from './0021_count_failures.ts';
 
-/** All migrations in order; a landed one is frozen. */
+/** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
   '0001_create_people': people,
   '0002_create_photos': photos,
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0017_hold_photos': heldPhotos,
   '0019_continue_facilities': goingOn,
   '0020_ask_for_consent': consent,
+  '0021_count_failures': failures,
 };

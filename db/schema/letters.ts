@@ -32,36 +32,34 @@ export interface DeliveryTable {
   host_id: string;
   family_id: string;
   year_month: number;
-  /** The newest mail about it; its row is deleted after a while. */
+  /** Deleted after a while. */
   outbox_id: string | null;
   created_at: Instant;
-  /** Outcome of that mail; a trigger copies it from the outbox. */
+  /** Copied from the outbox by a trigger. */
   state: Generated<'queued' | 'sent' | 'failed'>;
-  /** When one was last sent. */
   sent_at: Instant | null;
   last_error: string | null;
   /** Hash of the newest mail's mailbox, for a trial host. */
   mailbox: string | null;
 }
 
-/** Letters of a trial host by the day they are sent. */
+/** By the day they are sent. */
 export interface TrialLetterTable {
   host_id: string;
   day: Civil;
-  /** Hash. */
+  /** Hashed. */
   mailbox: string;
   letters: number;
-  /** Those to mailboxes that had not answered. */
+  /** To mailboxes that had not answered. */
   to_strangers: number;
 }
 
-/** The decision for one host and month on the day of delivery. */
 export interface DeliveryRunTable {
   host_id: string;
   year_month: number;
   /** off: mails were switched off; inactive: the trial was over. */
   outcome: 'mails' | 'off' | 'inactive';
-  /** The due time; families added later get no mail in this run. */
+  /** Families added later get no mail in this run. */
   due_at: Instant;
   started_at: Instant;
   /** Families up to this id are done. */

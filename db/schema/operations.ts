@@ -11,7 +11,9 @@ export interface OutboxTable {
   html: string;
   message_id: string;
   state: Generated<'queued' | 'sent' | 'failed'>;
+  /** Begun; those beyond `failures` were interrupted, or one is under way. */
   attempts: Generated<number>;
+  failures: Generated<number>;
   next_attempt_at: Instant;
   last_error: string | null;
   sent_at: Instant | null;
@@ -30,7 +32,9 @@ export interface JobTable {
   /** JSON. */
   payload: string;
   state: Generated<'queued' | 'running' | 'failed'>;
+  /** Begun; those beyond `failures` were interrupted, or one is under way. */
   attempts: Generated<number>;
+  failures: Generated<number>;
   run_at: Instant;
   last_error: string | null;
   /** Retrying is pointless. */

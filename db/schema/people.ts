@@ -13,11 +13,11 @@ export interface HostTable {
   plan: string | null;
   activated_at: Instant | null;
   trial_ends_at: Instant | null;
-  /** An admin asked to continue after the trial; not yet confirmed by the operator. */
+  /** Not yet confirmed by the operator. */
   continued_at: Generated<Instant | null>;
   /** Incremented by triggers with every change a family could see; part of the letter cache key. */
   content_version: Generated<number>;
-  /** Total size of its photos, maintained by triggers. */
+  /** Maintained by triggers. */
   stored_bytes: Generated<number>;
   created_at: Instant;
 }
@@ -42,14 +42,14 @@ export interface SessionTable {
   host_id: string;
   created_at: Instant;
   expires_at: Instant;
-  /** Counts the rotations of the refresh token. */
+  /** Rotations of the refresh token. */
   generation: Generated<number>;
   rotated_at: Instant | null;
   user_agent: Generated<string>;
 }
 
 export interface OneTimeTokenTable {
-  /** SHA-256 of the token in the mail. */
+  /** SHA-256 of the mailed token. */
   hash: string;
   purpose: 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
   host_id: string | null;
@@ -57,12 +57,12 @@ export interface OneTimeTokenTable {
   email: string;
   expires_at: Instant;
   used_at: Instant | null;
-  /** The operator's link: the facility starts without a trial and limits. */
+  /** The facility starts without a trial and limits. */
   by_operator: Generated<Flag>;
   created_at: Instant;
 }
 
-/** A notice about the end of a trial, queued with this row. */
+/** Queued with this row. */
 export interface TrialNoticeTable {
   host_id: string;
   trial_ends_at: Instant;
@@ -86,7 +86,7 @@ export interface ResidentTable {
   name_kana: Generated<string>;
   room: Generated<string>;
   birthday: Civil | null;
-  /** Null, the default: the family has not been asked. */
+  /** NULL: the family has not been asked. */
   photo_consent: Flag | null;
   /** Consent was withdrawn and an admin has yet to decide about earlier photos. */
   photos_hidden: Generated<Flag>;

@@ -10,15 +10,15 @@ export interface BlobTable {
   filename: string;
   content_type: string;
   byte_size: number;
-  /** Base64 MD5 that the client announced; the bytes were checked against it. */
+  /** Base64 MD5, announced by the client and verified. */
   checksum: string;
-  /** Hex SHA-256 of the uploaded bytes, known once stored. */
+  /** Hex, of the uploaded bytes. */
   sha256: string | null;
   state: BlobState;
   width: number | null;
   height: number | null;
   color: string | null;
-  /** Date of the photo's EXIF, if it has a plausible one. */
+  /** From EXIF, if plausible. */
   exif_taken_on: Civil | null;
   created_by: string | null;
   created_at: Instant;
@@ -39,15 +39,15 @@ export interface ItemTable {
   /** null: facility-wide. */
   resident_id: string | null;
   blob_id: string;
-  /** SHA-256 of the picture, repeated here so that a unique index can refuse duplicates. */
+  /** SHA-256, repeated here for a unique index. */
   picture: string;
-  /** 1 for the item its upload made, 0 for a copy of another item. */
+  /** 0 for a copy of another item. */
   is_upload: Generated<Flag>;
   taken_on: Civil;
   caption: Generated<string>;
   created_by: string | null;
   created_at: Instant;
   deleted_at: Instant | null;
-  /** 1 while a photo of a published month waits for an answer; hidden from families. */
+  /** Of a published month: hidden from families until answered. */
   held: Generated<Flag>;
 }

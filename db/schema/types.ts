@@ -1,6 +1,5 @@
-/** An instant: ISO 8601 text in UTC. */
+/** ISO 8601 in UTC. */
 export type Instant = string;
-/** A civil date in Asia/Tokyo: `YYYY-MM-DD`. */
+/** `YYYY-MM-DD` in Asia/Tokyo. */
 export type Civil = string;
-/** A boolean. */
 export type Flag = 0 | 1;

@@ -8,8 +8,8 @@ const KEPT_COPIES = 3;
 const COPY = /^before-.+\.sqlite$/;
 
 /**
- * Copies the database before an upgrade and keeps the newest three copies.
- * @param change the first pending migration
+ * Copies the database before an upgrade; keeps three copies.
+ * @param change the first migration
  * @returns the copy's path
  */
 export async function copyBefore(

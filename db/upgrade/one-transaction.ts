@@ -25,9 +25,8 @@ class SavepointDialect extends SqliteDialect {
 }
 
 /**
- * Runs `work` atomically, even if the process dies. Foreign keys are off meanwhile, so that a
- * migration can rebuild a table without emptying those that refer to it, and are checked at the end
- * (https://sqlite.org/lang_altertable.html, section 7).
+ * Runs `work` atomically. Foreign keys are off meanwhile, so that a table can be rebuilt
+ * (https://sqlite.org/lang_altertable.html, section 7), and checked at the end.
  * @throws Error of `work`, or for a dangling foreign key
  */
 export async function inOneTransaction(

@@ -1,7 +1,7 @@
 const channels = (hex: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The colour between two `#rrggbb` colours; 0 is the first, 1 the second. */
+/** `share` 0 is the first of two `#rrggbb` colours, 1 the second. */
 export function mix(from: string, to: string, share: number): string {
   const other = channels(to);
   const mixed = channels(from).map((value, i) => value + ((other[i] ?? 0) - value) * share);
@@ -11,7 +11,7 @@ export function mix(from: string, to: string, share: number): string {
 /** Towards a warm white. */
 export const lighten = (colour: string, share: number): string => mix(colour, '#fffaf0', share);
 
-/** Towards a warm dark, never to plain black: shadows here stay kind. */
+/** Towards a warm dark, never black. */
 export const darken = (colour: string, share: number): string => mix(colour, '#2e2233', share);
 
 export const SHADE = '#3a2a3a';

@@ -3,13 +3,13 @@ import { d, shape, type Svg } from './shapes.ts';
 
 export type Point = readonly [x: number, y: number];
 
-/** The point at `angle` (radians, 0 is to the right) and `distance` from a centre. */
+/** `angle` in radians, 0 to the right. */
 export const polar = (x: number, y: number, distance: number, angle: number): Point => [
   x + Math.cos(angle) * distance,
   y + Math.sin(angle) * distance,
 ];
 
-/** Path data of a soft line through all points. */
+/** Path data of a curve through all points. */
 export function smooth(points: readonly Point[], closed = false): string {
   const at = (i: number): Point =>
     points[closed ? (i + points.length) % points.length : clamp(i, points.length)] ?? [0, 0];
@@ -31,7 +31,7 @@ function bend(before: Point, from: Point, to: Point, after: Point): string {
   return d`C${x1} ${y1} ${x2} ${y2} ${to[0]} ${to[1]}`;
 }
 
-/** A round shape cut by hand: no two alike. `wild` is how far it leaves the ellipse. */
+/** An irregular ellipse; `wild` is how irregular. */
 export function blob(
   random: Random,
   x: number,
@@ -49,7 +49,7 @@ export function blob(
   return shape(smooth(points, true), fill, opacity);
 }
 
-/** Rolling land from edge to edge, filled down to `bottom`. */
+/** Rolling hills, filled down to `bottom`. */
 export function hills(
   random: Random,
   width: number,

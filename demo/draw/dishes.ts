@@ -3,7 +3,7 @@ import { blob } from './curves.ts';
 import { between, pick, whole, type Random } from './random.ts';
 import { circle, d, oval, place, rect, ring, stroke, times, type Svg } from './shapes.ts';
 
-/** All dishes are seen from above and sit around 0,0; `r` is their radius. */
+/** All dishes are seen from above, around 0,0; `r` is the radius. */
 export function bowl(r: number, outer: string, inner: string, content: Svg): Svg {
   return (
     oval(r * 0.1, r * 0.16, r * 1.06, r * 1.02, SHADE, 0.2) +
@@ -19,14 +19,13 @@ export function bowl(r: number, outer: string, inner: string, content: Svg): Svg
   );
 }
 
-/** A long plate of that size. */
 export const platter = (width: number, height: number, fill: string, content: Svg): Svg =>
   rect(-width / 2 + 0.8, -height / 2 + 1.4, width, height, SHADE, 3, 0.2) +
   rect(-width / 2, -height / 2, width, height, fill, 3) +
   rect(-width / 2 + 1.4, -height / 2 + 1.4, width - 2.8, height - 2.8, darken(fill, 0.05), 2.2) +
   content;
 
-/** Soup in a lacquer bowl: miso or clear, with what floats in it. */
+/** Miso or clear. */
 export function soup(random: Random, r: number): Svg {
   const clear = random() < 0.35;
   const broth = clear ? '#ecd9a6' : pick(random, ['#b87a3c', '#c28a4a', '#a96c38']);
@@ -59,13 +58,12 @@ export function soup(random: Random, r: number): Svg {
   );
 }
 
-/** A pair lying on its rest, `length` long, from the left. */
+/** From the left, `length` long. */
 export const chopsticks = (length: number, colour: string): Svg =>
   stroke(d`M0 1.6L${length} .9M0 3.6L${length} 3.4`, SHADE, 1, 0.18) +
   rect(length * 0.06, -1.8, 2.6, 5.6, '#f6ead8', 1.2) +
   stroke(d`M0 0L${length} .3M0 2L${length} 2.4`, colour, 1.1);
 
-/** A cup of green tea from above. */
 export const tea = (r: number, cup: string): Svg =>
   bowl(
     r,

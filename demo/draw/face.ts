@@ -24,7 +24,7 @@ const JACKETS = [
   '#c77f6a',
 ];
 
-/** Somebody who lives here: grey hair and a cardigan. */
+/** Grey hair and a cardigan. */
 export const elder = (
   random: Random,
   styles: readonly Look['style'][] = ['perm', 'bun', 'short', 'bald', 'perm'],
@@ -38,7 +38,7 @@ export const elder = (
   jacket: pick(random, JACKETS),
 });
 
-/** Somebody who works here: dark hair and the house's orange. */
+/** Dark hair and the house's orange. */
 export const carer = (random: Random): Look => ({
   skin: pick(random, SKINS),
   hair: pick(random, ['#4a352c', '#5c4033', '#3d3130']),
@@ -49,7 +49,7 @@ export const carer = (random: Random): Look => ({
   jacket: pick(random, ['#e9944a', '#f0a75c', '#e58a52']),
 });
 
-/** A head of about 20 units, chin at y = 10, seen from the front. */
+/** About 20 units high, chin at y = 10, from the front. */
 export function face(random: Random, look: Look): Svg {
   const ears =
     circle(-9.2, 0.8, 2, darken(look.skin, 0.06)) + circle(9.2, 0.8, 2, darken(look.skin, 0.06));
@@ -57,7 +57,6 @@ export function face(random: Random, look: Look): Svg {
   return hairBehind(look) + ears + head + features(random, look) + hairBefore(look);
 }
 
-/** The same head seen from behind. */
 export function nape(look: Look): Svg {
   const ears = circle(-9.2, 1, 1.9, look.skin) + circle(9.2, 1, 1.9, look.skin);
   const neck = shape('M-7 0C-7 7-5 10 0 10S7 7 7 0Z', darken(look.skin, 0.08));

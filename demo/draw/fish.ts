@@ -6,7 +6,6 @@ import { platter } from './dishes.ts';
 
 export type Fish = 'salmon' | 'saury' | 'mackerel';
 
-/** Grilled fish on a long plate with grated radish and a piece of citrus. */
 export function fish(random: Random, width: number, height: number, kind: Fish): Svg {
   const garnish =
     blob(random, width * 0.32, height * 0.14, height * 0.2, height * 0.18, '#fffdf4') +

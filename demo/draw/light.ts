@@ -42,7 +42,7 @@ const SKIES: Record<Weather, readonly (readonly [top: string, foot: string])[]> 
   ],
 };
 
-/** A sheet that goes from one colour (top) to the other; `id` must be its own in a drawing. */
+/** A gradient from top to bottom; `id` must be unique in a drawing. */
 export function wash(
   id: string,
   y: number,
@@ -54,13 +54,13 @@ export function wash(
   return fade(id, from, to) + rect(0, y, width, height, `url(#${id})`);
 }
 
-/** Declares the colours from top to foot of a thing filled with `url(#id)`. */
+/** Declares a gradient for `url(#id)`. */
 export function fade(id: string, from: string, to: string): Svg {
   const stops = `<stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/>`;
   return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1">${stops}</linearGradient>`;
 }
 
-/** The whole background as a sky of that weather, with sun and clouds where they belong. */
+/** A sky in that weather. */
 export function sky(random: Random, width: number, height: number, weather: Weather): Svg {
   const [from, to] = pick(random, SKIES[weather]);
   const back = wash('sky', 0, width, height, from, to);
@@ -103,17 +103,16 @@ function stars(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A light with its halo. */
 export const glow = (x: number, y: number, r: number, colour: string): Svg =>
   circle(x, y, r * 2.6, colour, 0.12) +
   circle(x, y, r * 1.7, colour, 0.22) +
   circle(x, y, r, mix(colour, '#ffffff', 0.25));
 
-/** What stands on the ground darkens it a little. */
+/** A contact shadow. */
 export const shadow = (x: number, y: number, rx: number, ry: number, opacity = 0.14): Svg =>
   oval(x, y, rx, ry, SHADE, opacity);
 
-/** Slanting light, as it falls through a window or between leaves. */
+/** Slanting light, as through a window or leaves. */
 export function beams(random: Random, width: number, height: number, opacity = 0.1): Svg {
   const lean = between(random, 0.2, 0.5) * height;
   return times(whole(random, 2, 3), () => {
@@ -123,7 +122,7 @@ export function beams(random: Random, width: number, height: number, opacity = 0
   });
 }
 
-/** Out-of-focus lights behind a near thing. */
+/** Out-of-focus lights. */
 export const bokeh = (
   random: Random,
   width: number,

@@ -4,7 +4,7 @@ import { face, nape, type Look } from './face.ts';
 import type { Random } from './random.ts';
 import { circle, d, oval, place, rect, ring, shape, stroke, times, type Svg } from './shapes.ts';
 
-/** Where the two hands are, in the figure's own units (neck at 0,0; the head is 20 high). */
+/** In the figure's units: neck at 0,0, head 20 high. */
 export interface Hands {
   readonly left: Point;
   readonly right: Point;
@@ -13,7 +13,7 @@ export interface Hands {
 export const LAP: Hands = { left: [-4, 27], right: [4, 27] };
 export const CHEER: Hands = { left: [-22, -12], right: [22, -12] };
 
-/** Head and upper body from the front; stands on y = 34. */
+/** From the front; base at y = 34. */
 export function bust(random: Random, look: Look, hands: Hands = LAP): Svg {
   return (
     body(look) +
@@ -23,7 +23,7 @@ export function bust(random: Random, look: Look, hands: Hands = LAP): Svg {
   );
 }
 
-/** Head and upper body from behind; stands on y = 34. */
+/** From behind; base at y = 34. */
 export function back(look: Look): Svg {
   const seam = stroke('M-8 5Q0 8 8 5', darken(look.jacket, 0.18), 0.8, 0.6);
   return (
@@ -61,7 +61,7 @@ const apron = (): Svg =>
   stroke('M-8 12L-6 3M8 12L6 3', '#fff3dc', 2) +
   rect(-5, 20, 10, 6, '#f3c36b', 1.5);
 
-/** An arm from the shoulder; `side` is -1 for the one on the viewer's left. */
+/** `side` -1 is the viewer's left. */
 function arm(look: Look, side: -1 | 1, [x, y]: Point): Svg {
   const sleeve = darken(look.jacket, 0.07);
   const elbow: Point = y < 4 ? [side * 19, 8] : [side * 17, 20];
@@ -83,7 +83,7 @@ function hand(look: Look, x: number, y: number, elbow: Point): Svg {
   );
 }
 
-/** Seated on a chair, from the front; feet on y = 62. */
+/** From the front; feet at y = 62. */
 export function seated(random: Random, look: Look, trousers: string, hands: Hands = LAP): Svg {
   const chair =
     rect(-17, 3, 34, 36, '#a97c55', 6) +
@@ -97,7 +97,7 @@ export function seated(random: Random, look: Look, trousers: string, hands: Hand
   );
 }
 
-/** A thigh seen from its knee, the shin below it, a slipper. */
+/** A thigh from the knee, shin and slipper. */
 const leg = (side: -1 | 1, trousers: string): Svg =>
   stroke(d`M${side * 8.4} 41L${side * 8} 56`, darken(trousers, 0.14), 8.6) +
   shape(d`M${side * 8 - 5} 62Q${side * 8 - 5.6} 56 ${side * 8} 56T${side * 8 + 5} 62Z`, '#a8604f') +
@@ -109,7 +109,7 @@ const leg = (side: -1 | 1, trousers: string): Svg =>
     0.6,
   );
 
-/** Kneeling on the ground, from the front; the knees reach to y = 42. */
+/** From the front; knees at y = 42. */
 export function kneeling(random: Random, look: Look, trousers: string, hands?: Hands): Svg {
   const lap =
     oval(-9.5, 36, 12, 7, trousers) +
@@ -123,14 +123,14 @@ export function kneeling(random: Random, look: Look, trousers: string, hands?: H
 const folded = (look: Look, hands: Hands | undefined): Svg =>
   hands ? '' : circle(-2.6, 29.6, 3, look.skin) + circle(2.6, 29.6, 3, darken(look.skin, 0.05));
 
-/** Sitting on the floor, from behind; rests on y = 42. */
+/** Sitting on the floor, from behind; base at y = 42. */
 export const resting = (look: Look, trousers: string): Svg =>
   oval(0, 41, 24, 4, SHADE, 0.22) +
   shape('M-21 38Q-20 29-12 28H12Q20 29 21 38Q20 43 0 43T-21 38Z', trousers) +
   back(look) +
   shape('M-14.6 33Q0 37 14.6 33L14.8 35.6Q0 39.6-14.8 35.6Z', darken(look.jacket, 0.16));
 
-/** Standing, from behind; feet on y = 78. `reach` is a hand held out, if any. */
+/** From behind; feet at y = 78. `reach` is an outstretched hand. */
 export function standing(look: Look, trousers: string, reach?: Point): Svg {
   const legs =
     stroke('M-6 34V70M6 34V70', trousers, 10.5) +
@@ -153,7 +153,7 @@ function reaching(look: Look, reach: Point | undefined): Svg {
   );
 }
 
-/** In a wheelchair, from behind; wheels on y = 62. */
+/** From behind; wheels at y = 62. */
 export function wheelchair(look: Look, colour = '#4f6f8f'): Svg {
   const shoulders = place(back(look), 0, -4);
   const seat =

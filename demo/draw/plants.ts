@@ -5,7 +5,7 @@ import { circle, d, place, shape, stroke, times, type Svg } from './shapes.ts';
 
 export type Leaves = readonly string[];
 
-/** Path data of `count` equal petals round 0,0; `tip` below 1 notches them, above 1 points them. */
+/** Path data around 0,0; `tip` below 1 notches the petals, above 1 points them. */
 export function petals(count: number, r: number, plump = 0.9, tip = 1): string {
   const wide = (Math.PI / count) * plump;
   return Array.from({ length: count }, (_, i) => {
@@ -19,11 +19,11 @@ export function petals(count: number, r: number, plump = 0.9, tip = 1): string {
   }).join('');
 }
 
-/** A pointed leaf that starts at 0,0 and grows to the right. */
+/** From 0,0 to the right. */
 export const leaf = (length: number, width: number): string =>
   d`M0 0C${length * 0.25} ${-width} ${length * 0.7} ${-width * 0.8} ${length} 0C${length * 0.7} ${width * 0.8} ${length * 0.25} ${width} 0 0Z`;
 
-/** A crown of leaves with a dark underside and a lit top. */
+/** With a dark underside and a lit top. */
 export function crown(
   random: Random,
   x: number,
@@ -46,7 +46,6 @@ export function crown(
   return layer(low, 0.04, 0.12, 1.05) + layer(middle, 0, 0, 0.9) + layer(high, -0.1, -0.16, 0.6);
 }
 
-/** A tree standing at x,y. */
 export function tree(
   random: Random,
   x: number,
@@ -76,7 +75,7 @@ export function tree(
   );
 }
 
-/** A bough that forks: its wood, and the places on it where something can bloom. */
+/** A forked bough, and the points where it can bloom. */
 export function bough(
   random: Random,
   x: number,
@@ -118,7 +117,6 @@ export function bough(
   return { wood, nodes };
 }
 
-/** Tufts of grass along a line. */
 export const tufts = (
   random: Random,
   width: number,
@@ -138,7 +136,6 @@ export const tufts = (
     );
   });
 
-/** Single petals in the air or on the ground. */
 export const drifting = (
   random: Random,
   width: number,
@@ -158,7 +155,7 @@ export const drifting = (
     ),
   );
 
-/** A flower of equal petals with a centre and a small shade around it. */
+/** With a centre and a slight shadow. */
 export const bloom = (
   x: number,
   y: number,

@@ -1,7 +1,7 @@
-/** A source of numbers from 0 (included) to 1 (excluded). */
+/** From 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** A repeatable source: the same seed gives the same numbers on every machine. */
+/** Repeatable: the same seed gives the same numbers on every machine. */
 export function createRandom(seed: number | string): Random {
   let state = hash(String(seed));
   return () => {
@@ -21,27 +21,25 @@ function hash(text: string): number {
   return h ^ (h >>> 16);
 }
 
-/** A number from `low` to `high`. */
 export const between = (random: Random, low: number, high: number): number =>
   low + (high - low) * random();
 
-/** A whole number from `low` to `high`, both included. */
+/** Both included. */
 export const whole = (random: Random, low: number, high: number): number =>
   Math.floor(between(random, low, high + 1));
 
-/** True with the given probability. */
 export const chance = (random: Random, probability: number): boolean => random() < probability;
 
-/** One entry of a list that is not empty. */
+/** From a list that is not empty. */
 export const pick = <T>(random: Random, list: readonly T[]): T =>
   list[Math.floor(random() * list.length)] as T;
 
-/** The same entries in another order. */
+/** A shuffled copy. */
 export function shuffle<T>(random: Random, list: readonly T[]): T[] {
   const keyed = list.map((value) => ({ value, key: random() }));
   return keyed.sort((a, b) => a.key - b.key).map(({ value }) => value);
 }
 
-/** The entry at `index`, counted round and round. */
+/** Wraps around. */
 export const cycle = <T>(list: readonly T[], index: number): T =>
   list[((index % list.length) + list.length) % list.length] as T;

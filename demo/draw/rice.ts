@@ -6,7 +6,7 @@ import { bowl } from './dishes.ts';
 
 export type Rice = 'plain' | 'chestnut' | 'bean' | 'bamboo' | 'umeboshi';
 
-/** A bowl of rice, as the season cooks it. */
+/** As the season cooks it. */
 export function rice(random: Random, r: number, kind: Rice): Svg {
   const base =
     kind === 'bean' ? '#f0cfc4' : kind === 'chestnut' || kind === 'bamboo' ? '#f3e2bd' : '#fffdf6';

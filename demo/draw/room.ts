@@ -15,7 +15,7 @@ const WEATHER: Record<Season, Weather> = {
   winter: 'winter',
 };
 
-/** A day room: wall, a window on the season, a floor that starts at `floorY`. */
+/** With a window on the season; the floor starts at `floorY`. */
 export function room(
   random: Random,
   width: number,
@@ -50,7 +50,7 @@ function boards(width: number, height: number, y: number, colour: string): Svg {
   return rect(0, y, width, deep, colour) + rows;
 }
 
-/** A window with curtains and a garden behind it. */
+/** With curtains and a garden. */
 export function window(
   random: Random,
   x: number,
@@ -111,7 +111,7 @@ function curtains(random: Random, x: number, y: number, width: number, height: n
   return side(x - 3, 1) + side(x + width + 3, -1) + rect(x - 7, y - 6, width + 14, 2, '#b98d62', 1);
 }
 
-/** A table top in the foreground, from `y` to the lower edge. */
+/** In the foreground, from `y` down. */
 export function table(random: Random, width: number, height: number, y: number): Svg {
   const wood = pick(random, ['#c48f5f', '#d3a272', '#b9845a', '#deb58a']);
   const grain = times(7, (i) => {
@@ -132,7 +132,7 @@ export function table(random: Random, width: number, height: number, y: number):
   );
 }
 
-/** A table seen from above: the whole picture. */
+/** From above, filling the picture. */
 export function tableTop(random: Random, width: number, height: number): Svg {
   const wood = pick(random, ['#d9b189', '#c99b70', '#e6cba6', '#b98a63', '#ead9bf']);
   const planks = times(5, (i) => {
@@ -153,7 +153,7 @@ export function tableTop(random: Random, width: number, height: number): Svg {
   return rect(0, 0, width, height, wood) + planks + grain + beams(random, width, height, 0.14);
 }
 
-/** Straw mats seen from the edge of the room. */
+/** From the edge of the room. */
 export function tatami(width: number, height: number, y: number): Svg {
   const deep = height - y;
   const lines = times(6, (i) =>

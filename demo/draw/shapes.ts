@@ -1,12 +1,12 @@
-/** SVG fragments are plain strings: cheap to join, and nothing needs a document. */
+/** Fragments are plain strings, cheap to join. */
 export type Svg = string;
 
 const tidy = (value: number): string => String(Math.round(value * 100) / 100);
-/** `opacity` alone would make the renderer draw every shape on a sheet of its own: slow. */
+/** `opacity` alone would make the renderer use a layer per shape: slow. */
 const seen = (opacity: number, of: 'fill' | 'stroke' = 'fill'): string =>
   opacity < 1 ? ` ${of}-opacity="${tidy(opacity)}"` : '';
 
-/** Path data with its numbers rounded, so that a drawing stays small. */
+/** Rounds the numbers in path data, which keeps drawings small. */
 export const d = (parts: TemplateStringsArray, ...values: number[]): string =>
   parts.reduce((text, part, i) => text + tidy(values[i - 1] ?? 0) + part);
 
@@ -41,7 +41,7 @@ export const oval = (
 export const shape = (data: string, fill: string, opacity = 1): Svg =>
   `<path d="${data}" fill="${fill}"${seen(opacity)}/>`;
 
-/** A line with round ends. */
+/** With round ends. */
 export const stroke = (data: string, colour: string, width: number, opacity = 1): Svg =>
   `<path d="${data}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}" ` +
   `stroke-linecap="round" stroke-linejoin="round"${seen(opacity, 'stroke')}/>`;
@@ -49,7 +49,7 @@ export const stroke = (data: string, colour: string, width: number, opacity = 1)
 export const ring = (x: number, y: number, r: number, colour: string, width: number): Svg =>
   `<circle cx="${tidy(x)}" cy="${tidy(y)}" r="${tidy(r)}" fill="none" stroke="${colour}" stroke-width="${tidy(width)}"/>`;
 
-/** Moves, turns (degrees) and scales a fragment drawn around 0,0; a negative width mirrors it. */
+/** Degrees; a negative width mirrors. */
 export const place = (
   content: Svg,
   x: number,
@@ -61,10 +61,9 @@ export const place = (
   `<g transform="translate(${tidy(x)} ${tidy(y)})${turn === 0 ? '' : ` rotate(${tidy(turn)})`}` +
   ` scale(${mirrored ? '-' : ''}${tidy(scale)} ${tidy(scale)})">${content}</g>`;
 
-/** A frame that hides what reaches over its edge; inside, 0,0 is its corner. */
+/** A clip; inside, 0,0 is its corner. */
 export const frame = (x: number, y: number, width: number, height: number, content: Svg): Svg =>
   `<svg x="${tidy(x)}" y="${tidy(y)}" width="${tidy(width)}" height="${tidy(height)}">${content}</svg>`;
 
-/** Draws `count` things, one after the other. */
 export const times = (count: number, draw: (index: number) => Svg): Svg =>
   Array.from({ length: Math.max(0, Math.round(count)) }, (_, i) => draw(i)).join('');

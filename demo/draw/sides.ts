@@ -82,5 +82,5 @@ const SIDES: readonly ((random: Random, r: number) => Svg)[] = [
     ),
 ];
 
-/** A small bowl with one of the day's vegetables. */
+/** With one of the day's vegetables. */
 export const side = (random: Random, r: number): Svg => pick(random, SIDES)(random, r);

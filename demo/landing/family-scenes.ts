@@ -5,7 +5,6 @@ import { circle, oval, place, rect, shape, stroke, type Svg } from '../draw/shap
 import { CARER, DAUGHTER, GRANDCHILD, HARU, jumper, phone, randomOf } from './people.ts';
 import { cosmos, cup, HEIGHT, INK, ORANGE, text, vase, WIDTH } from './things.ts';
 
-/** とどく: on the first of the month the letter is there. */
 export function arrive(): Svg {
   const letter =
     rect(-27, -44, 54, 52, '#ffffff', 1) +
@@ -37,7 +36,6 @@ export function arrive(): Svg {
   );
 }
 
-/** 読む: a daughter and a grandchild at home, with the letter on the phone. */
 export function read(): Svg {
   const page =
     rect(-10, -18, 20, 36, '#ffffff') +
@@ -77,7 +75,6 @@ const sofa = (): Svg =>
   rect(14, 48, 50, 40, '#c9a07c', 7) +
   rect(68, 48, 50, 40, '#c9a07c', 7);
 
-/** The photo in the letter of the hero: tea with a carer on an autumn afternoon. */
 export const letter = (): Svg =>
   room(randomOf('letter 2'), WIDTH, HEIGHT, 'autumn', 66) +
   place(bust(randomOf('haru 4'), HARU, LAP), 42, 33, 1.08) +

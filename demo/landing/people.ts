@@ -29,22 +29,22 @@ export const CARER: Look = {
   old: false,
 };
 
-/** Each drawing has a source of its own, so that changing one leaves the others as they are. */
+/** A source per drawing, so that changing one leaves the others as they are. */
 export const randomOf = createRandom;
 
-/** A jumper over the apron that the young wear in the house's pictures; beneath the arms. */
+/** Over the apron of the house's pictures; below the arms. */
 export const jumper = (colour: string): Svg =>
   shape('M-8.6 5Q0 10.5 8.6 5L11.4 34H-11.4Z', colour) +
   stroke('M-5.4 3Q0 8.4 5.4 3', darken(colour, 0.16), 1.4) +
   rect(-10.6, 17, 21.2, 4, '#fbf4e6', 0, 0.9);
 
-/** A phone held upright, seen from the front; `picture` fills 20 by 36 units from -10, -18. */
+/** Upright, from the front; `picture` fills 20 by 36 units from -10, -18. */
 export const phone = (picture: Svg): Svg =>
   rect(-12, -21, 24, 42, '#33291f', 3.4) +
   `<svg x="-10" y="-18" width="20" height="36" viewBox="-10 -18 20 36">${picture}</svg>` +
   rect(-3, -20.2, 6, 1, '#6b5c4d', 0.5);
 
-/** A hand from below that holds the edge at `to`; the sleeve comes from `from`. */
+/** Holds the edge at `to`; the sleeve comes from `from`. */
 export function hand(skin: string, sleeve: string, from: Point, to: Point, thumb: Point): Svg {
   const wrist: Point = [from[0] + (to[0] - from[0]) * 0.55, from[1] + (to[1] - from[1]) * 0.55];
   return (
@@ -55,7 +55,7 @@ export function hand(skin: string, sleeve: string, from: Point, to: Point, thumb
   );
 }
 
-/** A round portrait as the list of residents has it. */
+/** As in the list of residents. */
 export const portrait = (face: Svg, colour: string, id: string): Svg =>
   `<clipPath id="${id}"><circle r="15"/></clipPath>` +
   circle(0, 0, 16.4, '#ffffff') +

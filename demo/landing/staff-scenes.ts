@@ -6,7 +6,6 @@ import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/
 import { CARER, FUMI, hand, HARU, phone, portrait, randomOf, SHOICHI } from './people.ts';
 import { cosmos, HEIGHT, INK, ORANGE, print, tea, text, vase, WIDTH } from './things.ts';
 
-/** 撮る: a carer's hands frame somebody who waves. */
 export function take(): Svg {
   const view =
     room(randomOf('take 5'), WIDTH, HEIGHT, 'autumn', 66) +
@@ -30,7 +29,6 @@ export function take(): Svg {
   );
 }
 
-/** 分ける: each photo goes to the person it shows. */
 export function sort(): Svg {
   const people = [
     { who: HARU, seed: 'haru 4', colour: '#f6d9b8' },
@@ -65,7 +63,6 @@ export function sort(): Svg {
 const lines = (widths: number[]): Svg =>
   widths.map((wide, i) => stroke(d`M-26 ${-8 + i * 7}h${wide}`, '#d8c6a8', 1.4)).join('');
 
-/** ひとこと: the month's greeting, a cup of tea beside it. */
 export function write(): Svg {
   const sheet =
     rect(-34, -40, 70, 80, '#8a6a48', 1, 0.28) +

@@ -2,7 +2,7 @@ import { lighten } from '../draw/colour.ts';
 import { bloom } from '../draw/plants.ts';
 import { circle, oval, place, rect, shape, stroke, type Svg } from '../draw/shapes.ts';
 
-/** All pictures are this size, in the seeds' own units. */
+/** Of all pictures, in the scenes' units. */
 export const WIDTH = 132;
 export const HEIGHT = 99;
 
@@ -24,7 +24,7 @@ export const vase = (x: number, y: number): Svg =>
     y,
   );
 
-/** A photo with a white border; what reaches over its edge is hidden. */
+/** With a white border, clipped. */
 export const print = (x: number, y: number, turn: number, picture: Svg): Svg =>
   place(
     rect(-15, -12, 32, 27, '#5b4836', 1, 0.18) +
@@ -36,7 +36,6 @@ export const print = (x: number, y: number, turn: number, picture: Svg): Svg =>
     turn,
   );
 
-/** A cup seen from above. */
 export const tea = (): Svg =>
   circle(1.4, 1.8, 14, '#5b4836', 0.22) +
   circle(0, 0, 14, '#f4efe6') +
@@ -44,7 +43,6 @@ export const tea = (): Svg =>
   stroke('M-5-4q3-4 8-2', '#c9d9a2', 1.4) +
   stroke('M-2-22q-3-4 0-7t0-7M4-21q-3-4 0-7', '#ffffff', 1.2, 0.6);
 
-/** A cup on the table, with its steam. */
 export const cup = (hue: string): Svg =>
   oval(1, 0, 6.6, 1.5, '#3a2a3a', 0.18) +
   shape('M-6-10H6L5 0H-5Z', hue) +

@@ -14,7 +14,6 @@ const REACH: readonly Hands[] = [
   { left: [-15, -6], right: [15, -6] },
 ];
 
-/** Balloon volleyball, everybody seated. */
 export function balloonVolleyball(random: Random, width: number, height: number): Svg {
   const hues = shuffle(random, ['#e8583f', '#f3b93c', '#5d9fd0', '#8fb85a', '#d96f9f']);
   return (
@@ -30,7 +29,6 @@ export function balloonVolleyball(random: Random, width: number, height: number)
   );
 }
 
-/** Morning exercises in the day room. */
 export function exercise(random: Random, width: number, height: number): Svg {
   const pose = pick<Hands>(random, [
     CHEER,

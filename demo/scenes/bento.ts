@@ -16,7 +16,6 @@ import {
   type Svg,
 } from '../draw/shapes.ts';
 
-/** The lacquer lunch box of a special day. */
 export function bento(random: Random, width: number, height: number): Svg {
   const size = Math.min(width, height) / 100;
   const cells = shuffle(random, [balls, omelette, simmered, prawns, greens, fruit]);

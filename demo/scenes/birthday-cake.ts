@@ -6,7 +6,6 @@ import { between, chance, cycle, pick, whole, type Random } from '../draw/random
 import { room, table } from '../draw/room.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** A birthday at the table. */
 export function birthdayCake(random: Random, width: number, height: number): Svg {
   const top = height * 0.7;
   const size = height > width ? 1.25 : 1.05;

@@ -4,7 +4,7 @@ import { strokesOf, type SignName } from './signs.ts';
 import { room, tableTop } from '../draw/room.ts';
 import { d, oval, place, rect, ring, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Brush writing: the sheets on the wall, or one on the desk with its ink. */
+/** Sheets on the wall, or one on the desk. */
 export function calligraphy(random: Random, width: number, height: number): Svg {
   return chance(random, 0.5) ? exhibition(random, width, height) : desk(random, width, height);
 }
@@ -43,7 +43,7 @@ function desk(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A sheet of 26 by 36 units with a word of two signs and a name at the side. */
+/** 26 by 36 units, with two signs and a name. */
 function sheet(random: Random): Svg {
   const word = pick(random, WORDS);
   const signs = word.map((name, i) => place(sign(name), 0.5, i ? 8 : -8.6, 0.95)).join('');
@@ -74,7 +74,7 @@ function sheet(random: Random): Svg {
   );
 }
 
-/** Short words for the brush, each sign as the strokes of its hand. */
+/** The strokes of each sign. */
 const WORDS = [
   ['mountain', 'river'],
   ['sun', 'light'],

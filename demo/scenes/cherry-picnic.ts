@@ -14,7 +14,6 @@ const PINKS = [
 
 const TROUSERS = ['#6f6a80', '#7a6a5a', '#5f6f80', '#80697a'];
 
-/** Lunch under the cherry trees. */
 export function cherryPicnic(random: Random, width: number, height: number): Svg {
   const pinks = pick(random, PINKS);
   const ground = height * between(random, 0.56, 0.62);

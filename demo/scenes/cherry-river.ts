@@ -7,7 +7,6 @@ import { crown, drifting, tree, tufts } from '../draw/plants.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
 import { d, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The river bank in April, with petals on the water. */
 export function cherryRiver(random: Random, width: number, height: number): Svg {
   const pinks = pick(random, [
     ['#e7a0b4', '#f5c3cf', '#fee7ea'],

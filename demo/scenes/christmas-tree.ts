@@ -8,7 +8,6 @@ import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/
 
 const BALLS = ['#d9473c', '#f3b93c', '#fff3dc', '#5d82b0', '#c96f93'];
 
-/** The Christmas tree in the day room. */
 export function christmasTree(random: Random, width: number, height: number): Svg {
   const floor = height * 0.74;
   const wide = width > height * 1.1;

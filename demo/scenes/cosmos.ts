@@ -9,7 +9,6 @@ import { circle, d, oval, place, stroke, times, type Svg } from '../draw/shapes.
 
 const PETALS = ['#e58fb4', '#f6c3d6', '#fff4f6', '#c9568c', '#f0a8c4'];
 
-/** The cosmos field in the inner garden. */
 export function cosmos(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.44, 0.54);
   const hues = chance(random, 0.25) ? ['#f5b43c', '#f7c95a', '#ef9238'] : PETALS;

@@ -15,7 +15,6 @@ const COATS = [
   ['#f3e6d2', '#b5957a'],
 ] as const;
 
-/** The house's cat in the sun on the veranda. */
 export function engawaCat(random: Random, width: number, height: number): Svg {
   const season = pick(random, ['spring', 'summer', 'autumn'] as const);
   const deck = height * 0.66;

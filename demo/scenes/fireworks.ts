@@ -8,7 +8,6 @@ import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/
 
 const SPARKS = ['#ffd36e', '#ff8f7a', '#8fd0ff', '#f7a8d8', '#a8e6a0', '#fff3cf'];
 
-/** Fireworks over the river, seen from the roof terrace. */
 export function fireworks(random: Random, width: number, height: number): Svg {
   const colours = shuffle(random, SPARKS);
   const shore = height * between(random, 0.64, 0.7);

@@ -6,7 +6,7 @@ import { d, oval, place, shape, stroke, times, type Svg } from '../draw/shapes.t
 
 const FLOWERS = ['#f3b93c', '#e58fa8', '#fff4ea', '#e8694a', '#b59fd6', '#8fb8dd', '#f6c9a0'];
 
-/** Two hands that hold what was picked in the garden. */
+/** Holding flowers from the garden. */
 export function handsFlowers(random: Random, width: number, height: number): Svg {
   const [top, bottom] = pick(random, [
     ['#cfe0b8', '#8fb27a'],
@@ -56,7 +56,7 @@ function bouquet(random: Random): Svg {
   );
 }
 
-/** Both hands cupped from below; the wrists leave at the lower corners. */
+/** Cupped, from below; the wrists leave at the lower corners. */
 function hands(skin: string, sleeve: string): Svg {
   const one = (shade: number): Svg => {
     const tone = darken(skin, shade);

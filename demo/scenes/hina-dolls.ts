@@ -4,7 +4,7 @@ import { petals } from '../draw/plants.ts';
 import { between, pick, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The emperor and empress dolls of March. */
+/** Of March. */
 export function hinaDolls(random: Random, width: number, height: number): Svg {
   const step = height * 0.64;
   const size = height > width ? 1.08 : 1;
@@ -64,7 +64,7 @@ const head = (): Svg =>
   circle(-4, 1.8, 1.3, '#f0a0a0', 0.4) +
   circle(4, 1.8, 1.3, '#f0a0a0', 0.4);
 
-/** Robes of layered collars; the wearer's left lies over the right. */
+/** Layered collars; the wearer's left lies over the right. */
 const robe = (hue: string): Svg =>
   shape('M0-32C-12-30-17-16-23-2Q-24 0-20 0H20Q24 0 23-2C17-16 12-30 0-32Z', hue) +
   shape('M-10-22C-20-18-25-10-26-3Q-18 1-8-6Z', darken(hue, 0.14)) +

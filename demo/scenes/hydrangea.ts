@@ -7,7 +7,6 @@ import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '..
 
 const HEADS = ['#7f8fd0', '#a987c9', '#d98ab0', '#6fa5d8', '#c9a5dc', '#8fb8dd', '#eef0ea'];
 
-/** Hydrangeas in the rainy season. */
 export function hydrangea(random: Random, width: number, height: number): Svg {
   const first = pick(random, HEADS);
   const second = pick(random, HEADS);

@@ -40,7 +40,7 @@ import { veranda } from './veranda.ts';
 import { watermelon } from './watermelon.ts';
 import { wheelchairWalk } from './wheelchair-walk.ts';
 
-/** Draws a scene; the shorter side is 100 units, whatever the picture's size. */
+/** The shorter side is 100 units, whatever the picture's size. */
 type Drawer = (random: Random, width: number, height: number) => Svg;
 
 const SCENES = {
@@ -90,7 +90,7 @@ const SCENES = {
 
 export type SceneName = keyof typeof SCENES;
 
-/** The scene as a complete SVG of that many pixels; the same seed draws the same picture. */
+/** A complete SVG; the same seed draws the same picture. */
 export function drawScene(name: SceneName, seed: number, width: number, height: number): string {
   const unit = 100 / Math.min(width, height);
   const [w, h] = [width * unit, height * unit];
@@ -103,7 +103,7 @@ export function drawScene(name: SceneName, seed: number, width: number, height: 
   );
 }
 
-/** Robes close, writing runs and a tray is laid one way only. */
+/** Must not be mirrored: robes, writing and trays have one direction. */
 const ONE_WAY: ReadonlySet<string> = new Set([
   'calligraphy',
   'chestnutRice',
@@ -114,7 +114,7 @@ const ONE_WAY: ReadonlySet<string> = new Set([
   'summerFestival',
 ]);
 
-/** No two photos are taken in quite the same light. */
+/** Varies the light. */
 function light(random: Random, width: number, height: number): Svg {
   const tint = ['#ffb45e', '#7fa8e0', '#fff1c9'][Math.floor(random() * 3)] ?? '#ffb45e';
   return rect(0, 0, width, height, tint, 0, random() * 0.09);

@@ -5,7 +5,6 @@ import { bust } from '../draw/people.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The entrance at New Year, pine and bamboo on both sides. */
 export function kadomatsu(random: Random, width: number, height: number): Svg {
   const floor = height * 0.84;
   const wall = pick(random, ['#f3e4c9', '#efe0d0', '#e6ddc9']);
@@ -72,7 +71,7 @@ const people = (random: Random, width: number, height: number, size: number): Sv
     size,
   ) + place(bust(random, carer(random)), width / 2 + 16 * size, height - 33 * size, size);
 
-/** The straw rope over the door with its paper zigzags. */
+/** The straw rope over the door. */
 function rope(random: Random, width: number, height: number): Svg {
   const y = height > width ? 20 : 15;
   const twist = times(24, (i) => {
@@ -110,7 +109,7 @@ function rope(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** Three cut bamboos in straw; stands on y = 0. */
+/** Three cut bamboos in straw; base at y = 0. */
 function pine(random: Random): Svg {
   const stalk = (x: number, tall: number): Svg =>
     rect(x - 3.4, -tall, 6.8, tall - 8, '#7fae5a') +

@@ -17,7 +17,6 @@ const YARNS = [
   '#b5794e',
 ];
 
-/** Knitting by the window. */
 export function knitting(random: Random, width: number, height: number): Svg {
   const top = height * 0.7;
   const hues = shuffle(random, YARNS);
@@ -76,7 +75,6 @@ function scarf(hue: string): Svg {
   return shape('M-7 18H7L8 44H-8Z', hue) + rows + needles;
 }
 
-/** A ball of yarn with its winding. */
 const ball = (x: number, y: number, r: number, hue: string): Svg =>
   shadow(x + 1, y + r * 0.9, r, r * 0.25, 0.2) +
   place(

@@ -7,7 +7,6 @@ import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/
 
 const CARP = ['#3f4a5c', '#cf4a42', '#3f7fb5', '#e8963c', '#5f9f5a', '#9a6aa8'];
 
-/** Carp streamers over the garden. */
 export function koinobori(random: Random, width: number, height: number): Svg {
   const x = width * between(random, 0.14, 0.26);
   const count = whole(random, 3, height > width ? 5 : 4);
@@ -48,7 +47,7 @@ export function koinobori(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A carp of 44 by 14 units, mouth at 0,0, blowing to the right. */
+/** 44 by 14 units, mouth at 0,0, blowing to the right. */
 function carp(colour: string): Svg {
   const pale = lighten(colour, 0.72);
   const body = 'M0-6C10-8.5 20-3 31-5.5L43-10Q40-3 41.5 0Q43 4 44 8.5L32 4.5C22 8 10 3.5 0 6Z';

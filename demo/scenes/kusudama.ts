@@ -5,7 +5,6 @@ import { room } from '../draw/room.ts';
 import { circle, d, place, rect, stroke, shape, times, type Svg } from '../draw/shapes.ts';
 import { crane } from './origami.ts';
 
-/** Paper balls and strings of cranes in the window of the hall. */
 export function kusudama(random: Random, width: number, height: number): Svg {
   const count = Math.max(3, Math.round(width / 32));
   const start = whole(random, 0, 5);

@@ -7,7 +7,6 @@ import { crown, drifting, tree } from '../draw/plants.ts';
 import { between, chance, pick, shuffle, type Random } from '../draw/random.ts';
 import { d, place, shape, times, type Svg } from '../draw/shapes.ts';
 
-/** The walk under the maples. */
 export function maplePath(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.5, 0.58);
   const bend = width * between(random, 0.4, 0.6);

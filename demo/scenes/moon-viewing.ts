@@ -6,7 +6,6 @@ import { resting } from '../draw/people.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The harvest moon, with dumplings and pampas grass on the veranda. */
 export function moonViewing(random: Random, width: number, height: number): Svg {
   const deck = height * 0.8;
   const x = width * between(random, 0.5, 0.74);
@@ -82,7 +81,7 @@ function grass(random: Random, x: number, y: number, tall: number): Svg {
   );
 }
 
-/** A pyramid of dumplings on its stand; stands on y = 0. */
+/** A pyramid on its stand; base at y = 0. */
 function dumplings(): Svg {
   const row = (count: number, y: number): Svg =>
     times(count, (i) => ball((i - (count - 1) / 2) * 6.6, y));

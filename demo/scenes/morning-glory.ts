@@ -17,7 +17,6 @@ import {
 
 const HUES = ['#5d6fc9', '#a35fb8', '#d9588f', '#4f8fd0', '#c96fc0', '#7a5fc0'];
 
-/** Morning glories on their ring trellis, in the shade of a bamboo blind. */
 export function morningGlory(random: Random, width: number, height: number): Svg {
   const pots = width > height * 1.2 ? 2 : 1;
   const floor = height * 0.8;

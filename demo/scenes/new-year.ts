@@ -5,7 +5,6 @@ import { between, pick, whole, type Random } from '../draw/random.ts';
 import { tatami } from '../draw/room.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The round rice cakes in the alcove. */
 export function kagamiMochi(random: Random, width: number, height: number): Svg {
   const floor = height * 0.7;
   const wall = pick(random, ['#e6d3ae', '#dcc8a0', '#d9d3b0', '#e9d9c4']);
@@ -40,7 +39,7 @@ const scroll = (random: Random): Svg => {
   );
 };
 
-/** Two cakes and a bitter orange on their stand; stands on y = 0. */
+/** Two cakes and a bitter orange on their stand; base at y = 0. */
 const mochi = (): Svg =>
   shape('M-13-15H13L11 0H-11Z', '#d9ab74') +
   shape('M3-15H13L11 0H4Z', '#a87f54', 0.5) +

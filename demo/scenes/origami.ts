@@ -5,7 +5,7 @@ import { between, chance, cycle, pick, whole, type Random } from '../draw/random
 import { room, table, tableTop } from '../draw/room.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Folding paper together: the table from above, or the people at it. */
+/** The table from above, or the people at it. */
 export function origamiCranes(random: Random, width: number, height: number): Svg {
   return chance(random, 0.5) ? fromAbove(random, width, height) : folding(random, width, height);
 }
@@ -62,7 +62,7 @@ function folding(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A folded crane of about 30 units. */
+/** About 30 units. */
 export function crane(hue: string): Svg {
   const pale = lighten(hue, 0.32);
   return (

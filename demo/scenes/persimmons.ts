@@ -5,7 +5,6 @@ import { bough, leaf } from '../draw/plants.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Persimmons: on the bough over the garden, or peeled and hung to dry. */
 export function persimmons(random: Random, width: number, height: number): Svg {
   return chance(random, 0.5) ? ripening(random, width, height) : drying(random, width, height);
 }
@@ -81,7 +80,7 @@ function drying(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A persimmon of 11 units around 0,0 with its calyx above. */
+/** 11 units around 0,0, with its calyx. */
 function fruit(random: Random): Svg {
   const hue = pick(random, ['#ee8433', '#e5702a', '#f2963f']);
   return (

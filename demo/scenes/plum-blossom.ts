@@ -6,7 +6,6 @@ import { bloom, drifting } from '../draw/plants.ts';
 import { between, chance, pick, type Random } from '../draw/random.ts';
 import { circle, oval, place, shape, stroke, type Svg } from '../draw/shapes.ts';
 
-/** Plum blossom on a bough, sometimes with a white-eye. */
 export function plumBlossom(random: Random, width: number, height: number): Svg {
   const petal = pick(random, ['#e8798f', '#fdf1f0', '#f4b3c0', '#d4506e', '#f9d5da']);
   const rise = between(random, 0.5, 0.62) * height;

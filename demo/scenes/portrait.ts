@@ -10,7 +10,7 @@ import { place, times, type Svg } from '../draw/shapes.ts';
 
 const WAVE: Hands = { left: LAP.left, right: [19, -3] };
 
-/** One face, close and smiling: the picture by which staff know a resident. */
+/** Close and smiling, for the list of residents. */
 export function portrait(random: Random, width: number, height: number): Svg {
   const size = Math.min(height / 60, width / 46) * between(random, 0.94, 1.04);
   const hands = pick(random, [LAP, WAVE, { left: [-9, 12], right: [9, 12] }] as const);

@@ -8,7 +8,7 @@ import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '..
 
 const SKINS = ['#d9473c', '#4f7fb5', '#5f9a5a', '#e8a03d'];
 
-/** Demons out, luck in: masks, and beans in a measuring box. */
+/** Masks, and beans in a measuring box. */
 export function setsubun(random: Random, width: number, height: number): Svg {
   const top = height * 0.66;
   const hues = shuffle(random, SKINS);
@@ -53,7 +53,7 @@ export function setsubun(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A paper demon mask of about 40 units around 0,0. */
+/** About 40 units around 0,0. */
 function mask(hue: string, twoHorns: boolean): Svg {
   const horn = (x: number, turn: number): Svg =>
     place(
@@ -97,7 +97,7 @@ const bean = (random: Random, x: number, y: number): Svg => {
   );
 };
 
-/** The wooden box, filled; stands on y = 0. */
+/** Filled; base at y = 0. */
 const box = (random: Random): Svg =>
   shape('M-16-15H16L13-20H-13Z', '#a87f54') +
   times(26, () => bean(random, between(random, -12, 12), -16 - random() * 4.6)) +

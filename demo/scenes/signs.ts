@@ -1,6 +1,6 @@
 import type { Point } from '../draw/curves.ts';
 
-/** Simple signs of about 14 units around 0,0: a text per stroke, its points as `x,y`. */
+/** About 14 units around 0,0: a text per stroke, its points as `x,y`. */
 const HANDS = {
   mountain: ['0,-6.4 0.2,0 0,5', '-5.4,-1.6 -5.4,2 -5,5 0,5.2 5.2,4.8', '5.4,-2 5.5,1.6 5.2,5.6'],
   river: ['-4.6,-6 -4.6,-1 -6.2,5.6', '0,-5 0.1,-1 0,3.6', '5,-6.4 5.2,0 5,6.4'],
@@ -50,7 +50,7 @@ const HANDS = {
 
 export type SignName = keyof typeof HANDS;
 
-/** The strokes of a sign in the order of the hand. */
+/** In stroke order. */
 export const strokesOf = (name: SignName): Point[][] =>
   HANDS[name].map((text) => text.split(' ').map(pointOf));
 

@@ -6,7 +6,6 @@ import { between, chance, cycle, pick, whole, type Random } from '../draw/random
 import { room, type Season } from '../draw/room.ts';
 import { d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Singing together round the electric piano. */
 export function singing(random: Random, width: number, height: number): Svg {
   const floor = height * 0.58;
   const upright = height > width * 1.05;
@@ -73,7 +72,7 @@ const notes = (random: Random, width: number, floor: number): Svg =>
     );
   });
 
-/** The piano from its back; stands on y = 0. */
+/** From its back; base at y = 0. */
 const piano = (): Svg =>
   shadow(0, 0, 26, 3, 0.2) +
   stroke('M-20-18L-14 0M20-18L14 0M-20-18L14 0M20-18L-14 0', '#3a3036', 1.6) +

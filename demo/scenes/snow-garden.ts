@@ -4,7 +4,6 @@ import { crown, tree } from '../draw/plants.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The garden under snow, with its stone lantern and a camellia. */
 export function snowGarden(random: Random, width: number, height: number): Svg {
   const ground = height * between(random, 0.58, 0.64);
   const x = width * between(random, 0.26, 0.7);
@@ -44,7 +43,7 @@ const pond = (width: number, height: number, y: number): Svg =>
     0.6,
   );
 
-/** A stone lantern of 50 units with snow on its roof. */
+/** 50 units, with snow on its roof. */
 const lantern = (lit: boolean): Svg =>
   shape('M-11 0L-8-5H8L11 0Z', '#8d8f92') +
   rect(-4, -22, 8, 18, '#a0a3a5') +

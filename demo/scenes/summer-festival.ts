@@ -7,7 +7,6 @@ import { between, chance, cycle, pick, whole, type Random } from '../draw/random
 
 const ROBES = ['#5d6fa8', '#c96f83', '#6f9aa8', '#8a7ab5', '#d9a06a', '#5f8a7a'];
 
-/** The summer evening dance in the car park. */
 export function summerFestival(random: Random, width: number, height: number): Svg {
   const ground = height * 0.68;
   const people = Math.max(2, Math.round(width / 40));
@@ -45,7 +44,7 @@ export function summerFestival(random: Random, width: number, height: number): S
   );
 }
 
-/** The stage with its drum; stands on y = 0. */
+/** The stage with its drum; base at y = 0. */
 const tower = (): Svg =>
   stroke('M-22 0V-52M22 0V-52', '#6b4a34', 2.4) +
   rect(-22, -20, 44, 20, '#fffaf0') +
@@ -110,7 +109,7 @@ function dancer(random: Random, hue: string, side: 1 | -1): Svg {
   );
 }
 
-/** The wearer's left side lies over the right: seen from the front, like the letter y. */
+/** Left over right: from the front, like the letter y. */
 const collar = (hue: string): Svg =>
   shape('M-5 1.4L0 8L5 1.4Q0 6-5 1.4Z', '#fffaf0') +
   stroke('M-5.4 1.6L1 10', darken(hue, 0.25), 1.8) +

@@ -7,7 +7,6 @@ import { leaf, petals } from '../draw/plants.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { circle, d, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The sunflower field next to the house. */
 export function sunflowers(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.46, 0.54);
   const front = whole(random, 3, width > height ? 6 : 4);

@@ -7,7 +7,6 @@ import { crown } from '../draw/plants.ts';
 import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { d, oval, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** The sweet potato harvest. */
 export function sweetPotatoes(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.4, 0.48);
   const people = chance(random, 0.8) ? whole(random, 1, width > height * 1.2 ? 3 : 2) : 0;
@@ -52,7 +51,7 @@ const ridges = (random: Random, width: number, height: number, far: number): Svg
     return stroke(d`M0 ${y + 2}H${width}`, '#6b4630', 1.4, 0.4) + tufts;
   });
 
-/** One potato, 16 units long, lying around 0,0. */
+/** 16 units long, around 0,0. */
 function potato(random: Random): Svg {
   const skin = pick(random, ['#a8446a', '#96385c', '#b5567a', '#8f3f66']);
   return (

@@ -7,7 +7,6 @@ import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { room } from '../draw/room.ts';
 import { circle, d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Bamboo with the wishes of the house, in the hall or under the night sky. */
 export function tanabata(random: Random, width: number, height: number): Svg {
   const night = chance(random, 0.5);
   const stalks = width > height ? 3 : 2;

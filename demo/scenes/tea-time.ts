@@ -7,7 +7,6 @@ import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { room, table, type Season } from '../draw/room.ts';
 import { circle, d, oval, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Three o'clock: tea, something sweet, and talk. */
 export function teaTime(random: Random, width: number, height: number): Svg {
   const top = height * 0.68;
   const season = pick<Season>(random, ['spring', 'summer', 'autumn', 'winter']);
@@ -39,7 +38,7 @@ export function teaTime(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A cup with its steam; stands on y = 0. */
+/** With steam; base at y = 0. */
 const cup = (hue: string): Svg =>
   oval(1, 0, 6, 1.4, '#3a2a3a', 0.18) +
   shape('M-5-9H5L4 0H-4Z', hue) +

@@ -6,7 +6,7 @@ import { between, pick, shuffle, type Random } from '../draw/random.ts';
 import { tableTop } from '../draw/room.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** A bowl of whisked tea and the sweet of the season. */
+/** With the sweet of the season. */
 export function teaWagashi(random: Random, width: number, height: number): Svg {
   const upright = height > width;
   const sweets = shuffle(random, SWEETS);

@@ -8,7 +8,6 @@ import { side } from '../draw/sides.ts';
 
 const TRAYS = ['#7a4a30', '#4a3036', '#a3413a', '#c79a6c', '#5a4a44'];
 
-/** Grilled fish for lunch. */
 export const fishLunch = (random: Random, width: number, height: number): Svg =>
   lunch(
     random,
@@ -19,11 +18,9 @@ export const fishLunch = (random: Random, width: number, height: number): Svg =>
     leafOf('#6f9f4f'),
   );
 
-/** The autumn meal: chestnut rice and saury. */
 export const chestnutRice = (random: Random, width: number, height: number): Svg =>
   lunch(random, width, height, 'chestnut', pick(random, ['saury', 'saury', 'salmon']), maple());
 
-/** Rice with red beans, for a day to celebrate. */
 export const festiveMeal = (random: Random, width: number, height: number): Svg =>
   lunch(random, width, height, 'bean', 'salmon', paperCrane());
 

@@ -7,7 +7,6 @@ import { crown, leaf } from '../draw/plants.ts';
 import { between, chance, pick, shuffle, whole, type Random } from '../draw/random.ts';
 import { circle, d, oval, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Tomatoes, aubergines and cucumbers behind the house. */
 export function vegetableGarden(random: Random, width: number, height: number): Svg {
   const far = height * between(random, 0.4, 0.48);
   const kinds = shuffle(random, [tomato, aubergine, cucumber, tomato]);

@@ -7,7 +7,6 @@ import { d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.t
 
 const BLOOMS = ['#e8694a', '#f3b93c', '#d95f8f', '#9a6fc0', '#fff4ea', '#e58fa8'];
 
-/** Pots in a row on the sunny veranda. */
 export function veranda(random: Random, width: number, height: number): Svg {
   const floor = height * 0.74;
   const pots = Math.max(3, Math.round(width / 30));
@@ -49,7 +48,7 @@ const railing = (width: number, y: number, floor: number): Svg =>
   rect(0, y - 1.6, width, 2.8, '#fffaf0') +
   rect(0, floor - 2.4, width, 2.4, '#e9dcc6');
 
-/** A plant in its pot; stands on y = 0. */
+/** Base at y = 0. */
 function potted(random: Random): Svg {
   const clay = pick(random, ['#c9704a', '#b85f44', '#e9dcc6', '#6f8fa0', '#d99a5a']);
   const pot =

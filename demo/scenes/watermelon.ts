@@ -6,7 +6,6 @@ import { between, chance, pick, whole, type Random } from '../draw/random.ts';
 import { room, table } from '../draw/room.ts';
 import { circle, d, oval, place, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 
-/** Watermelon on a summer afternoon. */
 export function watermelon(random: Random, width: number, height: number): Svg {
   const top = height * 0.66;
   const flesh = pick(random, ['#e8584f', '#ee6a58', '#f2c14a']);
@@ -50,7 +49,7 @@ export function watermelon(random: Random, width: number, height: number): Svg {
   );
 }
 
-/** A slice of 18 units, standing on its rind at y = 0. */
+/** 18 units, on its rind at y = 0. */
 const wedge = (flesh: string): Svg =>
   shape('M-9-2Q0 5 9-2L0-16Z', '#3f7f45') +
   shape('M-8.4-2.8Q0 3.4 8.4-2.8L0-16Z', '#e9f0cf') +

@@ -8,7 +8,6 @@ import { between, chance, pick, type Random } from '../draw/random.ts';
 import { d, place, rect, shape, stroke, times, type Svg } from '../draw/shapes.ts';
 import type { Season } from '../draw/room.ts';
 
-/** A walk in the park, the two of them seen from behind. */
 export function wheelchairWalk(random: Random, width: number, height: number): Svg {
   const season = pick<Exclude<Season, 'winter'>>(random, ['spring', 'summer', 'autumn']);
   const leaves = GREENS[season];

@@ -1,4 +1,4 @@
-/** Everybody and everything here is invented; numbers and addresses lead nowhere. */
+/** All invented; numbers and addresses lead nowhere. */
 export const FACILITY = {
   name: '介護施設 ひなた苑',
   postcode: '1000000',

@@ -7,7 +7,7 @@ interface StoryAddress {
 }
 
 interface StoryFamily {
-  /** Place in `RESIDENTS`. */
+  /** An index of `RESIDENTS`. */
   readonly residentIndex: number;
   readonly name: string;
   readonly nameKana: string;

@@ -2,11 +2,11 @@ export type Month = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 interface StoryLetter {
   readonly title: string;
-  /** Paragraphs are parted by an empty line. */
+  /** Paragraphs are separated by an empty line. */
   readonly body: string;
 }
 
-/** The greeting of each month's letter, which families read on the 1st of the next. */
+/** By month; families read them on the 1st of the next. */
 export const LETTERS: Readonly<Record<Month, StoryLetter>> = {
   1: {
     title: 'お正月を迎えて',

@@ -4,7 +4,7 @@ export interface StoryPhoto {
   readonly scene: SceneName;
   /** At most 40 characters; may be empty. */
   readonly caption: string;
-  /** True for the whole house, false for one resident. */
+  /** Facility-wide rather than of one resident. */
   readonly forAll: boolean;
 }
 

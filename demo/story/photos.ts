@@ -5,7 +5,6 @@ import { APRIL, MARCH, MAY } from './photos-spring.ts';
 import { AUGUST, JULY, JUNE } from './photos-summer.ts';
 import { DECEMBER, FEBRUARY, JANUARY } from './photos-winter.ts';
 
-/** What is photographed in each month of the year. */
 export const PHOTOS: Readonly<Record<Month, readonly StoryPhoto[]>> = {
   1: JANUARY,
   2: FEBRUARY,

@@ -2,11 +2,10 @@ interface StoryResident {
   readonly name: string;
   readonly nameKana: string;
   readonly room: string;
-  /** Civil date, `YYYY-MM-DD`. */
   readonly birthday: string;
-  /** null: the family has not been asked yet. */
+  /** null: the family has not been asked. */
   readonly photoConsent: boolean | null;
-  /** Left that many months before today; absent for those who live here. */
+  /** Left that many months ago; absent for current residents. */
   readonly monthsAgo?: number;
 }
 

@@ -5,7 +5,7 @@ import { anyone } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const address = {
-  /** Posted with the whole form around AddressFields.astro; reads only the code. */
+  /** Posted with the whole form; reads only the code. */
   lookup: formAction({
     input: LookupInput,
     guard: anyone,

@@ -10,7 +10,7 @@ export const contacts = {
     input: z.object(ContactForm.shape),
     guard: anyone,
     async run({ input: { remarks, ...input }, ...asked }) {
-      // A robot learns nothing: it is thanked like everyone else.
+      // A robot is thanked like everyone else, and learns nothing.
       if (!isFromRobot(remarks)) await contactCalls.send.run({ ...asked, input });
       rememberMailed({ context: asked.context, fields: input });
     },

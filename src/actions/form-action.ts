@@ -10,14 +10,14 @@ import { runtime } from '#server/runtime.ts';
 type FormAction<Answer, Fields extends z.ZodType> = ActionClient<Answer, 'form', Fields> & string;
 type SchemaOf<C extends AnyCall> = NonNullable<C['input']>;
 
-/** What follows a call that went well; what it returns is all that the page is told. */
+/** What follows a successful call; the page gets only the returned value. */
 type Done<C extends AnyCall, Fields, Answer> = (done: {
   output: OutputOf<C>;
   fields: Fields;
   context: CallContext;
 }) => Answer;
 
-/** A form whose fields are the call's own input, or one that says how they become it. */
+/** With fields other than the call's input, says how to convert them. */
 type Form<C extends AnyCall, Fields extends z.ZodType, Answer> = {
   done?: Done<C, z.output<Fields>, Answer>;
 } & (
@@ -28,7 +28,7 @@ type Form<C extends AnyCall, Fields extends z.ZodType, Answer> = {
     }
 );
 
-/** What only a form asks, and no call of the API. */
+/** A form that is no call of the API. */
 interface OwnCall<Actor, Fields extends z.ZodObject, Output> {
   input: Fields;
   guard: (context: CallContext) => Actor | Promise<Actor>;
@@ -47,8 +47,7 @@ type AnyFormCall = Pick<AnyCall, 'run'> & {
 };
 
 /**
- * The only way to make an action, with one mapping of errors. Any action can be posted to any
- * page, so the guard is the call's and not the page's.
+ * The only way to make an action. Any action can be posted to any page: the guard is the call's.
  */
 export function formAction<
   C extends AnyCall,
@@ -75,7 +74,7 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
   return defineAction({ accept: 'form', input, handler: handler as never });
 }
 
-/** A browser may add fields of its own; the API refuses what it does not know. */
+/** Browsers may add fields, which the API would refuse. */
 const formOf = (input?: z.ZodType): z.ZodObject =>
   input instanceof z.ZodObject ? input.strip() : z.object({});
 
@@ -106,7 +105,7 @@ function toActionError(thrown: unknown): ActionError {
   });
 }
 
-/** A field error from a service is shown like one from the schema. */
+/** A service's field error, shown like one from the schema. */
 class FieldError extends ActionError {
   // Astro's client recognises input errors by this name.
   override type = 'AstroActionInputError';

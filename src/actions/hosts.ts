@@ -7,7 +7,6 @@ import { requireAdminOfAnyHost } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
-/** A ticked box arrives as `on`, another not at all. */
 const CompleteForm = z.object({
   ...CompleteHostSignUpInput.shape,
   agreed: z.preprocess((value) => value === 'on', CompleteHostSignUpInput.shape.agreed),

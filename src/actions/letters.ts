@@ -14,7 +14,7 @@ export const letters = {
       input: { ...rest, title: title || defaultTitle(yearMonth) },
     }),
   }),
-  /** Without JavaScript: the page is rendered with the phrase added, and nothing is saved. */
+  /** Without JavaScript: re-renders the page with the phrase, unsaved. */
   addPhrase: formAction({
     input: z.object(PhraseInput.shape),
     guard: requireAdminStaff,

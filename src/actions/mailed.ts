@@ -10,7 +10,7 @@ interface Mailed {
   fields: { email: string };
 }
 
-/** Lets the next page say where the mail went, so that a slip of the finger is seen. */
+/** Lets the next page show the address, so that a typo is noticed. */
 export const rememberMailed = ({ context, fields }: Mailed): void =>
   context.cookies.set(MAILED_COOKIE, fields.email, {
     path: '/',

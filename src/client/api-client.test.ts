@@ -31,18 +31,18 @@ describe('a failed call', () => {
     expect(log).toHaveBeenCalledOnce();
   });
 
-  it('has words of our own when the answer has none', async () => {
+  it('has our own message if the response has none', async () => {
     fetched.mockResolvedValue(new Response('<html>', { status: 502 }));
     const error: unknown = await api.get('/x').catch((failure: unknown) => failure);
     expect(msgOf(error)).toContain('もう一度');
   });
 
-  it('knows how long the server wants to be left alone', async () => {
+  it('knows how long the server asks to wait', async () => {
     fetched.mockResolvedValue(answer(503, {}, { 'Retry-After': '2' }));
     await expect(api.post('/x')).rejects.toMatchObject({ retryAfterMs: 2000 });
   });
 
-  it('knows whether what was sent is wrong, or only the moment', async () => {
+  it('tells invalid input from a temporary failure', async () => {
     fetched.mockResolvedValueOnce(answer(422, { msg: 'HEIC', errors: { blob: ['HEIC'] } }));
     await expect(api.post('/x')).rejects.toMatchObject({ isOfInput: true });
     fetched.mockResolvedValueOnce(answer(422, { msg: '満杯', errors: {} }));
@@ -57,7 +57,7 @@ describe('a failed call', () => {
 });
 
 describe('leaving the page', () => {
-  it('breaks off no call that changes something', async () => {
+  it('does not abort writes', async () => {
     fetched.mockImplementation(() => Promise.resolve(answer(200)));
     await api.patch('/x', { caption: 'お庭で' });
     await api.get('/x');
@@ -66,7 +66,7 @@ describe('leaving the page', () => {
 });
 
 describe('an expired access token', () => {
-  it('is renewed once for all calls that met it, which are then repeated', async () => {
+  it('is renewed once for all affected calls, which are repeated', async () => {
     let isExpired = true;
     fetched.mockImplementation((path) => {
       if (path === paths.api.refresh) isExpired = false;
@@ -79,13 +79,13 @@ describe('an expired access token', () => {
     expect(refreshes[0]?.[1]).toMatchObject({ method: 'PATCH', body: '{}' });
   });
 
-  it('that cannot be renewed asks for the page anew, which leads to the login and back', async () => {
+  it('that cannot be renewed reloads the page, which leads to the login and back', async () => {
     fetched.mockImplementation(() => Promise.resolve(answer(401)));
     await expect(api.get('/a')).rejects.toMatchObject({ status: 401 });
     expect(assign).toHaveBeenCalledWith('/adminstaff/items');
   });
 
-  it('signs nobody out while the server is down', async () => {
+  it('does not sign out while the server is down', async () => {
     fetched.mockImplementation((path) =>
       Promise.resolve(answer(path === paths.api.refresh ? 503 : 401)),
     );

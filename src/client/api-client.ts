@@ -4,7 +4,6 @@ import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
 
-/** Status of a call without a response. */
 export const OFFLINE = 0;
 
 const TIMEOUT_MS = 60_000;
@@ -13,13 +12,13 @@ const OFFLINE_MSG = 'インターネットにつながっていません。電�
 const AWAY_MSG = 'サーバーにつながりません。少し待ってから、もう一度お試しください。';
 const UNKNOWN_MSG = 'うまくいきませんでした。時間をおいて、もう一度お試しください。';
 
-/** A failed call, with status and message (contract.md#errors). */
+/** A failed call (contract.md#errors). */
 export class ApiError extends Error {
   readonly status: number;
   readonly msg: string;
-  /** Milliseconds until a retry, as requested by the server. */
+  /** As requested by the server. */
   readonly retryAfterMs: number | null;
-  /** The response names a field, so retrying cannot help. */
+  /** The response names a field: retrying cannot help. */
   readonly isOfInput: boolean;
 
   constructor(
@@ -39,20 +38,16 @@ export class ApiError extends Error {
   }
 }
 
-/** No response; only a device that reports it is known to be offline. */
+/** No response; a device that reports being offline is offline. */
 export const unanswered = (): ApiError =>
   new ApiError(OFFLINE, navigator.onLine ? AWAY_MSG : OFFLINE_MSG);
 
-/** The message to show for any failure. */
 export const msgOf = (error: unknown): string =>
   error instanceof ApiError ? error.msg : UNKNOWN_MSG;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/**
- * The one way from our pages to the API, typed by the call that answers the path
- * (contract.md#conventions). @throws ApiError
- */
+/** Calls the API, typed by the call's definition (contract.md#conventions). @throws ApiError */
 export const api = {
   get: <C extends AnyCall>(path: string) => call<C>('GET', path),
   post: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
@@ -62,7 +57,6 @@ export const api = {
   delete: <C extends AnyCall>(path: string) => asWrite(() => call<C>('DELETE', path)),
 };
 
-/** Nothing, where the call takes no input. */
 type Sent<C extends AnyCall> =
   Record<string, never> extends InputOf<C> ? [input?: InputOf<C>] : [input: InputOf<C>];
 
@@ -82,7 +76,7 @@ async function call<C extends AnyCall>(
   }
 }
 
-/** An expired access token is refreshed once, and the call repeated. */
+/** Refreshes an expired access token once, and repeats the call. */
 async function sendSignedIn(method: Method, path: string, body?: object): Promise<Response> {
   const response = await send(method, path, body);
   if (response.status !== 401) return response;
@@ -90,14 +84,14 @@ async function sendSignedIn(method: Method, path: string, body?: object): Promis
   return send(method, path, body);
 }
 
-/** Only reads are retried: a write may have succeeded although no response came. */
+/** Retries only reads: a write may have succeeded although no response came. */
 async function send(method: Method, path: string, body?: object, tries = 0): Promise<Response> {
   try {
     return await fetch(path, {
       method,
       credentials: 'same-origin',
       signal: timeoutSignal(),
-      // Completes even if the user leaves the page immediately.
+      // Completes even if the user leaves the page.
       keepalive: method !== 'GET',
       ...(body
         ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
@@ -119,11 +113,7 @@ function timeoutSignal(): AbortSignal {
 
 let refreshing: Promise<string> | null = null;
 
-/**
- * Refreshes the tokens once for all concurrent calls.
- * @returns the new access token, already in the cookies
- * @throws ApiError; if the server refuses, the session has ended
- */
+/** Refreshes the tokens, once for all callers. @returns the access token. @throws ApiError */
 export const refreshTokens = (): Promise<string> =>
   (refreshing ??= refresh().finally(() => {
     refreshing = null;
@@ -145,7 +135,6 @@ async function failureOf(response: Response): Promise<ApiError> {
   return apiErrorOf(response.status, await response.text(), response.headers.get('Retry-After'));
 }
 
-/** Maps a failed response of the API. */
 export function apiErrorOf(status: number, body: string, retryAfter: string | null): ApiError {
   if (status === OFFLINE) return unanswered();
   const seconds = Number(retryAfter ?? Number.NaN);

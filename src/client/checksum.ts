@@ -1,10 +1,6 @@
 import { md5 } from '@noble/hashes/legacy.js';
 
-/**
- * Base64 MD5 of a file for the direct upload, computed in chunks so that a large photo neither
- * fills memory nor blocks the page.
- * @throws DOMException if the device no longer gives access to the file
- */
+/** Base64 MD5, in chunks to save memory. @throws DOMException if the file has become unreadable */
 export async function checksumOf(file: Blob): Promise<string> {
   const hash = md5.create();
   const reader = file.stream().getReader();

@@ -8,17 +8,13 @@ import { checksumOf } from './checksum.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
 
-/** `makeUppy` refuses the others. */
 type AcceptedType = (typeof ACCEPTED_TYPES)[number];
 
-/** A file whose bytes went once would otherwise count as done. */
+/** Otherwise a file whose bytes were sent once would count as done. */
 const NOT_STARTED = { uploadStarted: null, bytesUploaded: false, bytesTotal: null } as const;
 const UNREADABLE = 'この写真を読み込めませんでした。もう一度選んでください。';
 
-/**
- * Uploads one of Uppy's files (contract.md#direct-upload).
- * @returns the blob. @throws ApiError
- */
+/** Uploads a file (contract.md#direct-upload). @returns the blob. @throws ApiError */
 export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUpload> {
   const data = file.data as File;
   const checksum = await checksumOf(data).catch(() => {
@@ -26,7 +22,7 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
   });
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
   return withRetry(async () => {
-    // After a lost connection nobody knows whether the bytes arrived: a fresh slot is always right.
+    // After a lost connection the bytes may have arrived or not; a new slot is always right.
     const slot = await api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
       blob: {
         filename: file.name,
@@ -49,7 +45,7 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   uppy.setFileState(id, { progress: NOT_STARTED, xhrUpload: { endpoint: url, headers } });
   uppy.on('upload-error', note);
   try {
-    // `upload()` would start all pending files and retry failed ones; this starts only one.
+    // `upload()` would start all pending files and retry failed ones.
     await uppy.retryUpload(id);
   } finally {
     uppy.off('upload-error', note);
@@ -57,7 +53,7 @@ async function sendBytes(uppy: Uppy, id: string, slot: DirectUpload): Promise<vo
   if (failure !== undefined) throw asApiError(failure);
 }
 
-/** Truncated or changed bytes say nothing about the photo, so a retry may work. */
+/** Truncated or changed in transit: a retry may work. */
 const NOT_WHOLE = [400, 422];
 const REQUEST_TIMEOUT = 408;
 

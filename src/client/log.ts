@@ -1,4 +1,3 @@
-/** Browser log for developers; the page shows a message instead. */
 export function logFailure(text: string, detail: unknown): void {
   // eslint-disable-next-line no-console -- the one place that may: a failed call is logged (domain.md#pages)
   console.error(`[tsukidayori] ${text}`, detail);

@@ -8,7 +8,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const answer = (status: number, body: object = {}) => Response.json(body, { status });
 
-/** What the server says by address; undefined while nothing answers. */
+/** Responses by path; undefined while unreachable. */
 let server: Record<string, (() => Response) | undefined>;
 let listeners: Map<string, Set<() => void>>;
 const device = { onLine: true };
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const user = (id: string): Response => answer(200, { user: { host: { id } } });
 
-/** A call that fails with these, one after the other, and then works. */
+/** Fails with each of these, then succeeds. */
 function failing(...failures: ApiError[]) {
   const call = vi.fn(() => {
     const failure = failures.shift();
@@ -53,8 +53,8 @@ function failing(...failures: ApiError[]) {
 }
 const lost = () => new ApiError(0, '');
 
-describe('a server that is away', () => {
-  it('is told as such, asked by one small question for all, and gone on with within seconds', async () => {
+describe('an unreachable server', () => {
+  it('is reported, probed by one small request for all, and resumed within seconds', async () => {
     server = {};
     const asked = vi.spyOn(globalThis, 'fetch');
     const [one, other] = [failing(lost()), failing(lost())];
@@ -72,7 +72,7 @@ describe('a server that is away', () => {
     expect([await one.result, await other.result]).toEqual(['sent', 'sent']);
   });
 
-  it('is away while only a proxy answers for it', async () => {
+  it('is unreachable also while only a proxy responds', async () => {
     server[paths.health] = () => answer(502);
     const { result } = failing(new ApiError(502, ''));
     await later(0);
@@ -83,8 +83,8 @@ describe('a server that is away', () => {
   });
 });
 
-describe('no signal', () => {
-  it('is told as such, and gone with as soon as the device says so', async () => {
+describe('no network', () => {
+  it('is reported, and resumed as soon as the device says so', async () => {
     server = {};
     device.onLine = false;
     const { result, call } = failing(lost());
@@ -100,7 +100,7 @@ describe('no signal', () => {
     expect(await result).toBe('sent');
   });
 
-  it('turns into the true reason when only the server stays away', async () => {
+  it('becomes the correct reason when only the server is unreachable', async () => {
     server = {};
     device.onLine = false;
     failing(lost());
@@ -112,7 +112,7 @@ describe('no signal', () => {
   });
 });
 
-it('a connection that breaks while the server is there is tried again, slower each time', async () => {
+it('a breaking connection to a working server is retried, slower each time', async () => {
   const { result, call } = failing(lost(), lost(), lost());
   await later(0);
   expect($pause.get()).toBe('weak');
@@ -135,7 +135,7 @@ it.each([429, 503])('a busy server (%s) gets the time it asks for', async (statu
   expect(await result).toBe('sent');
 });
 
-it('an hour of waiting is no failure', async () => {
+it('an hour of waiting is not a failure', async () => {
   const { result, call } = failing(new ApiError(429, '', { retryAfterMs: 60 * MINUTE }));
   await later(59 * MINUTE);
   expect(call).toHaveBeenCalledOnce();
@@ -143,7 +143,7 @@ it('an hour of waiting is no failure', async () => {
   expect(await result).toBe('sent');
 });
 
-it.each([500, 408, 410])('%s is tried again a few times, then told', async (status) => {
+it.each([500, 408, 410])('%s is retried a few times, then reported', async (status) => {
   const failures = Array.from({ length: 4 }, () => new ApiError(status, 'だめでした。'));
   const { result, call } = failing(...failures);
   const told = expect(result).rejects.toMatchObject({ msg: 'だめでした。' });
@@ -154,13 +154,13 @@ it.each([500, 408, 410])('%s is tried again a few times, then told', async (stat
   expect(call).toHaveBeenCalledTimes(4);
 });
 
-it.each([403, 404, 409, 413, 415, 422, 507])('%s is told at once', async (status) => {
+it.each([403, 404, 409, 413, 415, 422, 507])('%s is reported at once', async (status) => {
   const { result } = failing(new ApiError(status, 'だめでした。'));
   await expect(result).rejects.toMatchObject({ status });
 });
 
-describe('a session that has ended', () => {
-  it('waits until a person of this facility has signed in, in any tab', async () => {
+describe('an expired session', () => {
+  it('waits until someone of this facility has signed in, in any tab', async () => {
     server[paths.api.user] = () => answer(401);
     const { result, call } = failing(new ApiError(401, ''));
     await later(0);
@@ -178,7 +178,7 @@ describe('a session that has ended', () => {
   });
 });
 
-it('what was given up meanwhile is not sent', async () => {
+it('dismissed files are not sent', async () => {
   server = {};
   let isWanted = true;
   const call = vi.fn(() => Promise.reject(lost()));

@@ -7,27 +7,25 @@ import { $unreached, untilReached } from './reach.ts';
 import { untilSignedIn } from './signed-out.ts';
 import { sleep } from './sleep.ts';
 
-/** What each waiting attempt is waiting for. */
 const $waits = map<Record<string, Pause | undefined>>({});
 
-/** Why uploads pause; null once they resume. */
 export const $pause = computed([$waits, $unreached], (waits, unreached) => {
   const all = Object.values(waits).filter((pause) => pause !== undefined);
-  // Whether network or server is at fault is known only from the shared probe.
+  // Only the shared probe knows whether the network or the server is at fault.
   return worstOf(all.map((pause) => (pause === 'weak' ? (unreached ?? pause) : pause)));
 });
 
 const UNREACHED = [OFFLINE, 502, 504];
 const BUSY = [429, 503];
 const SIGNED_OUT = 401;
-/** Incomplete uploads or server errors, which need no long wait. */
+/** Incomplete uploads and server errors need no long wait. */
 const FAILED = [408, 410, 500];
 const MAX_FAILED = 3;
 
 const isFew = (status: number, failed: number): boolean =>
   FAILED.includes(status) && failed < MAX_FAILED;
 
-/** The pause after a failed call; null if waiting cannot help. */
+/** null if waiting cannot help. */
 function pauseOf({ status }: ApiError, failed: number): Pause | null {
   if (status === SIGNED_OUT) return 'signedOut';
   if (UNREACHED.includes(status)) return 'weak';
@@ -37,12 +35,7 @@ function pauseOf({ status }: ApiError, failed: number): Pause | null {
 
 let turns = 0;
 
-/**
- * Retries until it works or waiting cannot help: waits for the network, the server and the session
- * to return, and for as long as a busy server asks. Throws any other failure.
- * @param isWanted false once the user dismissed the file
- * @throws ApiError
- */
+/** Retries while waiting can help. @param isWanted false once dismissed. @throws ApiError */
 export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolean): Promise<T> {
   const turn = String(++turns);
   let failed = 0;
@@ -63,7 +56,7 @@ export async function withRetry<T>(run: () => Promise<T>, isWanted: () => boolea
   }
 }
 
-/** | @returns whether the cause is surely over; otherwise the next wait is longer */
+/** @returns whether the cause is surely over; otherwise the next wait is longer */
 async function waitOut(pause: Pause, ms: number): Promise<boolean> {
   if (pause === 'signedOut') {
     await untilSignedIn();

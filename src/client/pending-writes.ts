@@ -1,12 +1,8 @@
-/**
- * Tracks writes in flight. A response received meanwhile may or may not include them, so callers
- * refetch afterwards.
- */
+/** A response received during a write may not include it, so callers refetch. */
 let pending = 0;
 let started = 0;
 const waiting = new Set<() => void>();
 
-/** Tracks a write until its response. */
 export async function asWrite<T>(run: () => Promise<T>): Promise<T> {
   pending += 1;
   started += 1;
@@ -19,14 +15,14 @@ export async function asWrite<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** | @returns a function that tells whether any write has been in flight since */
+/** @returns a function that tells whether any write has been in flight since */
 export function watchWrites(): () => boolean {
   const before = started;
   const isBusy = pending > 0;
   return () => isBusy || started > before;
 }
 
-/** Runs a callback once when no write is in flight. */
+/** Once no write is in flight. */
 export function afterWrites(run: () => void): void {
   waiting.add(run);
   if (pending === 0) setTimeout(runWaiting);

@@ -2,19 +2,15 @@ import { atom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
 import { sleep } from './sleep.ts';
 
-/** Why responses are missing, while something waits. */
 export const $unreached = atom<'offline' | 'away' | null>(null);
 
-/** Soon at first, and at least this often for a server that returns. */
+/** Soon at first, then at least this often. */
 const ASK_AGAIN_MS = [1000, 2000, 3000, 5000];
 const ANSWER_MS = 5000;
 
 let asking: Promise<boolean> | null = null;
 
-/**
- * Waits until the server responds: one small probe for all, so that no upload is sent in vain.
- * @returns whether the server was unreachable; false if it responded at once
- */
+/** Waits for the server, by one probe for all uploads. @returns false if it responded at once */
 export const untilReached = (): Promise<boolean> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -31,7 +27,7 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** Only a reported offline state is reliable; "online" may be wrong. */
+/** Only "offline" is reliable; "online" may be wrong. */
 const isOffline = (): boolean => !navigator.onLine;
 
 async function isThere(): Promise<boolean> {

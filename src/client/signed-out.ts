@@ -4,18 +4,12 @@ import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
-/**
- * The session has ended while the page has unsaved work; `elsewhere`: this browser is now signed in
- * to another facility, which must not receive it.
- */
+/** The session ended with unsaved work here. `elsewhere`: signed in to another facility. */
 export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
 
-/**
- * The server refused to renew the session. Reloads the page, which redirects to the login and back
- * (domain.md#signing-in); with uploads or unsaved input it stays and shows where to sign in.
- */
+/** Reloads, which leads to the login; with unsaved work the page stays (domain.md#signing-in). */
 export function sessionEnded(): void {
   if (!isUnfinished() && !hasTyped()) {
     location.assign(herePath());
@@ -30,7 +24,7 @@ export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits until someone of this facility has signed in, in any tab. */
+/** Waits for a sign-in to this facility, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -48,7 +42,6 @@ async function ask(): Promise<void> {
 
 const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
 
-/** The facility that this browser is now signed in to. */
 async function signedInHost(): Promise<string | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });

@@ -1,7 +1,4 @@
-/**
- * Waits, or until one of these events: the device is back online, or the page regains focus.
- * @param ms at most
- */
+/** Waits at most `ms`, or until the device is online again or the page regains focus. */
 export function sleep(ms: number, ...until: ('online' | 'focus' | 'pageshow')[]): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -1,4 +1,3 @@
-/** Whether any field differs from its initial value. */
 export const hasTyped = (): boolean =>
   [...document.querySelectorAll('input, textarea, select')].some(isChanged);
 

@@ -1,7 +1,6 @@
-/** Number of parts with unsaved work. */
 let count = 0;
 
-/** Registers unsaved work. @returns a function that ends it */
+/** @returns a function that ends it */
 export function beginUnfinished(): () => void {
   count += 1;
   return () => {

@@ -10,14 +10,11 @@ import type { Runtime } from '#server/runtime.ts';
 import { makeWorker, sweep } from '#server/worker.ts';
 import { maintain } from './maintenance.ts';
 
-/**
- * How often it is asked what is due. A timer for the 1st would have to be set anew with every
- * changed hour, and would miss its moment with every jump of the clock; asking is one query.
- */
+/** Polled: a timer set for the 1st would miss its moment whenever the clock or the hour changes. */
 const DELIVERIES_EVERY_MS = 15_000;
 const SWEEP_EVERY_MS = 15 * MINUTE_MS;
 
-/** Starts what works without being asked. @returns how to stop */
+/** Starts the workers. @returns a function that stops them */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
   const worker = makeWorker(rt.log, [
     jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),

@@ -3,7 +3,6 @@ import type { PublishedRoutes } from '#server/openapi.ts';
 import { openApiOf } from '#server/openapi.ts';
 import { runtime } from '#server/runtime.ts';
 
-/** Loaded on demand from the files that serve the paths. */
 const ENDPOINTS = import.meta.glob<Endpoint>(['../pages/api/**/*.ts', '!**/[[]...*'], {
   import: 'ALL',
 });

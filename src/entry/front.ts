@@ -10,7 +10,7 @@ import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** 404 while the site is closed; pages have their guard. */
+/** Refused while the site is closed; pages have their own guard. */
 const CLOSED_SITE = /^\/(?:api|photos|_actions)\//;
 
 function isClosed(method: string | undefined, path: string, { env }: Runtime): boolean {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
 import { sql } from 'kysely';
+import { noteOldPostcodes } from '#features/address/address.service.ts';
 import { readyLetter } from '#features/letter/letter.http.ts';
 import { hasFacility } from '#features/host/operator.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
@@ -27,7 +28,6 @@ import { runtime } from '#server/runtime.ts';
 
 const BACKGROUND_MS = 4000;
 
-/** The build's entry: our server around Astro's handler, the workers, and a graceful shutdown. */
 async function main(): Promise<void> {
   keepFilesPrivate();
   if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -40,9 +40,6 @@ async function main(): Promise<void> {
   const server = makeServer(rt, answerWith(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
-  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
-  noteUnheardQuestions(rt);
-  if (!(await hasFacility(rt))) process.stdout.write(howToBegin(rt.env));
 
   let ending = false;
   const stop = async (exitCode: number): Promise<void> => {
@@ -50,7 +47,6 @@ async function main(): Promise<void> {
     ending = true;
     rt.log.info('stopping');
     await drain(server);
-    // An interrupted photo job starts over at the next start.
     await Promise.race([stopBackground(), setTimeout(BACKGROUND_MS)]);
     await Promise.race([rt.close(), setTimeout(BACKGROUND_MS)]);
     process.exit(exitCode);
@@ -59,25 +55,29 @@ async function main(): Promise<void> {
   process.once('SIGINT', () => void stop(0));
   const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
+
+  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  warnOfUnreadMessages(rt);
+  noteOldPostcodes(rt);
+  if (!(await hasFacility(rt))) process.stdout.write(firstSteps(rt.env));
 }
 
-/** Messages of the contact form are stored, but the operator would not notice them. */
-function noteUnheardQuestions({ env, log, isDemo }: Runtime): void {
+/** Contact messages are stored, but without OPERATOR_EMAIL no mail announces them. */
+function warnOfUnreadMessages({ env, log, isDemo }: Runtime): void {
   if (env.OPERATOR_EMAIL || isDemo) return;
-  const hint = `without OPERATOR_EMAIL nobody is told of questions from the contact form; read them by: ${env.ADMIN_COMMAND} contacts`;
+  const hint = `without OPERATOR_EMAIL no one is notified of contact messages; read them with: ${env.ADMIN_COMMAND} contacts`;
   log.warn(hint);
 }
 
-/** Hints for the first start. */
-const howToBegin = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
+const firstSteps = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
   `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n` +
   `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
 
 function answerWith(rt: Runtime): Answer {
   const serveFile = staticFiles(securityHeaders(rt.env));
-  // A page that fails halfway is then an error page, and no half page that says 200.
+  // Pages are buffered: one that fails halfway becomes an error page, never half a page with 200.
   const app = createApp({ streaming: false });
-  // Fresh locals for every request: shared ones would leak one visitor to the next.
+  // Fresh locals for every request; shared ones would leak one visitor's data to the next.
   const render: Render = (request) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null } });
   return async (req, res, path) => {
@@ -92,14 +92,13 @@ function answerWith(rt: Runtime): Answer {
   };
 }
 
-/** Without the signal that its reader left: nothing of ours stops halfway. */
+/** Has no abort signal: rendering continues when the client leaves. */
 function asRequest(req: IncomingMessage): Request {
   const request = createRequestFromNodeRequest(req);
   getAbortControllerCleanup(req)?.();
   return request;
 }
 
-/** One line for the operator instead of a stack trace. */
 main().catch((error: unknown) => {
   process.stderr.write(`tsukidayori: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -11,7 +11,7 @@ import { takeRoomToWrite } from '#server/database.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Cleans up after a crash; before anyone is answered, so that no new upload is taken for an old. */
+/** Cleans up after a crash, before the first request: new uploads would look like leftovers. */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
@@ -21,7 +21,7 @@ export async function recover(rt: Runtime): Promise<void> {
   );
 }
 
-/** Sweeps away what has had its time. */
+/** Deletes expired data. */
 export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);

@@ -6,15 +6,15 @@ import { deadlineOf } from '#features/letter/deadline.ts';
 import './deadline.css';
 
 interface Props {
-  /** In Asia/Tokyo, by the server's clock; a page may stay open over midnight. */
+  /** By the server's clock; a page may stay open past midnight. */
   today: CivilDate;
-  /** The server's clock in milliseconds, since the device's may be wrong. */
+  /** In milliseconds; the device's clock may be wrong. */
   now: number;
-  /** The page of open tasks; null without access to it. */
+  /** null without access to it. */
   todoHref: string | null;
 }
 
-/** Elapsed part of the month, and days left (domain.md#pages). */
+/** Shows how much of the month has passed, and the days left (domain.md#pages). */
 export default function DeadlineBar({ today, now, todoHref }: Props) {
   const { elapsed, color, text } = deadlineOf(useToday(today, now));
   return (
@@ -32,7 +32,6 @@ export default function DeadlineBar({ today, now, todoHref }: Props) {
   );
 }
 
-/** The current date, also after midnight. */
 function useToday(made: CivilDate, now: number): CivilDate {
   const [today, setToday] = useState(made);
   useEffect(() => {

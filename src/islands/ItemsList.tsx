@@ -35,31 +35,15 @@ import './items/items.css';
 
 interface Props {
   start: ItemsStart;
-  /** See `StartPlace`. */
   refusal: string | null;
 }
 
-/** Months, residents and photos (domain.md#the-photo-page); fully rendered without scripts. */
+/** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
 export default function ItemsList({ start, refusal }: Props) {
-  useState(() => {
-    if (typeof window !== 'undefined') openItems(start);
-  });
-  const startList = useMemo(() => replaceItems(start.answer, start.page, start.filter), [start]);
-  const filter = useStore($filter, { ssr: () => start.filter });
-  const list = useStore($list, { ssr: () => startList });
-  const counts = useStore($counts, { ssr: () => start.counts });
-  const today = useStore($today, { ssr: () => start.today });
-  const loading = useStore($loading);
-  const error = useStore($listError);
-  useBackButton(start.today);
-  useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
-  const isOld = useStore($isListOld, { ssr: () => false });
-  const areCountsOld = useStore($areCountsOld, { ssr: () => false });
+  const { filter, list, counts, today, loading, error, isOld, areCountsOld } = useItems(start);
   const why = useRefusal({ shown: start.filter.shown, refusal });
   // Photos of another month under this name would be misleading.
-  const isUnknown = isOld && error !== null;
-  const items = isUnknown ? [] : list.items;
-
+  const items = isOld && error !== null ? [] : list.items;
   return (
     <div className="photo-page">
       <SkipToDock />
@@ -72,33 +56,53 @@ export default function ItemsList({ start, refusal }: Props) {
         )}
         <DeletedLine start={start.deletedCount} />
         <ListHead
-          filter={filter}
-          counts={counts}
+          {...{ filter, counts, shownName: start.shownName }}
           count={isOld ? null : list.count}
-          shownName={start.shownName}
           canChoose={items.length > 0}
         />
-        {why !== null && (
-          <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
-            {why}
-          </p>
-        )}
+        <TakesNone why={why} />
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid
-          items={items}
-          filter={filter}
-          today={today}
+          {...{ items, filter, today }}
           isLoading={loading === 'first'}
           isEmpty={items.length === 0 && error === null}
           takesNone={why !== null}
         />
         <OpenPhoto list={list} />
         <AskFirst />
-        {!isOld && (
-          <LoadMore list={list} filter={filter} loading={loading} isStopped={error !== null} />
-        )}
+        {!isOld && <LoadMore {...{ list, filter, loading }} isStopped={error !== null} />}
       </div>
     </div>
+  );
+}
+
+/** What the stores hold; on the server and while hydrating, what the page started with. */
+function useItems(start: ItemsStart) {
+  useState(() => {
+    if (typeof window !== 'undefined') openItems(start);
+  });
+  useBackButton(start.today);
+  useChoosingKeys(useStore($isChoosing, { ssr: 'initial' }));
+  const startList = useMemo(() => replaceItems(start.answer, start.page, start.filter), [start]);
+  return {
+    filter: useStore($filter, { ssr: () => start.filter }),
+    list: useStore($list, { ssr: () => startList }),
+    counts: useStore($counts, { ssr: () => start.counts }),
+    today: useStore($today, { ssr: () => start.today }),
+    loading: useStore($loading),
+    error: useStore($listError),
+    isOld: useStore($isListOld, { ssr: () => false }),
+    areCountsOld: useStore($areCountsOld, { ssr: () => false }),
+  };
+}
+
+/** Why this place accepts no photos, where the button for adding them would lead. */
+function TakesNone({ why }: { why: string | null }) {
+  if (why === null) return null;
+  return (
+    <p className="notice photo-refusal" id="add-photos" tabIndex={-1}>
+      {why}
+    </p>
   );
 }
 

@@ -4,16 +4,14 @@ import './sheet.css';
 
 interface Props {
   title: string;
-  /** Below the title, never truncated. */
   detail?: string;
   className?: string;
   onClose: () => void;
-  /** Only for this dialog, not a nested one. */
   onKey?: (event: KeyboardEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 
-/** A modal dialog, open while rendered: closed by Escape, 閉じる or a tap outside. */
+/** A modal dialog, open while rendered. */
 export function Sheet({ title, detail, className = 'sheet', onClose, onKey, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

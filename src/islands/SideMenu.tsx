@@ -10,13 +10,10 @@ interface Props {
 }
 
 const ID = 'side-menu';
-/** From here on the menu is always visible at the side. */
+/** The menu is always visible from here on. */
 const WIDE = `(min-width: ${BREAKPOINTS.desktop}px)`;
 
-/**
- * The admin menu (domain.md#pages). A native popover: the burger button opens it, and Esc or a tap
- * outside closes it, before scripts have loaded.
- */
+/** The admin menu (domain.md#pages). A native popover works before scripts have loaded. */
 export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => closeWhenWide(menu.current), []);
@@ -52,7 +49,7 @@ export default function SideMenu({ isAdmin, path, signOutAction }: Props) {
   );
 }
 
-/** Closes the popover when rotation makes the side menu visible. */
+/** Rotation may make the side menu visible. */
 function closeWhenWide(menu: HTMLElement | null): () => void {
   const wide = matchMedia(WIDE);
   const close = (): void => {

@@ -6,10 +6,7 @@ import './upload/upload.css';
 
 type Props = { mode?: 'multiple'; start: StartPlace } | ({ mode: 'single' } & SingleProps);
 
-/**
- * Uploads photos (domain.md#the-photo-page). `multiple` adds letter photos; `single` sends one file
- * and emits its blob.
- */
+/** `multiple` adds letter photos; `single` emits one file's blob (domain.md#the-photo-page). */
 export default function UploadDropZone(props: Props) {
   return props.mode === 'single' ? <SingleUpload {...props} /> : <MultipleUpload {...props} />;
 }

@@ -7,13 +7,13 @@ type Where = Pick<AstroGlobal, 'url' | 'routePattern' | 'originPathname' | 'loca
 
 const ERROR_PAGES = ['/404', '/500'];
 
-/** The layout for a path (domain.md#pages); error pages follow `errorLayoutOf`. */
+/** By path (domain.md#pages); error pages follow `errorLayoutOf`. */
 export const layoutOf = (where: Where): LayoutName =>
   ERROR_PAGES.includes(where.routePattern)
     ? errorLayoutOf(where)
     : routeEntry(where.url.pathname).layout;
 
-/** Errors under admin paths keep the staff menu; all others use the default layout. */
+/** Admin paths keep the staff menu. */
 export const errorLayoutOf = ({
   originPathname: path,
   locals,
@@ -21,9 +21,8 @@ export const errorLayoutOf = ({
   /^\/adminstaff(?:\/|$)/.test(path) && locals.actor?.host.isActive ? 'admin' : 'default';
 
 /**
- * A page names its layout itself, so that it loads only that layout's styles and scripts; the table
- * of routes decides.
- * @throws Error in development on a mismatch; in production tests/access/layouts.test.ts checks.
+ * Pages name their layout, to load only its styles and scripts.
+ * @throws Error in development if the routes differ; tests/access/layouts.test.ts checks production
  */
 export function requireLayout(where: Where, named: LayoutName): LayoutName {
   const listed = layoutOf(where);
@@ -33,7 +32,7 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
   return named;
 }
 
-/** Where the logo links to (domain.md#pages); on an error page, depending on the original path. */
+/** Where the logo links to (domain.md#pages); on an error page by the original path. */
 export function logoTarget({ originPathname: path, locals }: Where): string {
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
   if (path.startsWith('/adminstaff')) return paths.items;

@@ -6,7 +6,6 @@ import { runtime } from '#server/runtime.ts';
 export interface Site {
   publicUrl: string;
   operatorName: string;
-  /** The operator's site, or the built-in page about them. */
   operatorUrl: string;
   operatorEmail: string | undefined;
   now: Date;

@@ -30,7 +30,7 @@ const instants = fc.date({
 });
 const dates = instants.map(civilDateOf);
 
-test('runs in the zone that its project asks for', () => {
+test("runs in its project's time zone", () => {
   const hours = { UTC: 0, 'America/New_York': 5, 'Pacific/Kiritimati': -14 };
   const expected = hours[process.env['TZ'] as keyof typeof hours];
   expect(new Date('2026-01-15T00:00:00Z').getTimezoneOffset()).toBe(expected * 60);
@@ -49,7 +49,7 @@ describe('dates', () => {
     expect(civilDateOf(new Date(instant))).toBe(date);
   });
 
-  test('agree with the calendar of the platform', () => {
+  test("agree with the platform's calendar", () => {
     const tokyo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' });
     const hour = new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Asia/Tokyo',
@@ -75,7 +75,7 @@ describe('dates', () => {
     );
   });
 
-  test('days added and taken away are as before; seven make a week', () => {
+  test('adding and subtracting days cancels out; seven make a week', () => {
     fc.assert(
       fc.property(dates, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);
@@ -85,7 +85,7 @@ describe('dates', () => {
     expect(weekdayOf('2026-10-03')).toBe(6);
   });
 
-  test('exist or do not', () => {
+  test('are valid or not', () => {
     fc.assert(fc.property(dates, (date) => isCivilDate(date)));
     for (const wrong of [
       '2027-02-29',
@@ -105,7 +105,7 @@ describe('dates', () => {
 });
 
 describe('months', () => {
-  test('added and taken away are as before, and counted alike', () => {
+  test('adding and subtracting cancels out, and counts agree', () => {
     fc.assert(
       fc.property(yearMonths, steps, (from, n) => {
         const to = addMonths(from, n);
@@ -118,14 +118,14 @@ describe('months', () => {
     );
   });
 
-  test('go over the year', () => {
+  test('continue across years', () => {
     expect(addMonths(202612, 1)).toBe(202701);
     expect(addMonths(202601, -1)).toBe(202512);
     expect(addMonths(202601, -13)).toBe(202412);
     expect(monthsBetween(202612, 202701)).toBe(1);
   });
 
-  test('have a first and a last day, and the next day is the next month', () => {
+  test('have a first and a last day, and the next day is in the next month', () => {
     fc.assert(
       fc.property(yearMonths, (yearMonth) => {
         const last = lastDayOf(yearMonth);

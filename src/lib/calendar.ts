@@ -1,14 +1,10 @@
 import { DAY_MS } from './durations.ts';
 
-/**
- * Civil dates and months of Asia/Tokyo, whatever the server's zone (domain.md#the-month). Japan
- * has been at UTC+9 without summer time since 1952, and every instant we turn into a date is later,
- * so a fixed offset is exact.
- */
+/** Civil dates in Asia/Tokyo, which has had no summer time since 1952 (domain.md#the-month). */
 
 /** `YYYY-MM-DD` in Asia/Tokyo. */
 export type CivilDate = string;
-/** Six-digit number such as 202401 (domain.md#the-month). */
+/** 202401 (domain.md#the-month). */
 export type YearMonth = number;
 
 const OFFSET_MS = 9 * 60 * 60 * 1000;
@@ -28,7 +24,7 @@ export function hourOf(instant: Date): number {
   return new Date(instant.getTime() + OFFSET_MS).getUTCHours();
 }
 
-/** Midnight in Tokyo at the start of a civil date, as an instant. */
+/** Midnight in Tokyo. */
 export function startOfDay(date: CivilDate): Date {
   return new Date(Date.parse(`${date}T00:00:00Z`) - OFFSET_MS);
 }
@@ -62,7 +58,7 @@ export function addMonths(yearMonth: YearMonth, months: number): YearMonth {
   return Math.floor(index / 12) * 100 + (index % 12) + 1;
 }
 
-/** Months from one to the other; negative when `to` is earlier. */
+/** Negative if `to` is earlier. */
 export function monthsBetween(from: YearMonth, to: YearMonth): number {
   return (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from);
 }
@@ -73,7 +69,7 @@ export function firstDayOf(yearMonth: YearMonth): CivilDate {
 }
 
 export function lastDayOf(yearMonth: YearMonth): CivilDate {
-  // December 9999 has no next month that can be written.
+  // December 9999 has no writable next month.
   const day = new Date(`${firstDayOf(yearMonth)}T00:00:00Z`);
   day.setUTCMonth(day.getUTCMonth() + 1, 0);
   return day.toISOString().slice(0, 10);
@@ -81,10 +77,7 @@ export function lastDayOf(yearMonth: YearMonth): CivilDate {
 
 export const daysInMonth = (yearMonth: YearMonth): number => dayOf(lastDayOf(yearMonth));
 
-/**
- * Parses six digits (domain.md#the-month) as a month.
- * @returns undefined unless it is a month of the years 1000 to 9999
- */
+/** Six digits, years 1000 to 9999 (domain.md#the-month); otherwise undefined. */
 export function parseYearMonth(text: string): YearMonth | undefined {
   if (!/^[1-9]\d{5}$/.test(text)) return undefined;
   const month = Number(text) % 100;

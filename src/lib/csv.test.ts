@@ -6,7 +6,7 @@ import { decodeCsv, toCsv, unguarded } from './csv.ts';
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('toCsv', () => {
-  it('begins with the mark and quotes what needs it', () => {
+  it('starts with a byte order mark and quotes cells if needed', () => {
     expect(
       toCsv([
         ['氏名', 'a"b'],
@@ -16,14 +16,14 @@ describe('toCsv', () => {
   });
 
   it.each(['=1+1', '+81', '-1', '@SUM(A1)', '\tx', '＝1+1', "'=1", "=cmd|' /C calc'!A0"])(
-    'makes text of %j',
+    'turns %j into text',
     (cell) => {
       const [row] = parse(toCsv([[cell]]), { bom: true });
       expect(row).toEqual([`'${cell}`]);
     },
   );
 
-  it('comes back as it went, whatever is in it', () => {
+  it('survives a round trip with any content', () => {
     const cells = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 2, maxLength: 2 });
     const nasty = fc.array(fc.stringMatching(/^['=+\-@"\n\r,a]*$/), { minLength: 2, maxLength: 2 });
     fc.assert(
@@ -36,12 +36,12 @@ describe('toCsv', () => {
 });
 
 describe('decodeCsv', () => {
-  it('reads UTF-8 with and without its mark', () => {
+  it('reads UTF-8 with and without a byte order mark', () => {
     expect(decodeCsv(utf8('氏名'))).toEqual({ text: '氏名' });
     expect(decodeCsv(utf8('\uFEFF氏名'))).toEqual({ text: '氏名' });
   });
 
-  it("reads Excel's Shift_JIS with the letters of names", () => {
+  it("reads Excel's Shift_JIS with kanji variants of names", () => {
     const bytes = [0xfb, 0xfc, 0x8b, 0xb4, 0x2c, 0xca, 0xd9, 0x2c, 0x87, 0x40];
     expect(decodeCsv(Uint8Array.from(bytes))).toEqual({ text: '髙橋,ﾊﾙ,①' });
   });
@@ -52,7 +52,7 @@ describe('decodeCsv', () => {
     ['a picture', [0xff, 0xd8, 0xff, 0xe0, 0, 0x10], '読み取れません'],
     ['a PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0], '読み取れません'],
     ['zeros', [0, 0, 0], '読み取れません'],
-  ])('says what is wrong with %s', (_, bytes, text) => {
+  ])('reports what is wrong with %s', (_, bytes, text) => {
     expect(decodeCsv(Uint8Array.from(bytes)).problem).toContain(text);
   });
 });

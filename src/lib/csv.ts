@@ -1,24 +1,25 @@
+import { stringify } from 'csv-stringify/sync';
+
 /** CSV as read and written by Japanese spreadsheets. */
 
-/** Byte order mark, so that Excel reads UTF-8. */
-const BOM = '\uFEFF';
 /** Prefixes that a spreadsheet takes for a formula, including full-width forms. */
 const FORMULA = /^'*[=+\-@\t\r＝＋－＠]/;
-const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Prefixes a cell that looks like a formula with an apostrophe, which makes it text. */
+/** An apostrophe makes a cell text. */
 const guarded = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
 /** Removes that apostrophe. */
 export const unguarded = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 
-const quoted = (cell: string): string =>
-  NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-
 /** UTF-8 with a byte order mark and CRLF, as Excel writes it. */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
-  BOM + rows.map((row) => `${row.map((cell) => quoted(guarded(cell))).join(',')}\r\n`).join('');
+  stringify([...rows], {
+    bom: true,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    cast: { string: guarded },
+  });
 
 const ZIP = [0x50, 0x4b];
 const UTF_16 = [
@@ -32,7 +33,7 @@ type DecodedText = { text: string; problem?: never } | { text?: never; problem: 
 
 const SAVE_AS = '「名前を付けて保存」で「CSV」を選んで保存し直してください。';
 
-/** Decodes UTF-8 (with or without a byte order mark) or Excel's Shift_JIS. */
+/** UTF-8, or Excel's Shift_JIS. */
 export function decodeCsv(bytes: Uint8Array): DecodedText {
   if (startsWith(bytes, ZIP)) return { problem: `エクセルのファイルのようです。${SAVE_AS}` };
   if (UTF_16.some((mark) => startsWith(bytes, mark))) {
@@ -41,16 +42,15 @@ export function decodeCsv(bytes: Uint8Array): DecodedText {
   for (const encoding of ['utf-8', 'shift_jis']) {
     try {
       const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
-      // Spreadsheets never write NUL; pictures and other binary files do.
+      // Spreadsheets never write NUL; binary files do.
       if (!text.includes('\0')) return { text };
     } catch {
-      // Not UTF-8, so try Shift_JIS.
+      // Not UTF-8: try Shift_JIS.
     }
   }
   return { problem: '文字を読み取れません。CSVのファイルを選んでください。' };
 }
 
-/** A download with a Japanese file name. */
 export const csvFile = (csv: string, name: string): Response =>
   new Response(csv, {
     headers: {

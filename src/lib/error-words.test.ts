@@ -8,13 +8,13 @@ const words = (status: number, more: object = {}) =>
 const AUDIENCES: Audience[] = ['family', 'staff', 'others'];
 const STATUSES = [400, 401, 403, 404, 405, 413, 414, 415, 421, 429, 500, 503, 507, 599];
 
-test.each([404, 401])('%i is not found, and says whom a family asks', (status) => {
+test.each([404, 401])('%i is not found, and says whom a family can ask', (status) => {
   const { code, message, lines } = words(status);
   expect([code, message]).toEqual([404, 'Not Found']);
   expect(lines.join('')).toContain('施設に新しいリンクを');
 });
 
-test.each(STATUSES)('%i tells staff nothing that is meant for families', (status) => {
+test.each(STATUSES)('%i shows staff nothing meant for families', (status) => {
   const { lines } = words(status, { audience: 'staff' });
   expect(lines.join('')).not.toMatch(/ご家族|お便り|届いたリンク|施設に|トップページ/);
 });
@@ -25,11 +25,11 @@ test.each([
   ['/adminstaff/%00', 'staff'],
   ['/adminstaffs', 'others'],
   ['/', 'others'],
-])('%s is read by %s', (path, audience) => {
+])('%s is for %s', (path, audience) => {
   expect(audienceOf(path)).toBe(audience);
 });
 
-test('an address that is none of ours says that the page could not be found', () => {
+test('an unknown path says that the page could not be found', () => {
   expect(words(404, { isUnmatched: true }).message).toBe('This page could not be found');
 });
 
@@ -46,7 +46,7 @@ describe('anything else is a system error with an apology', () => {
   });
 });
 
-test('what is limited says for how long', () => {
+test('limits say for how long', () => {
   expect(words(429, { retryAfter: 61 }).lines.join('')).toContain('2分ほど待ってから');
   expect(words(429).lines.join('')).toContain('しばらく待ってから');
   expect(words(503, { retryAfter: 5 }).lines.join('')).toContain('1分ほど待ってから');

@@ -1,6 +1,5 @@
 import { formatWait } from './format-ja.ts';
 
-/** What an error page says (domain.md#pages). */
 export interface ErrorWords {
   code: 404 | 500;
   message: string;
@@ -8,7 +7,7 @@ export interface ErrorWords {
   lines: string[];
 }
 
-/** Families may not know computers; staff have pages to go back to. */
+/** Families may not know computers; staff have pages to return to. */
 export type Audience = 'family' | 'staff' | 'others';
 
 /** The most likely audience of an error page. */
@@ -18,12 +17,12 @@ export function audienceOf(path: string): Audience {
 }
 
 export interface ErrorFacts {
-  /** The status of the response, before 401 becomes 404. */
+  /** Before 401 becomes 404. */
   status: number;
   /** Seconds. */
   retryAfter?: number | undefined;
   audience: Audience;
-  /** A family's answer, sent by a letter's buttons, was refused. */
+  /** A refused answer (the buttons of a letter). */
   isAnswer?: boolean | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
@@ -45,10 +44,7 @@ const NOT_FOUND_LINES: Record<Audience, string[]> = {
   ],
 };
 
-/**
- * Wording for an error: 404 and 401 are not found, anything else is a system error
- * (domain.md#pages).
- */
+/** 404 and 401 are not found, anything else is a system error (domain.md#pages). */
 export function errorWords(facts: ErrorFacts): ErrorWords {
   if (facts.status === 404 || facts.status === 401) {
     return {
@@ -99,7 +95,6 @@ const AGAIN = 'お便りにもどって、もう一度ボタンを押してく�
 
 const untold: Said = () => ({ heading: 'お伝えできませんでした', line: `${UNTOLD}${AGAIN}` });
 
-/** For the buttons under a letter. */
 const SAID_OF_ANSWERS: Record<number, Said> = {
   400: untold,
   403: untold,

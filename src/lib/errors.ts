@@ -1,19 +1,15 @@
 import { formatWait } from './format-ja.ts';
 
-/** Field errors as the API answers them with 422: field name to Japanese texts. */
 export type FieldErrors = Record<string, string[]>;
 
 interface AppErrorOptions {
   errors?: FieldErrors;
-  /** Seconds, sent as Retry-After with 429 and 503. */
+  /** Retry-After in seconds, for 429 and 503. */
   retryAfter?: number;
   cause?: unknown;
 }
 
-/**
- * The domain's only error class (domain.md#pages). Services throw it; each surface (page, action,
- * API) maps it once. `message` is the Japanese text for the user.
- */
+/** The only error class of the domain (domain.md#pages). `message` is Japanese, for the user. */
 export class AppError extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;
@@ -34,13 +30,10 @@ export const unauthorized = (message = 'ログインが必要です。もう一�
 export const forbidden = (message = 'この操作をする権限がありません。') =>
   new AppError(403, message);
 
-/** The same message for unknown objects and those of another host. */
+/** The same for unknown objects and those of another host. */
 export const notFound = (message = '見つかりませんでした。') => new AppError(404, message);
 
-/**
- * Turns a 404 into null.
- * @throws any other error
- */
+/** Turns a 404 into null. @throws any other error */
 export function onlyMissing(error: unknown): null {
   if (error instanceof AppError && error.status === 404) return null;
   throw error;
@@ -74,7 +67,7 @@ export const diskFull = (cause?: unknown) =>
 
 const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
 
-/** Turns known low-level errors (a full disk) into an AppError; returns others unchanged. */
+/** Turns a full disk into an AppError; returns other errors unchanged. */
 export const asAppError = (error: unknown): unknown =>
   error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
     ? diskFull(error)

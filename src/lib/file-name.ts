@@ -1,7 +1,7 @@
 /** Characters kept before the extension: cameras number photos there. */
 const KEPT = 4;
 
-/** Splits a file name so that only the first part is shortened on screen. */
+/** Only the first part is shortened on screen. */
 export function splitFileName(name: string): { stem: string; end: string } {
   const letters = Array.from(name);
   const dot = letters.lastIndexOf('.');

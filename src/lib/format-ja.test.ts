@@ -19,11 +19,11 @@ test.each([
   ['2027-01-01', '2026-12-31', '2027年1月1日(金)'],
   ['2026-01-01', '2026-12-31', '1月1日(木)'],
   ['0202-10-03', '2026-10-03', '0202年10月3日(日)'],
-])('writes %s with its year, unless it is that of %s', (date, today, text) => {
+])('shows the year of %s, unless it is that of %s', (date, today, text) => {
   expect(formatDay(date, today)).toBe(text);
 });
 
-test('a moment is that of a clock in Japan', () => {
+test('times are in Tokyo', () => {
   expect(formatMoment(new Date('2026-10-02T15:05:59Z'), '2026-10-03')).toBe('10月3日(土) 0:05');
   expect(formatMoment(new Date('2026-10-17T03:30:00Z'), '2026-10-17')).toBe('10月17日(土) 12:30');
 });
@@ -59,6 +59,6 @@ test.each([
   [3541, '1時間'],
   [3600, '1時間'],
   [3601, '2時間'],
-])('%i seconds to wait are %s', (seconds, text) => {
+])('waiting %i seconds is %s', (seconds, text) => {
   expect(formatWait(seconds)).toBe(text);
 });

@@ -1,4 +1,4 @@
-/** Opaque identifier (contract.md#conventions): 95 bits, short in URLs. */
+/** 95 bits (contract.md#conventions). */
 export const ID_LENGTH = 16;
 
 const ID = new RegExp(`^[a-zA-Z0-9]{${ID_LENGTH}}$`);

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { looksLikeLink } from './link-like.ts';
 import { oneLine, severalLines } from './text.ts';
 
-/** Schema parts that forms share; messages are for the person filling in the form. */
-
-/** Hiragana and katakana with their marks, spaces and middle dots. */
+/** With their marks, spaces and middle dots. */
 const KANA = /^[ぁ-ゖァ-ヺー・ ]*$/;
 
 const tidyKana = (text: string): string => oneLine(text.normalize('NFKC')).replace(/\s+/g, ' ');
@@ -15,25 +13,24 @@ interface Line {
   required?: boolean;
 }
 
-/** One line of text (contract.md#conventions). */
+/** One line (contract.md#conventions). */
 export function words({ label, max, required = true }: Line) {
   const missing = `${label}を入力してください。`;
   const text = z.string(missing).overwrite(oneLine).max(max, `${label}は${max}文字までです。`);
   return required ? text.min(1, missing) : text;
 }
 
-/** A name or title. It appears in mails to arbitrary people, so it must not contain links. */
+/** A name or title: mailed to arbitrary people, so without links. */
 export const line = (of: Line) =>
   words(of).refine((text) => text.length > of.max || !looksLikeLink(text), linkText(of.label));
 
 const linkText = (label: string): string =>
   `${label}に、リンクやメールアドレスのような言葉（www や example.jp など）は入れられません。ピリオド（.）は「・」に変えてください。`;
 
-/** An id or token, never typed by hand; invisible characters in it were pasted along. */
+/** An id or token; pasted invisible characters are removed. */
 export const opaque = (problem: string, max: number) =>
   z.string(problem).overwrite(oneLine).max(max, problem);
 
-/** The reading of a name, optional. */
 export const kana = ({ label, max }: Omit<Line, 'required'>) =>
   z
     .string(`${label}を入力してください。`)
@@ -45,11 +42,10 @@ export const kana = ({ label, max }: Omit<Line, 'required'>) =>
         .regex(KANA, `${label}は、ひらがなかカタカナで入力してください。`),
     );
 
-/** An optional field; an empty value becomes null. */
 export const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? '', schema);
 
-/** A field of a partial update: if absent, it is left unchanged rather than emptied. */
+/** In a partial update: absent means unchanged. */
 export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .union([z.undefined(), schema], {
@@ -57,7 +53,6 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
-/** Multi-line text, optional. */
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
   orEmpty(
     z

@@ -51,7 +51,7 @@ describe('readJapaneseDate', () => {
     ['昭和64年1月8日', '昭和は64年1月7日までです。'],
     ['平成31年5月1日', '平成は31年4月30日までです。'],
     ['令和元年4月30日', '令和は2019年5月1日からです。'],
-  ])('says why %s is no day', (text, problem) => {
+  ])('says why %s is not a day', (text, problem) => {
     expect(readJapaneseDate(text)).toEqual({ problem });
   });
 
@@ -66,7 +66,7 @@ describe('readJapaneseDate', () => {
     },
   );
 
-  it('reads what it writes, on every day', () => {
+  it('reads its own output, on every day', () => {
     const day = fc.date({
       min: new Date('1868-01-25T00:00Z'),
       max: new Date('2100-12-31T00:00Z'),

@@ -1,17 +1,16 @@
 import type { CivilDate } from './calendar.ts';
 import { isCivilDate } from './calendar.ts';
 
-/** Japanese dates in 西暦 and 和暦, as text only: Date would bring time zones and hours. */
+/** Text only: Date would add time zones. The day on which an era changes belongs to both. */
 
 interface Era {
   name: string;
   letter: string;
   first: CivilDate;
-  /** The day an era changes belongs to both. */
   last: CivilDate;
 }
 
-/** Newest first, since a day in two eras is written in the newer one. */
+/** Newest first: a day in two eras is written in the newer one. */
 const ERAS: readonly Era[] = [
   { name: '令和', letter: 'R', first: '2019-05-01', last: '9999-12-31' },
   { name: '平成', letter: 'H', first: '1989-01-08', last: '2019-04-30' },
@@ -21,12 +20,11 @@ const ERAS: readonly Era[] = [
 ];
 
 const yearOf = (date: CivilDate): number => Number(date.slice(0, 4));
-/** `8年`, and `元年` for the first. */
+/** `8年`, `元年`. */
 export const eraYear = (year: number): string => `${year === 1 ? '元' : year}年`;
 const monthAndDay = (date: CivilDate): string =>
   `${Number(date.slice(5, 7))}月${Number(date.slice(8, 10))}日`;
 
-/** A parsed date, or the reason why it is invalid. */
 type ReadDate = { date: CivilDate; problem?: never } | { date?: never; problem: string };
 
 const UNKNOWN =
@@ -70,7 +68,7 @@ function civil(year: number, month = '', day = ''): ReadDate {
   return isCivilDate(date) ? { date } : { problem: 'カレンダーにない日付です。確かめてください。' };
 }
 
-/** 昭和64年 had seven days. A date outside an era is a typo only the user can correct. */
+/** A date outside its era is a typo: 昭和64年 had seven days. */
 const outside = ({ name, first, last }: Era, date: CivilDate): string =>
   date < first
     ? `${name}は${yearOf(first)}年${monthAndDay(first)}からです。`
@@ -86,7 +84,7 @@ export function formatWithEra(date: CivilDate): string {
   return `${shown}${monthAndDay(date)}`;
 }
 
-/** Age in completed years; someone born on 29 February turns a year older on 1 March. */
+/** Born on 29 February, one turns a year older on 1 March. */
 export const ageOn = (birthday: CivilDate, day: CivilDate): number =>
   yearOf(day) - yearOf(birthday) - (day.slice(5) < birthday.slice(5) ? 1 : 0);
 

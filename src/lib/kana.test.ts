@@ -37,7 +37,7 @@ describe('sortByName', () => {
       ({ name, nameKana }) => nameKana ?? name,
     );
 
-  it('is あいうえお order, however the reading is written', () => {
+  it('uses あいうえお order, in any kana', () => {
     const kana = ['ワダ', 'かとう', 'ｱﾍﾞ', 'がとう', 'イトウ', 'かとう はる', 'あおき'];
     expect(sorted(...kana.map((nameKana) => ({ nameKana })))).toEqual([
       'あおき',
@@ -71,7 +71,7 @@ describe('searchKey', () => {
 });
 
 describe('toHiragana', () => {
-  it('leaves what is no kana alone', () => {
+  it('leaves other characters alone', () => {
     expect(toHiragana('高橋ハルー・1')).toBe('高橋はるー・1');
   });
 });

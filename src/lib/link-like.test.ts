@@ -73,8 +73,8 @@ test.each([
   expect(looksLikeLink(text)).toBe(false);
 });
 
-/** Were it read again from each of its letters, this would take minutes. */
-test('long text is read once', () => {
+/** Would take minutes if scanned from every letter. */
+test('long text is scanned once', () => {
   const long = ['a', 'a ', ' ', '。', 'a@', 'あ.'].map((part) => part.repeat(200_000));
   expect(long.map(looksLikeLink)).toEqual(long.map(() => false));
 });

@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each(['', 'つきだより', 'a@b@c', 'a@b, c@d', 'x <a@b> y', 'x <a b@c>', 'a@b\r\nBcc: c@d'])(
-  '%j is no address',
+  '%j is not an address',
   (text) => expect(parseMailAddress(text)).toBeUndefined(),
 );
 
@@ -24,6 +24,6 @@ test.each([
   ['hanako@googlemail.com', 'hanako@gmail.com'],
   ['+hanako@example.jp', '+hanako@example.jp'],
   ['..hana..ko.@docomo.ne.jp', '..hana..ko.@docomo.ne.jp'],
-])('%s leads to the mailbox %s', (address, mailbox) => {
+])('%s belongs to the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -1,12 +1,11 @@
 import type { YearMonth } from './calendar.ts';
 
-/** The two query values of a family's link (domain.md#pages). */
 export interface LetterTokens {
   residentToken: string;
   familyToken: string;
 }
 
-/** How a letter is opened: by a family's link, or by an admin previewing a resident's letter. */
+/** A family with its link, or an admin previewing a resident's letter. */
 export type LetterReader = LetterTokens | { previewFor: string };
 
 const letterQuery = (tokens: LetterTokens): string =>
@@ -19,7 +18,7 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
-/** Every path that code or tests link to (domain.md#pages). */
+/** Every path that code or tests use (domain.md#pages). */
 export const paths = {
   home: '/',
   terms: '/terms',
@@ -70,7 +69,6 @@ export const paths = {
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
   heldItems: '/adminstaff/items/held',
-  /** The action URL of that page's form, for an island. */
   answerHeld: '/adminstaff/items/held?_action=photos.answerHeld',
   deletedItems: '/adminstaff/items/deleted',
   residentItems: (residentId: string | null) =>

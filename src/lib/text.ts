@@ -1,16 +1,11 @@
-/**
- * Normalizes user text: one Unicode form, without invisible or bidirectional control characters.
- * Such characters get pasted along with text, so they are removed rather than refused.
- */
+/** Invisible and bidirectional controls are pasted along with text, so they are removed. */
 
-/** Within a line, line breaks and tabs become spaces. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
 const OTHER_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 
 /**
- * Characters without a glyph: controls, lone surrogates, bidirectional controls, zero-width spaces,
- * fillers. The first group is kept: kanji variants (辻󠄀), emoji variants and sequences (👩‍🍳), flags,
- * and the joiners of Arabic and Indic scripts.
+ * Controls, lone surrogates, bidirectional controls, zero-width spaces, fillers. Kept: variants of
+ * kanji (辻󠄀) and emoji, emoji sequences (👩‍🍳), flags, and joiners of Arabic and Indic scripts.
  */
 const UNSEEN = new RegExp(
   [
@@ -26,7 +21,7 @@ const UNSEEN = new RegExp(
   'gu',
 );
 
-/** Repeated, since removing a character can leave a kept one without its base. */
+/** Repeated: removing a character can leave a kept one without its base. */
 function seen(text: string): string {
   const left = text.replace(UNSEEN, '$1');
   return left === text ? text : seen(left);
@@ -35,6 +30,5 @@ function seen(text: string): string {
 export const oneLine = (text: string): string =>
   seen(text.replace(BREAKS, ' ')).normalize('NFC').trim();
 
-/** Multi-line text with line feeds; tabs are kept. */
 export const severalLines = (text: string): string =>
   seen(text.replace(OTHER_BREAKS, '\n')).normalize('NFC').trim();

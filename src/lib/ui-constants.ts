@@ -1,16 +1,13 @@
-/**
- * UI constants (domain.md#looks) that code needs too. Style sheets have them in `styles/tokens.css`
- * or `tokens-desk.css`; `tests/look.test.ts` checks that both agree.
- */
+/** Shared with styles/tokens*.css (domain.md#looks); tests/look.test.ts compares them. */
 export const TOAST_MS = 2500;
 
-/** Loading bar: grows with every tick and is almost full after the duration. */
+/** The loading bar is almost full after the duration. */
 export const LOADING_TICK_MS = 100;
 export const LOADING_DURATION_MS = 5000;
 export const LOADING_THROTTLE_MS = 200;
 export const LOADING_BAR_PX = 5;
 
-/** Layout breakpoints in px; media queries use no others. */
+/** In px; media queries use no others. */
 export const BREAKPOINTS = {
   xs: 340,
   sm: 540,
@@ -22,12 +19,12 @@ export const BREAKPOINTS = {
   fullhd: 1408,
 } as const;
 
-/** Bottom padding of a layout in px, with and without a bottom button. */
+/** With and without a bottom button. */
 export const BOTTOM_PADDING_PX = { withButton: 250, plain: 180 } as const;
 
 export const TOOLTIP_PX = { small: 180, medium: 240, large: 300 } as const;
 
-/** Maximum width of a displayed file name, in em. */
+/** In em. */
 export const FILE_NAME_EM = 16;
 
 export const TEXTAREA_PX = { min: 120, max: 600 } as const;

@@ -4,10 +4,7 @@ import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
 
-/**
- * The letter that a path is below, by the tokens in the query, which are not verified here.
- * @returns null for paths that are not below a letter
- */
+/** The letter above a path, by tokens that are not verified here; null for other paths. */
 export function letterAbove(path: string, query: URLSearchParams): string | null {
   const yearMonth = parseYearMonth(BELOW_LETTER.exec(path)?.[1] ?? '');
   const [residentToken, familyToken] = [query.get('resident_token'), query.get('family_token')];
@@ -20,7 +17,7 @@ export interface Way {
   label: string;
 }
 
-/** Where an error page links to: the letter, or staff's photos, or the top page. */
+/** Where an error page links to: the letter, staff's photos, or the top page. */
 export function wayFrom(path: string, query: URLSearchParams): Way | null {
   const letter = letterAbove(path, query);
   if (letter !== null) return { href: letter, label: 'お便りにもどる' };

@@ -24,7 +24,7 @@ const astro = () => Promise.resolve(new Response('<p>page</p>', { status: 500 })
 describe('an error becomes the page of its status', () => {
   test.each([
     ['nothing found', notFound(), '/404', 404],
-    ['nobody signed in', unauthorized(), '/404', 404],
+    ['signed out', unauthorized(), '/404', 404],
     ['too often', tooMany(90), '/500', 429],
     ['refused', new AppError(403, 'だめです'), '/500', 403],
     ['a disk that is full', Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), '/500', 507],
@@ -39,17 +39,17 @@ describe('an error becomes the page of its status', () => {
     expect(await page.text()).toBe('<p>page</p>');
   });
 
-  test('which says when to try again', async () => {
+  test('with the time to retry', async () => {
     const { headers } = await errorPage(contextOf(astro).context, tooMany(90), true);
     expect(headers.get('Retry-After')).toBe('90');
   });
 });
 
-describe('when the error page itself fails', () => {
+describe('if the error page itself fails', () => {
   test.each([
     ['at once', () => Promise.reject(new Error('no such table'))],
     ['half-way', () => Promise.resolve(broken())],
-  ])('%s, a page of one piece stands in', async (_when, rewrite) => {
+  ])('%s, the static page is sent', async (_when, rewrite) => {
     const page = await errorPage(contextOf(rewrite).context, new Error('x'), true);
     expect(page.status).toBe(500);
     expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'none'");

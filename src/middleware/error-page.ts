@@ -9,10 +9,7 @@ import { letterAbove, wayFrom } from '#lib/way-back.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { MalformedAddress } from './route-params.ts';
 
-/**
- * 404 and 401 show the not-found page, anything else the system-error page (domain.md#pages). If
- * rendering that fails too, the static page is sent.
- */
+/** The page for an error (domain.md#pages); a static one if rendering that fails too. */
 export async function errorPage(
   context: APIContext,
   thrown: unknown,
@@ -41,10 +38,7 @@ function factsOf(error: unknown, { request, url }: APIContext, isFamily: boolean
   return { status, audience, isAnswer, isUnmatched, retryAfter: error.retryAfter };
 }
 
-/**
- * Rendered for a new request without the body, which can be read only once. Astro always gives its
- * page /500 that status.
- */
+/** From a new request, since the body can be read only once. Astro gives /500 that status. */
 async function madeByAstro(context: APIContext, status: number): Promise<Response> {
   const address = new URL(status === 404 ? paths.notFound : '/500', context.url);
   const asked = new Request(address, { headers: context.request.headers });

@@ -12,10 +12,10 @@ import { runtime } from '#server/runtime.ts';
 import { rememberPath, takeRememberedPath } from './remembered-path.ts';
 import type { GuardName } from './routes.ts';
 
-/** Lets a request pass (null), redirects it (a path), or throws an AppError. */
+/** @returns null to pass, a path to redirect to; or throws an AppError */
 type Guard = (context: APIContext) => string | null | Promise<string | null>;
 
-/** A name that is not in this table is a 500 (domain.md#pages). */
+/** An unknown name is a 500 (domain.md#pages). */
 const GUARDS: Record<GuardName, Guard> = {
   none: () => null,
   token: (context) => (context.url.pathname.startsWith('/letters') ? letterToken(context) : null),
@@ -41,7 +41,7 @@ const GUARDS: Record<GuardName, Guard> = {
     const { actor } = context.locals;
     if (!isStaff(actor)) return signIn(context);
     if (!actor.host.isActive) return null;
-    // In its last days an admin may already ask to continue.
+    // In the last days an admin may already ask to continue.
     const now = (await runtime()).clock.now();
     return actor.isAdmin && mayContinue(actor.host.trialEndsAt, now) ? null : paths.items;
   },
@@ -50,7 +50,6 @@ const GUARDS: Record<GuardName, Guard> = {
   onlyRoot,
 };
 
-/** @throws Error for a name that is not in the table. */
 export async function runGuard(name: string, context: APIContext): Promise<string | null> {
   if (!Object.hasOwn(GUARDS, name)) throw new Error(`unknown guard ${name}`);
   return GUARDS[name as GuardName](context);
@@ -60,7 +59,6 @@ function onlyRoot({ url }: APIContext): string | null {
   return url.pathname === paths.home ? null : paths.home;
 }
 
-/** Redirects to sign-in; an inactive host chooses its plan first (domain.md#pages). */
 function admin(
   context: APIContext,
   allowed: (actor: App.Locals['actor']) => boolean,
@@ -76,7 +74,6 @@ function signIn(context: APIContext): string {
   return paths.login;
 }
 
-/** Requires both tokens of a family's link, otherwise 404. */
 async function letterToken({ url, locals }: APIContext): Promise<null> {
   const link = await requireLink(await runtime(), url.searchParams).catch((error: unknown) => {
     throw (error as { status?: number }).status === 401 ? notFound() : error;

@@ -10,7 +10,7 @@ import { routeEntry } from './routes.ts';
 import { requireIds } from './route-params.ts';
 import { findActor } from './session.ts';
 
-/** Order: session, guards, page, headers; error handling around all of it. */
+/** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const request = currentRequest();
   if (request) request.route = context.routePattern;
@@ -26,7 +26,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
     requireIds(context.params);
     await requireForm(context);
-    // The page of other errors is no address of its own.
+    // Asked for directly, the error page is a 404.
     const response = await (path === '/500' ? context.rewrite(paths.notFound) : next());
     return withPageHeaders(response, isLetters, isLetters || isPublicForm(context));
   } catch (error) {
@@ -37,7 +37,6 @@ export const onRequest = defineMiddleware(async (context, next) => {
 
 type Context = Parameters<typeof onRequest>[0];
 
-/** | @returns the redirect of the path's guard, or null to pass */
 async function whereTo(context: Context, path: string): Promise<string | null> {
   const { SITE_MODE } = (await runtime()).env;
   const guards = SITE_MODE === 'closed' ? ['onlyRoot'] : routeEntry(path).guards;
@@ -48,17 +47,11 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
   return null;
 }
 
-/**
- * A form returned with validation errors: without a cached copy, going back to it would show the
- * browser's own error page.
- */
+/** Without a cached copy, going back after validation errors shows the browser's error page. */
 const isPublicForm = ({ request, locals }: Context): boolean =>
   request.method === 'POST' && !locals.actor;
 
-/**
- * A redirect depends on who is signed in: a cached one would cause a redirect loop after signing
- * out.
- */
+/** Redirects depend on who is signed in; a cached one would loop after signing out. */
 function withPageHeaders(response: Response, isLetters: boolean, mayBeKept: boolean): Response {
   const { headers } = response;
   if (!headers.has('Cache-Control')) {

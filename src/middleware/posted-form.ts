@@ -9,11 +9,7 @@ const FORMS = [
   { name: 'multipart/form-data', mark: 'form-data; name=', mayBreak: true },
 ];
 
-/**
- * Requires an existing action and a readable form; Astro would carry on with an unreadable one and
- * fail while rendering.
- * @throws AppError 404, 415, 400
- */
+/** Astro would fail on an unreadable form while rendering. @throws AppError 400, 404, 415 */
 export async function requireForm({ url, request }: APIContext): Promise<void> {
   const isEndpoint = url.pathname.startsWith(ENDPOINT);
   const name = isEndpoint ? url.pathname.slice(ENDPOINT.length) : url.searchParams.get('_action');
@@ -42,7 +38,6 @@ async function requireReadable(request: Request): Promise<void> {
   }
 }
 
-/** Counts occurrences of a text, up to the limit. */
 function countOf(text: string, body: Buffer): number {
   let count = 0;
   for (

@@ -6,12 +6,12 @@ import { REMEMBERED_PATH_COOKIE } from '#features/session/session.ts';
 import { routeEntry } from './routes.ts';
 
 const LIFETIME_SECONDS = 30 * 60;
-/** Characters that browsers put into a path; anything else is not valid in a header. */
+/** Characters that browsers put into a path and that headers allow. */
 const ADMIN_PATH = /^\/adminstaff\/[!-[\]-~]*$/;
 
 type Context = Pick<APIContext, 'cookies' | 'url' | 'request'>;
 
-/** Remembers the page that a signed-out user asked for (domain.md#signing-in). */
+/** Remembers the page requested while signed out (domain.md#signing-in). */
 export function rememberPath({ cookies, url, request }: Context): void {
   if (request.method !== 'GET') return;
   cookies.set(REMEMBERED_PATH_COOKIE, `${url.pathname}${url.search}`, {
@@ -23,7 +23,7 @@ export function rememberPath({ cookies, url, request }: Context): void {
   });
 }
 
-/** Used once, and only if the user may open it: no loops, no other sites. */
+/** Once, and only a path that the user may open: no loops, no other sites. */
 export function takeRememberedPath(context: Context, actor: Actor): string | null {
   const { cookies } = context;
   const remembered = cookies.get(REMEMBERED_PATH_COOKIE)?.value;

@@ -10,7 +10,7 @@ export class MalformedAddress extends AppError {
   }
 }
 
-/** | @throws MalformedAddress for a malformed id, before any lookup */
+/** @throws MalformedAddress before any lookup */
 export function requireIds(params: Record<string, string | undefined>): void {
   for (const name of IDS) {
     const value = params[name];

@@ -4,7 +4,6 @@ import { runGuard } from './guards.ts';
 import type { GuardName, LayoutName } from './routes.ts';
 import { routeEntry } from './routes.ts';
 
-/** Every path with its guard and layout (domain.md#pages). */
 const TABLE: [string, GuardName[], LayoutName][] = [
   ['/', ['none'], 'landing'],
   ['/privacy', ['none'], 'default'],
@@ -75,12 +74,15 @@ describe('guards', () => {
     },
   );
 
-  test('private always leads to the not-found page', async () => {
+  test('private always shows the not-found page', async () => {
     expect(await runGuard('private', context('/x'))).toBe('/404');
   });
 
-  test.each(['close', 'onlyRoot'])('%s leads everything but the root to the root', async (name) => {
-    expect(await runGuard(name, context('/terms'))).toBe('/');
-    expect(await runGuard(name, context('/'))).toBeNull();
-  });
+  test.each(['close', 'onlyRoot'])(
+    '%s redirects everything but the root to the root',
+    async (name) => {
+      expect(await runGuard(name, context('/terms'))).toBe('/');
+      expect(await runGuard(name, context('/'))).toBeNull();
+    },
+  );
 });

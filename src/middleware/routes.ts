@@ -1,4 +1,3 @@
-/** The guard and layout of each path (domain.md#pages). */
 export type GuardName =
   | 'none'
   | 'token'
@@ -55,7 +54,7 @@ const ROUTES: RouteEntry[] = [
     guards: ['staff'],
     layout: 'admin',
   },
-  // Shows what a family sees, so it has the families' layout.
+  // Shows what a family sees, in the families' layout.
   {
     path: /^\/adminstaff\/letters\/[^/]+\/preview(?:\/|$)/,
     guards: ['adminstaff', 'adminMonth'],

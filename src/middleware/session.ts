@@ -12,7 +12,7 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 
-/** The current actor, from the bearer header (other clients) or the cookies (our pages). */
+/** By bearer header (other clients) or cookies (our pages). */
 export async function findActor(context: APIContext): Promise<Actor | null> {
   const { cookies, request, url } = context;
   const rt = await runtime();

@@ -23,25 +23,28 @@ interface Parts {
   template: HTMLTemplateElement;
 }
 
-/**
- * Looks an address up in place, as soon as its code is complete. Until this has loaded, and
- * without it, the same buttons send the form to `address.lookup`.
- */
+/** Looks an address up once its code is complete; without a script the buttons post the form. */
 export function enhanceAddressFields(box: HTMLElement): void {
   const parts = partsOf(box);
-  const postcode = parts.field('postcode');
+  listen(parts, makeShow(parts));
+  parts.button.type = 'button';
+  parts.button.removeAttribute('formaction');
+  parts.button.removeAttribute('formnovalidate');
+}
+
+type Show = (found: Address[], isPressed: boolean) => void;
+
+/** Shows what was found: in the fields, unless that would replace what someone typed. */
+function makeShow(parts: Parts): Show {
   /** The last address that a lookup put into the fields. */
   let put: Address | null = null;
-  let asked = readPostcode(postcode.value);
-
   const fill = (found: Address[], address: Address): void => {
     write(parts, fillAddress(read(parts), address, put ? [put] : []));
     put = address;
     offer(parts, found.length > 1 ? found : [], address, (other) => fill(found, other));
     parts.status.textContent = filledMessage(found, address);
   };
-
-  const show = (found: Address[], isPressed: boolean): void => {
+  return (found, isPressed) => {
     const [first] = found;
     const values = read(parts);
     if (!first) {
@@ -54,7 +57,11 @@ export function enhanceAddressFields(box: HTMLElement): void {
       parts.status.textContent = isKept ? MESSAGES.kept : '';
     }
   };
+}
 
+function listen(parts: Parts, show: Show): void {
+  const postcode = parts.field('postcode');
+  let asked = readPostcode(postcode.value);
   const lookUp = async (code: string, isPressed: boolean): Promise<void> => {
     asked = code;
     const found = await ask(code);
@@ -62,7 +69,6 @@ export function enhanceAddressFields(box: HTMLElement): void {
     if (found) show(found, isPressed);
     else if (isPressed) say(parts, MESSAGES.unreachable);
   };
-
   postcode.addEventListener('input', () => {
     const code = readPostcode(postcode.value);
     if (code === asked) return;
@@ -76,9 +82,6 @@ export function enhanceAddressFields(box: HTMLElement): void {
     say(parts, MESSAGES.malformed);
     postcode.focus();
   });
-  parts.button.type = 'button';
-  parts.button.removeAttribute('formaction');
-  parts.button.removeAttribute('formnovalidate');
 }
 
 function partsOf(box: HTMLElement): Parts {
@@ -96,7 +99,7 @@ function partsOf(box: HTMLElement): Parts {
   };
 }
 
-/** Null when no answer came: then the person simply types. */
+/** null without a response: the user simply types. */
 const ask = (code: string): Promise<Address[] | null> =>
   whileLoading(api.get<typeof addressCalls.find>(`${paths.api.zipAddress}?zipcode=${code}`)).then(
     ({ data }) => data,
@@ -113,19 +116,17 @@ function write({ field }: Parts, values: AddressValues): void {
   }
 }
 
-/** What the server said of a field before it was filled in is no longer so. */
+/** Clears the server's error once the field changes. */
 function forgetError(field: HTMLElement): void {
   field.removeAttribute('aria-invalid');
   document.getElementById(`${field.id}-error`)?.replaceChildren();
 }
 
-/** Says something where there is nothing to choose from. */
 function say(parts: Parts, message: string): void {
   offer(parts, []);
   parts.status.textContent = message;
 }
 
-/** Shows addresses to choose from, the one filled in marked. */
 function offer(
   { candidates, template }: Parts,
   addresses: Address[],

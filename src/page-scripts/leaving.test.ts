@@ -6,10 +6,10 @@ const link = { href: 'https://example.jp/adminstaff/letters', target: '', isDown
 
 test.each([
   ['another page', link, true],
-  ['the same page anew', { ...link, href: HERE }, true],
-  ['another list of the page', { ...link, href: `${HERE}&search=a` }, true],
-  ['a place on the page', { ...link, href: `${HERE}#row-か` }, false],
-  ['a place on another page', { ...link, href: `${link.href}#end` }, true],
+  ['the same page again', { ...link, href: HERE }, true],
+  ['another query of the page', { ...link, href: `${HERE}&search=a` }, true],
+  ['an anchor on the page', { ...link, href: `${HERE}#row-か` }, false],
+  ['an anchor on another page', { ...link, href: `${link.href}#end` }, true],
   ['a file', { ...link, isDownload: true }, false],
   ['a new tab', { ...link, target: '_blank' }, false],
   ['another site', { ...link, href: 'https://line.me/share' }, false],

@@ -1,11 +1,10 @@
-/** What a link says about where it leads. */
 interface LinkFacts {
   href: string;
   target: string;
   isDownload: boolean;
 }
 
-/** Whether following a link puts another page of ours in the place of this one. */
+/** Whether following a link replaces this page by another of ours. */
 export function leadsAway({ href, target, isDownload }: LinkFacts, here: string): boolean {
   if (isDownload || (target !== '' && target !== '_self') || !URL.canParse(href)) return false;
   const [to, from] = [new URL(href), new URL(here)];

@@ -3,7 +3,7 @@ import { lines } from '#lib/input.ts';
 import { lengthOf } from './lengths.ts';
 
 it.each(['', ' あ ', 'あ\r\nい', 'あ\n\nい\r', '\u3000花\u3000', '👵🏻', 'か\u3099'])(
-  '%j is as long here as on the server',
+  '%j has the same length as on the server',
   (text) => {
     const takes = (max: number): boolean => lines({ label: '文', max }).safeParse(text).success;
     expect(takes(lengthOf(text))).toBe(true);

@@ -1,14 +1,14 @@
-/** As the server counts: without spaces around; a line break, が and most pictures are one letter. */
+/** As the server counts: trimmed; a line break, が and most emoji count as one. */
 export const lengthOf = (text: string): number =>
   Array.from(text.replace(/\r\n?/g, '\n').normalize('NFC').trim()).length;
 
-/** What a person is told who has written too much; nothing is cut off. */
+/** Nothing is cut off. */
 export const tooLongText = (max: number): string =>
   `${max}文字までです。少し減らしてください。書いたものは消えません。`;
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** Counts while a person types, and says when it is too much; the server has the last word. */
+/** Counts while typing; the server decides. */
 export function watchLength(note: HTMLElement): void {
   const control = document.getElementById(note.dataset['lengthOf'] ?? '') as Control | null;
   const max = Number(note.dataset['max']);
@@ -31,7 +31,7 @@ export function watchLength(note: HTMLElement): void {
   tell();
 }
 
-/** Browsers from before 2025 do not let a field grow with its text by themselves. */
+/** For browsers before 2025, where fields do not grow by themselves. */
 export function growWithText(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   const borders = area.offsetHeight - area.clientHeight;

@@ -12,7 +12,7 @@ const draft = (more: Partial<LetterDraft> = {}): LetterDraft => ({
 });
 
 describe('the same text', () => {
-  test('is told by what would be saved, not by how it is written', () => {
+  test('is decided by what would be saved, not by the input', () => {
     const typed = draft({ title: ' 長月 ', body: 'お月見\r\n\r\nか\u3099\n' });
     expect(isSameText(typed, draft({ body: 'お月見\n\nが' }), '9月号')).toBe(true);
     expect(isSameText(draft({ title: '' }), draft({ title: '9月号' }), '9月号')).toBe(true);
@@ -23,25 +23,25 @@ describe('the same text', () => {
   });
 });
 
-describe('what the browser kept', () => {
-  test('is read back', () => {
+describe('stored drafts', () => {
+  test('are read back', () => {
     expect(parseDrafts(JSON.stringify([draft()]))).toEqual([draft()]);
   });
 
   test.each([null, '', '{', '1', 'null', '{}', '[1,null,{"body":"x"}]', '[{"at":"1"}]'])(
-    '%j holds no draft and breaks nothing',
+    '%j contains no draft and does no harm',
     (kept) => {
       expect(parseDrafts(kept)).toEqual([]);
     },
   );
 });
 
-describe('what is offered back', () => {
-  test('is not what the page shows already, for instance because it was saved', () => {
+describe('offered drafts', () => {
+  test('do not include what the page shows, for instance because it was saved', () => {
     expect(openDrafts([draft()], draft({ version: '2', at: 9 }), '9月号')).toEqual([]);
   });
 
-  test('is the newest first, and a few', () => {
+  test('are the newest few, newest first', () => {
     const kept = [1, 3, 2, 5, 4].map((at) => draft({ at, body: String(at) }));
     expect(openDrafts(kept, draft(), '9月号').map(({ at }) => at)).toEqual(
       [5, 4, 3, 2, 1].slice(0, MAX_DRAFTS),

@@ -1,24 +1,23 @@
-/** Unsaved letter texts, kept in the browser per host and month. */
+/** Kept in the browser per host and month. */
 export interface LetterDraft {
   title: string;
   body: string;
   coverItemId: string;
-  /** The saved version that it stands on. */
+  /** The saved version that it is based on. */
   version: string;
-  /** Milliseconds since 1970. */
   at: number;
 }
 
 type Text = Pick<LetterDraft, 'title' | 'body' | 'coverItemId'>;
 
-/** One that is being typed, and those that were neither taken up nor thrown away. */
+/** The one being typed, and older ones that were neither restored nor discarded. */
 export const MAX_DRAFTS = 3;
 
 export const draftKey = (letter: string): string => `tsukidayori:letter:${letter}`;
 
 const tidy = (text: string): string => text.replace(/\r\n?/g, '\n').trim().normalize('NFC');
 
-/** Whether two would be saved alike; an empty title is the month's own. */
+/** An empty title is the default title. */
 export function isSameText(a: Text, b: Text, defaultTitle: string): boolean {
   const titleOf = ({ title }: Text): string => tidy(title) || defaultTitle;
   return (
@@ -26,7 +25,7 @@ export function isSameText(a: Text, b: Text, defaultTitle: string): boolean {
   );
 }
 
-/** Reads what the browser kept, newest first; what is no draft of ours is passed over. */
+/** Newest first; skips invalid entries. */
 export function parseDrafts(kept: string | null): LetterDraft[] {
   try {
     const value: unknown = JSON.parse(kept ?? '[]');
@@ -46,7 +45,7 @@ function isDraft(value: unknown): value is LetterDraft {
   );
 }
 
-/** What is worth keeping: what is not already on the page, newest first. */
+/** Drafts that differ from the page, newest first. */
 export const openDrafts = (
   kept: readonly LetterDraft[],
   shown: Text,

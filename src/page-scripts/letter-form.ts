@@ -7,7 +7,7 @@ import { MAX_DRAFTS, draftKey, isSameText, openDrafts, parseDrafts } from './let
 const KEEP_AFTER_MS = 400;
 const WORDS_SHOWN = 60;
 
-/** A form's named control, whatever kind it is: a radio group has a value as well. */
+/** A radio group has a value as well. */
 const control = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | RadioNodeList | null;
 
@@ -29,33 +29,20 @@ function writeText(form: HTMLFormElement, draft: LetterDraft): void {
   }
 }
 
-/**
- * Keeps what is typed into a letter, and offers it back after a closed tab. A draft keeps the
- * version it stands on, so that saving it later still meets what others saved meanwhile.
- */
+/** Keeps drafts with the version they are based on, so that saving one still detects conflicts. */
 export function enhanceLetterForm(form: HTMLFormElement): void {
   const key = draftKey(form.dataset['letter'] ?? '');
   const defaultTitle = form.dataset['defaultTitle'] ?? '';
   const shown = readText(form);
   const isUnsaved = form.dataset['unsaved'] !== undefined;
   let offered = openDrafts(parseDrafts(recall(key)), shown, defaultTitle);
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What is on the page, if nothing else would bring it back. */
   const own = (): LetterDraft[] => {
     const now = readText(form);
     const isSaved = !isUnsaved && now.version === shown.version;
     return isSaved && isSameText(now, shown, defaultTitle) ? [] : [now];
   };
-  const keep = (): void => {
-    clearTimeout(timer);
-    remember(key, [...own(), ...offered].slice(0, MAX_DRAFTS));
-  };
-  const keepSoon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(keep, KEEP_AFTER_MS);
-  };
-
+  const keep = (): void => remember(key, [...own(), ...offered].slice(0, MAX_DRAFTS));
   const offer = offerIn(form, {
     use(draft) {
       const typed = own();
@@ -72,18 +59,31 @@ export function enhanceLetterForm(form: HTMLFormElement): void {
   });
   offer(offered[0]);
   keep();
-  form.addEventListener('input', keepSoon);
-  form.addEventListener('submit', keep);
-  addEventListener('pagehide', keep);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') keep();
-  });
+  whenTyped(form, keep);
   enhancePhrases(form, keep);
+}
+
+/** A moment after typing, and at once when the page may go. */
+function whenTyped(form: HTMLFormElement, keep: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keepNow = (): void => {
+    clearTimeout(timer);
+    keep();
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(keep, KEEP_AFTER_MS);
+  });
+  form.addEventListener('submit', keepNow);
+  addEventListener('pagehide', keepNow);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') keepNow();
+  });
 }
 
 type Choose = Record<'use' | 'drop', (draft: LetterDraft) => void>;
 
-/** @returns what shows a draft in the notice, or hides it. */
+/** @returns a function that shows a draft in the notice, or hides it */
 function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | undefined) => void {
   const part = (name: string) => form.querySelector<HTMLElement>(`[data-draft-${name}]`);
   let current: LetterDraft | undefined;
@@ -105,7 +105,6 @@ function offerIn(form: HTMLFormElement, choose: Choose): (draft: LetterDraft | u
   };
 }
 
-/** Puts a phrase in without a detour to the server. */
 function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   const body = form.querySelector('textarea');
   const status = form.querySelector('[data-phrase-status]');
@@ -122,7 +121,7 @@ function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
   }
 }
 
-/** A browser may forbid to keep anything: then there are no drafts, and all else works. */
+/** Storage may be forbidden: no drafts then, but all else works. */
 function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

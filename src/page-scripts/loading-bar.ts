@@ -1,16 +1,16 @@
 import { leadsAway } from './leaving.ts';
 import { $loadingPercent, beginLoading, forgetLoading } from '#stores/loading.ts';
 
-/** A download or an answer without a page leaves this one where it is. */
+/** A download leaves this page open. */
 const GIVE_UP_MS = 30_000;
 
-/** Shows on the page's bar whatever the person waits for: another page, or an island's call. */
+/** For page loads and for calls of islands. */
 export function showLoadingBar(bar: HTMLProgressElement): void {
   $loadingPercent.subscribe((percent) => {
     bar.hidden = percent === null;
     bar.value = percent ?? 0;
   });
-  // On the window, so that handlers that prevent the navigation have run by now.
+  // On the window, after handlers that prevent navigation.
   addEventListener('click', (event) => {
     if (isPlain(event) && isLinkAway(event.target)) waitForPage();
   });

@@ -58,7 +58,7 @@ describe('the delay', () => {
     expect(refreshDelay(remaining)).toBe(delay);
   });
 
-  it('follows the claims of a token, in any base64', () => {
+  it("follows the token's claims, in any base64", () => {
     expect(lifetimeOf(token)).toBe(900_000);
     expect(lifetimeOf(claims({ iat: 1, exp: 61, n: 'ÿ>?' }))).toBe(60_000);
   });
@@ -69,7 +69,7 @@ describe('the delay', () => {
 });
 
 describe('an open page', () => {
-  it('renews at three quarters, again and again', async () => {
+  it('renews at three quarters, repeatedly', async () => {
     answers(200, { access_token: token });
     startRefreshTimer(8 * MINUTE);
     await vi.advanceTimersByTimeAsync(6 * MINUTE - 1);
@@ -81,14 +81,14 @@ describe('an open page', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('renews at once when the token has expired', async () => {
+  it('renews at once if the token has expired', async () => {
     answers(200, { access_token: token });
     startRefreshTimer(-1);
     await vi.advanceTimersByTimeAsync(0);
     expect(refreshes()).toBe(1);
   });
 
-  it('is left when the token is refused, and says so in the log', async () => {
+  it('is left if the token is refused, which is logged', async () => {
     answers(401, { msg: 'x' });
     startRefreshTimer(0);
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -97,7 +97,7 @@ describe('an open page', () => {
     expect(log.mock.calls[0]?.[0]).toContain('Error while refreshing token');
   });
 
-  it('signs out when the token cannot be decoded, and says so in the log', async () => {
+  it('signs out if the token cannot be decoded, which is logged', async () => {
     answers(200, { access_token: 'broken' });
     startRefreshTimer(0);
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -110,7 +110,7 @@ describe('an open page', () => {
     ['a missing network', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['an error of the server', () => Promise.resolve(Response.json({ msg: '' }, { status: 502 }))],
     ['a busy server', () => Promise.resolve(Response.json({ msg: '' }, { status: 429 }))],
-  ])('never signs out for %s, and tries on', async (_, fail) => {
+  ])('never signs out for %s, and keeps trying', async (_, fail) => {
     fetched.mockImplementation(fail);
     startRefreshTimer(0);
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
@@ -123,7 +123,7 @@ describe('an open page', () => {
     expect(refreshes()).toBe(before);
   });
 
-  it('renews at once when the network is back, or the phone is taken out of the pocket', async () => {
+  it('renews at once when the network is back, or the phone wakes up', async () => {
     fetched.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
     startRefreshTimer(0);
     await vi.advanceTimersByTimeAsync(0);

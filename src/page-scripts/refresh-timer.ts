@@ -2,30 +2,23 @@ import { paths } from '#lib/paths.ts';
 import { ApiError, refreshTokens } from '#client/api-client.ts';
 import { logFailure } from '#client/log.ts';
 
-/** The refresh timer of open admin pages (domain.md#signing-in). */
+/** Of the token's lifetime (domain.md#signing-in). */
 const REFRESH_SHARE = 0.75;
 export const REFRESH_MIN_MS = 10_000;
 export const REFRESH_DEFAULT_MS = 675_000;
 
 const UNAUTHORIZED = 401;
-/** After a network or server error, which does not sign the user out. */
+/** Network and server errors do not sign out. */
 const RETRY_MS = [10_000, 20_000, 40_000, 60_000];
 
-/**
- * How long to wait with a token of this remaining lifetime.
- * @param remainingMs null when the page does not know
- */
+/** @param remainingMs null if unknown */
 export function refreshDelay(remainingMs: number | null): number {
   if (remainingMs === null) return REFRESH_DEFAULT_MS;
   if (remainingMs <= 0) return 0;
   return Math.max(remainingMs * REFRESH_SHARE, REFRESH_MIN_MS);
 }
 
-/**
- * The lifetime a new access token has from now on, by its own claims: the clock of the device may
- * be wrong.
- * @throws Error when it cannot be decoded
- */
+/** By the token's own claims: the device's clock may be wrong. @throws Error if undecodable */
 export function lifetimeOf(accessToken: string): number {
   const part = accessToken.split('.')[1] ?? '';
   const payload = JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))) as {
@@ -37,11 +30,7 @@ export function lifetimeOf(accessToken: string): number {
   return (exp - iat) * 1000;
 }
 
-/**
- * Keeps an open page signed in. Only a token that is refused or cannot be decoded signs out; a
- * missing network never does.
- * @param remainingMs of the access token that the page was loaded with
- */
+/** Only a refused or invalid token signs out. @param remainingMs of the page's access token */
 export function startRefreshTimer(remainingMs: number | null): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = 0;
@@ -68,7 +57,7 @@ export function startRefreshTimer(remainingMs: number | null): void {
       schedule(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 0);
     }
   };
-  /** A phone in a pocket stops its timers, and a network may be back. */
+  /** A sleeping phone stops timers. */
   const catchUp = (): void => {
     if (document.visibilityState === 'visible' && Date.now() >= dueAt) void renew();
   };
@@ -92,7 +81,6 @@ function decoded(token: string): number {
   }
 }
 
-/** Ends the session, whatever it still is, and goes where one signs in. */
 function signOut(): void {
   const leave = (): void => location.assign(paths.login);
   fetch(paths.api.logout, { method: 'POST', credentials: 'same-origin' }).then(leave, leave);

@@ -4,9 +4,8 @@ const NOTICE =
   '画面の一部を読み込めませんでした。書きかけのものや写真の送信が終わってから、ページを開き直してください。';
 
 /**
- * A part of the page that cannot be loaded, as after an update of the server, is loaded with the
- * whole page again (domain.md#pages). Once: a page that was itself reloaded only says so. What
- * somebody has typed or is sending is worth more than the missing part.
+ * Reloads once when a part of the page is missing, as after an update (domain.md#pages); with
+ * unsaved input it only shows a notice.
  */
 export function reloadOnFailedLoad(): void {
   let isTyped = false;
@@ -20,19 +19,19 @@ export function reloadOnFailedLoad(): void {
   addEventListener('input', () => (isTyped = true), { capture: true });
   addEventListener('astro:hydration-error', mend);
   addEventListener('vite:preloadError', mend);
-  // Of elements it does not bubble.
+  // On elements this event does not bubble.
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && mend(), true);
 }
 
 function mayReload(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isFirst = page !== undefined && page.type !== 'reload';
-  // What a refused form holds came with the page, and would not come again.
+  // A form's response cannot be loaded again.
   const isAnswer = new URLSearchParams(location.search).has('_action');
   return isFirst && !isAnswer && !hasTyped() && !isWorking();
 }
 
-/** Code with unsaved work listens to beforeunload, so ask it that way. */
+/** Code with unsaved work listens to beforeunload. */
 const isWorking = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 function say(text: string): void {
@@ -40,6 +39,6 @@ function say(text: string): void {
   notice.className = 'notice';
   notice.setAttribute('role', 'status');
   document.getElementById('main')?.prepend(notice);
-  // Heard only if it comes into what is already there.
+  // A live region announces only later changes.
   setTimeout(() => (notice.textContent = text));
 }

@@ -3,7 +3,7 @@ import { $signedOut, herePath } from '#client/signed-out.ts';
 const TEXT =
   'ログインが切れました。書きかけのものは、この画面に残っています。別の画面でログインしてから、保存してください。';
 
-/** Says in a page without a dock that its session has ended, and where to sign in, until it is over. */
+/** For pages without a dock. */
 export function showSessionNotice(): void {
   let notice: HTMLElement | null = null;
   $signedOut.listen((signedOut) => {

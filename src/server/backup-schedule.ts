@@ -13,19 +13,14 @@ import { sweep } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
-/** Wait until startup is over. */
 const FIRST_LOOK_MS = MINUTE_MS;
 const RETRY_MS = 60 * MINUTE_MS;
-/** Lowest priority, behind pages and image processing. */
 const NICENESS = 19;
 const KEPT_OUTPUT = 2000;
 
 type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 
-/**
- * The daily backup, in a separate process. Existing backups decide whether one is due, so a server
- * that was down at the hour takes it after its start.
- */
+/** In a separate process; a backup missed while the server was down is made up. */
 export function backupLane(rt: Parts): Lane {
   let failedAt = -Infinity;
   const take = async ({ stopping }: Ending): Promise<void> => {
@@ -51,7 +46,7 @@ async function isDue({ env, clock, db }: Parts): Promise<boolean> {
   return isBackupDue(since, env.BACKUP_HOUR, clock.now());
 }
 
-/** A new server has nothing to back up before the first night. */
+/** The last backup, or the creation of the database: a new server has nothing to back up yet. */
 async function madeAt(db: Parts['db']): Promise<Date> {
   const { rows } = await sql<{ first: string }>`
     SELECT min(timestamp) AS first FROM kysely_migration`.execute(db);

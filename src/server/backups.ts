@@ -16,7 +16,6 @@ interface BackupSet {
   name: string;
   folder: string;
   madeAt: Date;
-  /** False if a file was missing or damaged when the backup was taken. */
   isWhole: boolean;
 }
 
@@ -62,11 +61,7 @@ export async function findLastBackup(folder: string): Promise<Date | null> {
   return times.length > 0 ? new Date(Math.max(...times)) : null;
 }
 
-/**
- * Whether the daily backup is due.
- * @param since the last backup, or the creation of the database
- * @param hour in Asia/Tokyo
- */
+/** Whether the daily backup is due. @param since the last backup, or the database's creation */
 export function isBackupDue(since: Date, hour: number, now: Date): boolean {
   const today = startOfDay(civilDateOf(now)).getTime() + hour * HOUR_MS;
   const slot = hourOf(now) >= hour ? today : today - 24 * HOUR_MS;

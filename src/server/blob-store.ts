@@ -12,33 +12,24 @@ import { publish, syncPath } from './durable-file.ts';
 
 export interface StoredFile {
   byteSize: number;
-  /** Hex. */
   sha256: string;
 }
 
 interface AnnouncedFile {
   byteSize: number;
-  /** Base64. */
   md5: string;
 }
 
-/** Storage for photo files; another implementation can keep them elsewhere. */
 export interface BlobStore {
-  /**
-   * Streams an upload to disk; it is durable once this resolves. On a mismatch nothing is stored,
-   * since the correct bytes may already be there.
-   * @throws MismatchError; AppError 507 when only the disk's reserve is left
-   */
   receive(blobId: string, body: Readable, announced: AnnouncedFile): Promise<StoredFile>;
-  /** Free bytes for uploads. */
   room(): Promise<number>;
-  /** Free bytes for all trial facilities together. */
+  /** Free bytes that trial facilities share. */
   roomForTrials(): Promise<number>;
   uploadPath(blobId: string): string;
   removeUpload(blobId: string): Promise<void>;
   listUploads(): Promise<string[]>;
   makeWorkFolder(): Promise<string>;
-  /** Removes a folder whose files will not be adopted. */
+  /** Removes the folder of an abandoned job. */
   removeWorkFolder(workFolder: string): Promise<void>;
   /** Publishes a work folder's files as the photo's files, durably. */
   adopt(
@@ -49,16 +40,16 @@ export interface BlobStore {
   read(blobId: string, name: string): Promise<Buffer>;
   open(blobId: string, name: string): Promise<{ byteSize: number; stream: () => Readable }>;
   removePhoto(blobId: string): Promise<void>;
-  /** File names of a photo; empty if there are none. */
   listPhoto(blobId: string): Promise<string[]>;
 }
 
-/** The received bytes differ from the announced ones. */
 export class MismatchError extends Error {}
+
+/** Of temporary files. */
+let counter = 0;
 
 export function makeDiskBlobStore(dataDir: string): BlobStore {
   const { uploads, photos, temporary } = dataPaths(dataDir);
-  let counter = 0;
   const temporaryPath = (): string => path.join(temporary, `${process.pid}-${++counter}`);
   const uploadPath = (blobId: string): string => path.join(uploads, blobId);
   const photoFolder = (blobId: string): string => path.join(photos, blobId.slice(0, 2), blobId);
@@ -67,15 +58,7 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     uploadPath,
     async receive(blobId, body, announced) {
       if ((await roomOn(dataDir)) < announced.byteSize) throw diskFull();
-      const file = temporaryPath();
-      try {
-        const stored = await writeVerified(file, body, announced);
-        await publish(file, uploadPath(blobId));
-        return stored;
-      } catch (error) {
-        await rm(file, { force: true });
-        throw error;
-      }
+      return writeUpload(body, announced, temporaryPath(), uploadPath(blobId));
     },
     room: () => roomOn(dataDir),
     roomForTrials: () => roomOn(dataDir, GUESTS),
@@ -89,16 +72,9 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     removeWorkFolder: (workFolder) => rm(workFolder, { recursive: true, force: true }),
     async adopt(blobId, workFolder, names) {
       const folder = photoFolder(blobId);
-      const made = await mkdir(folder, { recursive: true });
-      const stored = new Map<string, StoredFile>();
-      for (const name of names) {
-        const file = path.join(workFolder, name);
-        stored.set(name, await measure(file));
-        await syncPath(file);
-        await rename(file, path.join(folder, name));
-      }
-      await syncPath(folder);
-      if (made) await syncFoldersUp(folder, photos);
+      const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
+      const stored = await moveDurably(workFolder, folder, names);
+      if (isNew) await syncFoldersUp(folder, photos);
       await rm(workFolder, { recursive: true, force: true });
       return stored;
     },
@@ -111,6 +87,38 @@ export function makeDiskBlobStore(dataDir: string): BlobStore {
     removePhoto: (blobId) => rm(photoFolder(blobId), { recursive: true, force: true }),
     listPhoto: (blobId) => readdir(photoFolder(blobId)).catch(() => []),
   };
+}
+
+async function writeUpload(
+  body: Readable,
+  announced: AnnouncedFile,
+  temporary: string,
+  file: string,
+): Promise<StoredFile> {
+  try {
+    const stored = await writeVerified(temporary, body, announced);
+    await publish(temporary, file);
+    return stored;
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function moveDurably(
+  from: string,
+  to: string,
+  names: readonly string[],
+): Promise<Map<string, StoredFile>> {
+  const stored = new Map<string, StoredFile>();
+  for (const name of names) {
+    const file = path.join(from, name);
+    stored.set(name, await measure(file));
+    await syncPath(file);
+    await rename(file, path.join(to, name));
+  }
+  await syncPath(to);
+  return stored;
 }
 
 async function writeVerified(
@@ -137,7 +145,7 @@ async function writeVerified(
   try {
     await pipeline(body, meter, handle.createWriteStream());
   } finally {
-    // A stream that opens its own file could leave it behind when it is cancelled early.
+    // A stream that opens the file itself could leave it behind when cancelled early.
     await handle.close();
   }
   if (byteSize !== announced.byteSize || md5.digest('base64') !== announced.md5) {

@@ -1,4 +1,4 @@
-/** Injected into services, so that tests can choose the time. */
+/** Injected, so that tests choose the time. */
 export interface Clock {
   now(): Date;
 }

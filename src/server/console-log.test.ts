@@ -3,7 +3,7 @@ import { readPrinted } from './console-log.ts';
 
 const LETTER = '/letters/[yearMonth]';
 
-describe('what other packages print', () => {
+describe('output of other packages', () => {
   test.each([
     [
       ['Could not render http://127.0.0.1:4321/letters/202610?resident_token=abc&family_token=def'],
@@ -14,15 +14,15 @@ describe('what other packages print', () => {
     [['No handler for the route "/_actions/secret.x".'], `No handler for the route "${LETTER}".`],
     [['HTTPS://tayori.example.jp/x and //x'], `${LETTER} and ${LETTER}`],
     [['\u001b[31m[ERROR]\u001b[39m text/html and/or 1/2'], '[ERROR] text/html and/or 1/2'],
-  ])('names no address: %j', (printed, msg) => {
+  ])('contains no path: %j', (printed, msg) => {
     expect(readPrinted(printed, LETTER).msg).toBe(msg);
   });
 
-  test('names none outside a request either', () => {
+  test('contains none outside a request either', () => {
     expect(readPrinted(['at /letters?resident_token=abc']).msg).toBe('at …');
   });
 
-  test('keeps where in the program it happened', () => {
+  test('keeps its place in the code', () => {
     const error = new Error('failed for /letters?family_token=abc');
     const { msg, stack } = readPrinted(['Could not render', error], LETTER);
     expect(msg).toContain(`Error: failed for ${LETTER}`);

@@ -12,13 +12,9 @@ const LEVELS = {
 
 /** A URL or path: it may contain a family's tokens or arbitrary text. */
 const ADDRESS = /(?<![\w)\]])(?:https?:\/\/|\/)[^\s"'`<>]*/gi;
-/** A stack frame. */
 const FRAME = /^\s+at .*(?:file:\/\/\/|node:|\/node_modules\/)/;
 
-/**
- * Sends what Astro and other packages print to the log (P12, P24) as JSON entries, replacing the
- * request's path by its route pattern.
- */
+/** Logs what Astro and other packages print (P12, P24), with route patterns in place of paths. */
 export function logConsole(log: Log): void {
   const methods = Object.entries(LEVELS).map(([method, level]) => {
     const print = (...printed: unknown[]): void => {
@@ -34,7 +30,6 @@ export function logConsole(log: Log): void {
   process.on('warning', ({ name, message, stack }) => log.warn({ name, stack }, message));
 }
 
-/** Splits printed output into message and stack, without URLs and colours. */
 export function readPrinted(
   printed: readonly unknown[],
   route = '',

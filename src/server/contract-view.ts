@@ -11,7 +11,6 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** The published contract for the docs page, grouped by subject. */
 export function describeContract(document: ReturnType<typeof openApiOf>) {
   const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([name, operation]) =>

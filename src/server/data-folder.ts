@@ -2,7 +2,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-/** Paths within the data folder. */
 export const dataPaths = (dataDir: string) => ({
   database: path.join(dataDir, 'tsukidayori.sqlite'),
   lock: path.join(dataDir, 'server.lock'),
@@ -12,19 +11,16 @@ export const dataPaths = (dataDir: string) => ({
   mail: path.join(dataDir, 'mail'),
   backups: path.join(dataDir, 'backups'),
   /** The operator's postal codes, if imported. */
-  postcodes: path.join(dataDir, 'postcodes.tsv'),
+  postcodes: path.join(dataDir, 'postcodes.sqlite'),
+  /** The same in earlier versions; not read any more. */
+  oldPostcodes: path.join(dataDir, 'postcodes.tsv'),
   secret: path.join(dataDir, 'secret'),
   /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),
 });
 
-/**
- * Creates the data folder and locks it: one server per folder. Then removes partial files of a
- * crashed server.
- * @returns a function that unlocks it
- * @throws Error with one line if the folder is not writable or in use
- */
+/** Creates and locks the data folder. @returns an unlock function. @throws Error with one line */
 export function claimDataFolder(dataDir: string): () => void {
   orExplain(dataDir, () => {
     // `recursive` on /proc makes Node retry forever.
@@ -61,8 +57,8 @@ const lockDataFolder = (dataDir: string): (() => void) =>
   lockFile(dataPaths(dataDir).lock, `DATA_DIR ${dataDir} is in use by another server`);
 
 /**
- * An operating-system lock, held through SQLite and released however the process ends.
- * @returns a function that unlocks it
+ * An OS lock through SQLite, released however the process ends.
+ * @returns an unlock function
  * @throws Error with the given message if it is taken
  */
 export function lockFile(file: string, isTaken: string): () => void {

@@ -11,7 +11,6 @@ const MIB = 1024 * 1024;
 const STATEMENT_CACHE = 200;
 const ROOM_BYTES = 4 * MIB;
 
-/** Settings from safety.md, read back after being set. */
 const PRAGMAS = {
   journal_mode: 'wal',
   synchronous: 2, // FULL: an answer means the bytes are on disk
@@ -21,10 +20,7 @@ const PRAGMAS = {
   journal_size_limit: 64 * MIB,
 } as const;
 
-/**
- * Opens the database file.
- * @throws Error if a setting did not take effect or SQLite is too old
- */
+/** Opens a database file. @throws Error if a setting had no effect or SQLite is too old */
 export function openDatabase(file: string): Db {
   const sqlite = new BetterSqlite3(file);
   for (const [name, value] of Object.entries(PRAGMAS)) sqlite.pragma(`${name} = ${value}`);
@@ -33,9 +29,9 @@ export function openDatabase(file: string): Db {
 }
 
 /**
- * BEGIN IMMEDIATE: a transaction that reads first and then writes fails at once, without waiting,
- * if another process wrote in between. On a full disk SQLite rolls back by itself; a second
- * rollback would fail and hide the original error (P3).
+ * BEGIN IMMEDIATE: otherwise a transaction that reads before it writes fails at once if another
+ * process wrote in between. SQLite rolls back by itself on a full disk; a second rollback would
+ * hide the error (P3).
  */
 class Driver extends SqliteDriver {
   readonly #sqlite: BetterSqlite3.Database;
@@ -66,7 +62,7 @@ class Driver extends SqliteDriver {
   };
 }
 
-/** Kysely would take its own lock first, and hang where the driver can throw. */
+/** Kysely would take its own lock first and hang when the driver throws. */
 class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -83,10 +79,7 @@ class Dialect extends SqliteDialect {
   override createAdapter = (): SqliteAdapter => new Adapter();
 }
 
-/**
- * Makes SQLite reserve disk space: the WAL keeps its size and the database its free pages. Sign-in
- * and small changes then work even on a full disk (P3).
- */
+/** Reserves disk space in the WAL and in free pages, for small writes on a full disk (P3). */
 export async function takeRoomToWrite(db: Db): Promise<void> {
   await sql`DROP TABLE IF EXISTS room`.execute(db);
   await sql`CREATE TABLE room (content BLOB NOT NULL) STRICT`.execute(db);
@@ -105,7 +98,7 @@ function assertSettings(sqlite: BetterSqlite3.Database): void {
   }
 }
 
-/** Kysely prepares a statement per call, which is too slow for a letter's token check. */
+/** Kysely prepares a statement per call: too slow for the token check of a letter. */
 function cachingStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {

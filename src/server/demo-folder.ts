@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dataPaths } from './data-folder.ts';
 import type { Db } from './database.ts';
 
-/** What a server is started for. A demo's passwords are public and anyone may read its mails. */
+/** A demo's passwords are public and anyone may read its mails. */
 export type Purpose = 'service' | 'demo';
 
 /** Passed only by the demo's commands: no setting, file or folder turns a service into a demo. */
@@ -16,13 +16,11 @@ export const purposeOf = (args: readonly string[]): Purpose =>
 const DEMO_ID = Buffer.from('demo').readInt32BE();
 const ID_OFFSET = 68; // https://sqlite.org/fileformat.html, "The Database Header"
 
-/** Whether a folder has the demo marker. */
 export const isDemoFolder = (dataDir: string): boolean => existsSync(dataPaths(dataDir).demoMarker);
 
 /**
- * Whether a folder contains the demo, even if the marker is missing; only such a folder is ever
- * reset. Do not call it in a process that has the database open: closing the file would drop
- * SQLite's locks.
+ * Only such a folder is ever reset. Not for a process that has the database open: closing the file
+ * drops SQLite's locks.
  */
 export const holdsDemo = (dataDir: string): boolean =>
   isDemoFolder(dataDir) || isDemoDatabase(dataPaths(dataDir).database);
@@ -46,10 +44,7 @@ export async function markDemo(dataDir: string, db: Db): Promise<void> {
 export const markFolder = (dataDir: string): void =>
   writeFileSync(dataPaths(dataDir).demoMarker, 'npm run demo -- --reset removes this folder\n');
 
-/**
- * Refuses to serve a demo as a service or the reverse (P28).
- * @throws Error with one line for the operator
- */
+/** Refuses to serve a demo as a service, or the reverse (P28). @throws Error with one line */
 export function requirePurpose(dataDir: string, purpose: Purpose): void {
   if (holdsDemo(dataDir) === (purpose === 'demo')) return;
   throw new Error(

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 
 const MIB = 1024 * 1024;
 
-/** Disk space to keep free: a fixed size, or a share of a small disk. */
 interface Reserve {
   mostBytes: number;
   part: number;
@@ -13,10 +12,7 @@ const SMALL_THINGS: Reserve = { mostBytes: 100 * MIB, part: 1 / 20 };
 /** Trials leave space for paying facilities, however many there are (P27). */
 export const GUESTS: Reserve = { mostBytes: 5000 * MIB, part: 1 / 5 };
 
-/**
- * Free space beyond a reserve.
- * @returns bytes, negative when the reserve is in use
- */
+/** Bytes free beyond a reserve; negative when the reserve is in use. */
 export async function roomOn(
   folder: string,
   { mostBytes, part }: Reserve = SMALL_THINGS,

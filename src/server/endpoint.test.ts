@@ -6,7 +6,6 @@ import type { Guard } from './call.ts';
 import { defineCall } from './call.ts';
 import { endpoint, errorResponse, fieldErrors, parseInput } from './endpoint.ts';
 
-// None of these calls uses the runtime, so none is opened.
 beforeAll(() => vi.stubGlobal('tsukidayori', Promise.resolve(null)));
 afterAll(() => vi.unstubAllGlobals());
 
@@ -55,21 +54,21 @@ describe('an endpoint', () => {
     expect(await call({ method: 'DELETE' })).toMatchObject({ status: 204, body: null });
   });
 
-  test('reads text in one spelling: か and a mark are が', async () => {
+  test('normalizes text: か and a mark are が', async () => {
     expect((await post({ name: 'か\u3099' })).body).toEqual({ name: 'が' });
   });
 
-  test('refuses JSON nested without end: 400', async () => {
+  test('refuses deeply nested JSON: 400', async () => {
     const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect((await call({ method: 'POST', body })).status).toBe(400);
   });
 
-  test('says which methods there are', async () => {
+  test('lists its methods', async () => {
     const { status, headers } = await call({ method: 'PATCH' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
   });
 
-  test('takes HEAD for GET', async () => {
+  test('treats HEAD like GET', async () => {
     expect((await call({ method: 'HEAD' })).status).toBe(200);
   });
 
@@ -84,7 +83,7 @@ describe('an endpoint', () => {
     expect((await call({ method: 'POST', body: '' })).status).toBe(400);
   });
 
-  test('names each wrong field: 422', async () => {
+  test('names each invalid field: 422', async () => {
     const { status, body } = await post({ name: '', home: {}, hostId: 'x' });
     expect(status).toBe(422);
     expect(body).toEqual({
@@ -108,7 +107,7 @@ describe('errors', () => {
     };
   };
 
-  test('of ours keep status and words; only 422 has fields', async () => {
+  test('of ours keep status and message; only 422 has fields', async () => {
     expect(await bodyOf(conflict('登録済み'))).toMatchObject({
       status: 409,
       body: { msg: '登録済み' },
@@ -119,11 +118,11 @@ describe('errors', () => {
     });
   });
 
-  test('with a wait say how long', async () => {
+  test('with a wait include it', async () => {
     expect((await bodyOf(tooMany(90))).headers.get('retry-after')).toBe('90');
   });
 
-  test('of the disk are 507, everything else 500 without what happened', async () => {
+  test('of a full disk are 507, everything else 500 without details', async () => {
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
     expect((await bodyOf(full)).status).toBe(507);
     const { status, body } = await bodyOf(new Error('secret path /data'));
@@ -131,7 +130,7 @@ describe('errors', () => {
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  test('name fields that every object has', () => {
+  test('can name fields that every object has', () => {
     const { error } = Person.safeParse({ name: 'x', valueOf: 1, ['__proto__']: 1 });
     expect(error && fieldErrors(error)['valueOf']).toEqual(['使えない項目です。']);
   });

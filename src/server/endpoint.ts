@@ -12,7 +12,6 @@ z.config(ja());
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** The published part of a method; the handler validates with the same schemas. */
 export interface PublishedMethod {
   summary: string;
   who: Who;
@@ -22,10 +21,9 @@ export interface PublishedMethod {
   status: number;
 }
 
-/** A path's route, which also tells what it takes. */
 export type Endpoint = APIRoute & { published: Partial<Record<HttpMethod, PublishedMethod>> };
 
-/** All methods of one path, each a call, with one way to fail. */
+/** Makes an API route of its calls, one per method. */
 export function endpoint(calls: Partial<Record<HttpMethod, AnyCall>>): Endpoint {
   const route: APIRoute = async (context) => {
     const name = (context.request.method === 'HEAD' ? 'GET' : context.request.method) as HttpMethod;
@@ -126,7 +124,7 @@ async function readBody(schema: z.ZodType | undefined, request: Request): Promis
   return parseInput(schema, await parseJson(request));
 }
 
-/** | @throws AppError 400, also for excessive nesting */
+/** @throws AppError 400, also for deep nesting */
 async function parseJson(request: Request): Promise<unknown> {
   try {
     return normalized(await request.json());
@@ -143,7 +141,7 @@ function normalized(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, normalized(part)]));
 }
 
-/** Validates input. @throws AppError 422 with messages per field */
+/** @throws AppError 422 with messages per field */
 export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Input {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -153,7 +151,6 @@ export function parseInput<Input>(schema: z.ZodType<Input>, value: unknown): Inp
 
 /** Messages by field; an unknown field is listed under its own name. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
-  // Without a prototype: a field may be called valueOf.
   const errors = Object.create(null) as FieldErrors;
   for (const issue of error.issues) {
     const names =

@@ -6,7 +6,7 @@ import { EnvError, SETTINGS, readEnv } from './env.ts';
 import { ROOT } from './root.ts';
 
 describe('settings', () => {
-  test('need none to be given', () => {
+  test('are all optional', () => {
     expect(readEnv({})).toMatchObject({
       HOST: '127.0.0.1',
       PORT: 4321,
@@ -17,7 +17,7 @@ describe('settings', () => {
     });
   });
 
-  test('that are empty count as absent, others are ignored', () => {
+  test('that are empty count as absent, unknown ones are ignored', () => {
     expect(readEnv({ PORT: '', SITE_MODE: '', HOME: '/root' })).toEqual(readEnv({}));
   });
 
@@ -36,13 +36,13 @@ describe('settings', () => {
     expect(readEnv({ PORT: '8080' }).PUBLIC_URL).toBe('http://127.0.0.1:8080');
   });
 
-  test('stand in .env.example with their defaults, all of them', () => {
+  test('are all in .env.example with their defaults', () => {
     const example = parseEnv(readFileSync(path.join(ROOT, '.env.example'), 'utf8'));
     expect(Object.keys(example).sort()).toEqual([...SETTINGS].sort());
     expect(readEnv(example)).toEqual(readEnv({}));
   });
 
-  test('of the unit file are ones that exist and are taken', () => {
+  test('of the unit file exist and are valid', () => {
     const given = parseEnv(readFileSync(path.join(ROOT, 'deploy/tsukidayori.env'), 'utf8'));
     expect(Object.keys(given).filter((name) => !SETTINGS.includes(name))).toEqual([]);
     expect(readEnv(given)).toMatchObject({ DATA_DIR: '/var/lib/tsukidayori', TRUST_PROXY: 1 });
@@ -62,12 +62,12 @@ describe('settings', () => {
     ['SITE_MODE', 'maintenance'],
     ['TRUST_PROXY', 'yes'],
     ['TRUST_PROXY', '6'],
-    ['OPERATOR_EMAIL', 'nobody'],
+    ['OPERATOR_EMAIL', 'no-address'],
     ['OPERATOR_URL', 'nowhere'],
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '0'],
     ['READY_FREE_MB', 'half'],
-  ])('%s=%s stops with one line that names it', (name, value) => {
+  ])('%s=%s stops with one line naming it', (name, value) => {
     const start = (): unknown => readEnv({ [name]: value });
     expect(start).toThrow(EnvError);
     expect(start).toThrow(new RegExp(`^${name}: expected [^\n]+$`));

@@ -65,19 +65,15 @@ const EnvSchema = z.object({
   ADMIN_COMMAND: z.string().min(1).default('npm run admin --'),
 });
 
-/** The names of all settings. */
 export const SETTINGS = Object.keys(EnvSchema.shape);
 
 /** The settings of `.env.example`; PUBLIC_URL defaults to the listening address. */
 export type Env = z.output<typeof EnvSchema> & { PUBLIC_URL: string };
 
-/** An invalid setting, reported in one line without a stack trace. */
+/** Reported in one line without a stack trace. */
 export class EnvError extends Error {}
 
-/**
- * Reads the settings (README.md#configuration); an empty value counts as absent.
- * @throws EnvError naming the variable and what it accepts
- */
+/** Reads the settings (README.md#configuration). @throws EnvError naming the variable */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = EnvSchema.safeParse(given);

@@ -4,7 +4,6 @@ import { AppError } from '#lib/errors.ts';
 import type { FairQueueOptions, Place } from './fair-queue.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** A queue whose work ends when the test says so. */
 function makeDesk(options: Partial<FairQueueOptions> = {}) {
   const queue = new FairQueue({
     atOnce: 1,
@@ -46,7 +45,7 @@ describe('a fair queue', () => {
     expect(desk.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('delays one by a single piece of each other key, however many those wait for', async () => {
+  it('delays one key by one task of each other, however many those have', async () => {
     const desk = makeDesk();
     for (let n = 0; n < 20; n++) {
       for (const key of ['a', 'b', 'c']) void desk.ask(`${key}${n}`, { key });
@@ -56,7 +55,7 @@ describe('a fair queue', () => {
     expect(desk.started.indexOf('late')).toBeLessThanOrEqual(4);
   });
 
-  it('takes urgent work first, but lets the rest have every fourth turn', async () => {
+  it('prefers urgent work, but gives the rest every fourth turn', async () => {
     const desk = makeDesk();
     for (let n = 0; n < 8; n++) void desk.ask(`rest${n}`, { key: `r${n}` });
     for (let n = 0; n < 7; n++) void desk.ask(`urgent${n}`, { key: 'u', isUrgent: true });
@@ -69,7 +68,7 @@ describe('a fair queue', () => {
     ]);
   });
 
-  it('runs as many at once as it may, never more', async () => {
+  it('runs up to its limit at once, never more', async () => {
     const desk = makeDesk({ atOnce: 2 });
     for (let n = 0; n < 9; n++) void desk.ask(`w${n}`, { key: String(n % 4) });
     let most = 0;
@@ -83,7 +82,7 @@ describe('a fair queue', () => {
     expect(desk.running).toHaveLength(2);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after a failed task', async () => {
     const desk = makeDesk();
     const failing = desk.ask('a', { key: 'a' });
     void desk.ask('b', { key: 'b' });
@@ -96,7 +95,7 @@ describe('a fair queue', () => {
 });
 
 describe('a full queue', () => {
-  it('refuses what one key has too much of, and not the others', async () => {
+  it("refuses one key's excess, and not the others", async () => {
     const desk = makeDesk({ mostPerKey: 2 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) {
       void desk.ask(name, { key: name.charAt(0) });
@@ -107,14 +106,14 @@ describe('a full queue', () => {
     expect(desk.started).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('says when to come again', async () => {
+  it('says when to retry', async () => {
     const { queue } = makeDesk({ mostWaiting: 0 });
     void queue.run({ key: 'a' }, () => new Promise(() => undefined));
     const refusal = queue.run({ key: 'b' }, () => Promise.resolve());
     await expect(refusal).rejects.toMatchObject({ status: 503, retryAfter: 3 });
   });
 
-  it('refuses one more when every key waits for one', async () => {
+  it('refuses one more if every key waits for one', async () => {
     const desk = makeDesk({ mostWaiting: 3 });
     for (const key of ['now', 'a', 'b', 'c', 'd']) void desk.ask(key, { key });
     await settled();
@@ -134,7 +133,7 @@ describe('a full queue', () => {
     expect(desk.started).toEqual(['now', 'a1', 'b1', 'c1', 'b2']);
   });
 
-  it('keeps its places for urgent work apart', async () => {
+  it('reserves separate places for urgent work', async () => {
     const desk = makeDesk({ mostWaiting: 2 });
     for (const key of ['now', 'a', 'b', 'c']) void desk.ask(key, { key });
     void desk.ask('urgent', { key: 'u', isUrgent: true });
@@ -144,7 +143,7 @@ describe('a full queue', () => {
     expect(desk.started).toEqual(['now', 'urgent', 'a', 'b']);
   });
 
-  it('refuses all that wait when it is cleared, and works on', async () => {
+  it('refuses all waiting tasks when cleared, and continues', async () => {
     const desk = makeDesk();
     for (const key of ['now', 'a', 'b']) void desk.ask(key, { key });
     desk.queue.clear();

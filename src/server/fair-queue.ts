@@ -3,27 +3,21 @@ import { WaitingLines } from './waiting-lines.ts';
 
 export interface FairQueueOptions {
   atOnce: number;
-  /** Limit of waiting tasks per rank. */
   mostWaiting: number;
-  /** Limit of waiting tasks per key and rank. */
   mostPerKey: number;
-  /** Seconds until a refused caller may retry. */
   retryAfter: number;
 }
 
 /** The key whose turn it is: a facility or a network. */
 export interface Place {
   key: string;
-  /** Goes first; three urgent tasks run for each ordinary one while both wait. */
+  /** Goes first; three urgent tasks run for each ordinary one. */
   isUrgent?: boolean;
 }
 
 const URGENT_IN_A_ROW = 3;
 
-/**
- * Runs a few tasks at a time. Keys take turns, so that one with many tasks delays the others by
- * only one task each. Refuses tasks at once when full.
- */
+/** Runs a few tasks at a time. Keys take turns, so one with many tasks delays the others by one. */
 export class FairQueue {
   readonly #options: FairQueueOptions;
   readonly #urgent: WaitingLines<Waiting>;
@@ -42,11 +36,7 @@ export class FairQueue {
     return this.#urgent.size + this.#rest.size;
   }
 
-  /**
-   * Runs `work` when its turn comes.
-   * @throws AppError 503 with Retry-After when full, or when displaced by a key with fewer waiting
-   * tasks; `work` was not started
-   */
+  /** @throws AppError 503 with Retry-After if full or displaced; `work` has not started then */
   async run<T>({ key, isUrgent = false }: Place, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.atOnce) this.#running++;
     else await this.#wait(isUrgent ? this.#urgent : this.#rest, key);

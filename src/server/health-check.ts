@@ -13,9 +13,8 @@ const FULL = 507;
 let checks = 0;
 
 /**
- * Reads and writes database and data folder, in some 3 ms with two fsyncs; failures are logged. A
- * full disk is healthy: reading works, writing has a reserve, and a restart would give it up (P3);
- * `/readyz` reports it.
+ * Reads and writes database and data folder (3 ms); failures are logged. A full disk is healthy: a
+ * restart would lose the reserve (P3).
  */
 export async function isHealthy({ db, env, log }: Watched): Promise<boolean> {
   try {
@@ -36,14 +35,10 @@ async function unlessFull(writing: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Commits one page; nothing else uses this field of the file header. */
+/** Commits one page; this field of the file header has no other use. */
 const writeDatabase = (db: Db) => sql`PRAGMA user_version = ${sql.lit(++checks % 2)}`.execute(db);
 
-/**
- * Reads the schema and a row of each table on a new connection, since existing ones would answer
- * from memory long after the file was destroyed. Deeper damage is found by the daily backup.
- * @throws Error of SQLite
- */
+/** On a new connection: existing ones answer from memory long after the file was destroyed. */
 function readDatabase(file: string): void {
   const fresh = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
-/**
- * Chooses the next job: facilities take turns, so that many jobs of one do not delay the others.
- */
+/** Facilities take turns, so that many jobs of one do not delay the others. */
 interface JobTurns {
-  /** | @returns the id of the oldest due job of the next facility */
+  /** @returns the id of the oldest due job of the next facility */
   next: (db: Db, now: string) => Promise<string | undefined>;
 }
 
-/** Round robin over facility ids; jobs without a facility come first. */
+/** Round robin; jobs without a facility come first. */
 export function makeJobTurns(): JobTurns {
   let last: string | null = null;
   return {
@@ -30,7 +28,7 @@ const due = (db: Db, now: string) =>
   db
     .selectFrom('jobs')
     .select(['id', 'host_id'])
-    // As a literal, so that SQLite can use the partial index.
+    // A literal, so that SQLite can use the partial index.
     .where('state', '=', sql.lit('queued'))
     .where('run_at', '<=', now)
     .orderBy('host_id')

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { isInterruptedTooOften } from './interruptions.ts';
 import { makeJobTurns } from './job-turns.ts';
 import { newId } from './secrets.ts';
 import type { Lane, Worker } from './worker.ts';
@@ -9,18 +9,16 @@ import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const POLL_MS = 5000;
-/** Delays between retries; after the last one the job is given up. */
+/** After the last retry the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
 interface NewJob {
   kind: string;
   hostId: string | null;
-  /** Unique per kind and payload. */
   payload: Record<string, string>;
   runAt: Date;
 }
 
-/** Inserts a job in the caller's transaction. */
 export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
   await db
     .insertInto('jobs')
@@ -37,7 +35,6 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
-/** Cancels a queued job. */
 export async function deleteJob(
   db: Db,
   { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
@@ -49,7 +46,6 @@ export async function deleteJob(
     .execute();
 }
 
-/** Thrown when retrying is pointless. */
 export class HopelessError extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -73,9 +69,9 @@ export function jobLane(parts: WorkerParts): Lane {
   return {
     name: 'jobs',
     everyMs: POLL_MS,
-    recover: () => requeueLeft(db),
+    recover: () => requeueInterrupted(parts),
     async claim() {
-      await requeueLeft(db);
+      await requeueInterrupted(parts);
       const id = await turns.next(db, clock.now().toISOString());
       if (id === undefined) return undefined;
       const job = await claim(db, id);
@@ -88,25 +84,32 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
 
 /**
- * One job is done at a time, so what runs before the next is claimed was interrupted, or its end
- * could not be noted. That is no failure of the job.
+ * Only one job runs at a time, so one that is still marked as running before the next is claimed
+ * was interrupted, or its result could not be recorded. That is no failure, unless it happens too
+ * often.
  */
-const requeueLeft = (db: Db) =>
-  db
+async function requeueInterrupted(parts: WorkerParts): Promise<void> {
+  const jobs = await parts.db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: sql`max(attempts - 1, 0)` })
+    .set({ state: 'queued' })
     .where('state', '=', 'running')
+    .returningAll()
     .execute();
+  for (const job of jobs) {
+    if (!isInterruptedTooOften(job.attempts, job.failures)) continue;
+    await noteFailure(parts, job, new Error('interrupted too often'));
+  }
+}
 
-async function run({ db, clock, log, handlers }: WorkerParts, job: ClaimedJob): Promise<void> {
+async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
+  const { db, handlers } = parts;
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
     await handler(JSON.parse(job.payload) as Record<string, string>);
     await db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
-    log.warn({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, 'job failed');
-    await postpone(db, job, clock.now(), error);
+    await noteFailure(parts, job, error);
   }
 }
 
@@ -121,22 +124,24 @@ const claim = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst();
 
-async function postpone(
-  db: Db,
-  job: { id: string; attempts: number },
-  now: Date,
+/** Postpones the job, or gives it up. */
+async function noteFailure(
+  { db, clock, log }: WorkerParts,
+  { id, kind, attempts, failures }: ClaimedJob,
   error: unknown,
 ): Promise<void> {
+  log.warn({ err: error, job: id, kind, attempt: attempts }, 'job failed');
   const isHopeless = error instanceof HopelessError;
-  const wait = isHopeless ? undefined : BACK_OFF_MS[job.attempts - 1];
+  const wait = isHopeless ? undefined : BACK_OFF_MS[failures];
   await db
     .updateTable('jobs')
     .set({
+      failures: failures + 1,
       given_up: isHopeless ? 1 : 0,
       state: wait === undefined ? 'failed' : 'queued',
-      run_at: new Date(now.getTime() + (wait ?? 0)).toISOString(),
+      run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
       last_error: String(error).slice(0, 500),
     })
-    .where('id', '=', job.id)
+    .where('id', '=', id)
     .execute();
 }

@@ -2,7 +2,6 @@ import { pino } from 'pino';
 
 export type Log = pino.Logger;
 
-/** Buffer for lines that could not be written yet. */
 const KEPT_BYTES = 1024 * 1024;
 
 /** Structured logs that redact secrets. */

@@ -2,21 +2,18 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
-/** A mail written to the data folder because SMTP_URL is not set. */
 interface MailFile {
   name: string;
   id: string;
-  /** When the mail was created. */
   at: Date;
 }
 
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([\w-]+)\.eml$/;
 
-/** `20261017T030000Z-….eml`; writing a mail again replaces its file. */
+/** `20261017T030000Z-….eml`; rewriting a mail replaces its file. */
 export const mailFileName = ({ id, date }: { id: string; date: Date }): string =>
   `${date.toISOString().replace(/[-:]|\.\d+/g, '')}-${id}.eml`;
 
-/** Files written by us, ignoring any others. */
 export async function listMailFiles(dataDir: string): Promise<MailFile[]> {
   const names = await readdir(dataPaths(dataDir).mail).catch(() => []);
   return names.flatMap((name) => {

@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { createTransport } from 'nodemailer';
 import { oneLine } from '#lib/text.ts';
 import { dataPaths } from './data-folder.ts';
 import { publish, syncPath } from './durable-file.ts';
@@ -10,36 +9,29 @@ import { mailFileName } from './mail-files.ts';
 
 export interface OutgoingMail {
   id: string;
-  /** The facility's name; null for mails of the product. */
+  /** null for mails of the product. */
   hostName: string | null;
   to: string;
-  /** Null for the sender. */
   replyTo: string | null;
   subject: string;
   text: string;
   html: string;
   messageId: string;
-  /** The same for every attempt, like the Message-ID. */
   date: Date;
 }
 
-/** Sends mails. */
 export interface Mailer {
-  /** Whether mails leave by SMTP or stay here as files. */
   readonly kind: 'smtp' | 'files';
   /** Resolves once the mail has been accepted. @throws Error if that is not certain */
   send(mail: OutgoingMail): Promise<void>;
-  /** Aborts sends in progress. */
   close(): void;
 }
 
-/** Timeouts in milliseconds. */
 export interface MailerTimeouts {
   connect: number;
   greeting: number;
   /** Between two replies; spam checks can take a while. */
   silence: number;
-  /** For one mail in total. */
   whole: number;
 }
 
@@ -50,46 +42,48 @@ const TIMEOUTS: MailerTimeouts = {
   whole: 60_000,
 };
 
-/** Over SMTP, or to files if SMTP_URL is not set (README.md#configuration). */
+const COMPOSING = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+
+/** Loaded with the first mail. */
+const nodemailer = () => import('nodemailer');
+
 export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
   env.SMTP_URL === undefined ? makeFileMailer(env) : makeSmtpMailer(env, env.SMTP_URL, timeouts);
 
-/**
- * One connection per mail, so that mails do not affect each other and idle connections that the
- * server dropped are never used.
- */
+/** One connection per mail: an idle one might have been dropped by the server. */
 function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
   const { protocol, username } = new URL(url);
-  const transport = createTransport({
-    // Passwords are not sent unencrypted unless the URL has ?requireTLS=false.
+  const options = {
+    // No unencrypted passwords, unless the URL has ?requireTLS=false.
     requireTLS: protocol === 'smtp:' && username !== '',
     name: new URL(env.PUBLIC_URL).hostname,
     connectionTimeout: timeouts.connect,
     greetingTimeout: timeouts.greeting,
     socketTimeout: timeouts.silence,
     url,
-  });
+  };
   const closing = new AbortController();
   return {
     kind: 'smtp',
     async send(mail) {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeouts.whole)]);
-      await transport.sendMail({ ...compose(env, mail), signal });
+      const { createTransport } = await nodemailer();
+      await createTransport(options).sendMail({ ...compose(env, mail), signal });
     },
     close() {
       closing.abort();
-      transport.close();
     },
   };
 }
 
-/** Files that any mail program opens; private, since they contain one-time links. */
+/** .eml files; private, since they contain one-time links. */
 function makeFileMailer(env: Env): Mailer {
   const { mail: folder, temporary } = dataPaths(env.DATA_DIR);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     kind: 'files',
     async send(mail) {
+      const { createTransport } = await nodemailer();
+      const composer = createTransport(COMPOSING);
       const { message } = await composer.sendMail(compose(env, mail));
       const name = mailFileName(mail);
       const draft = path.join(temporary, name);
@@ -101,7 +95,7 @@ function makeFileMailer(env: Env): Mailer {
   };
 }
 
-/** Addresses are passed as objects, so that nothing in them is parsed as another recipient. */
+/** Addresses as objects, so that no part of one is parsed as another recipient. */
 function compose({ MAIL_FROM }: Env, mail: OutgoingMail): SendMailOptions {
   const name = mail.hostName === null ? MAIL_FROM.name : `${oneLine(mail.hostName)}（つきだより）`;
   return {

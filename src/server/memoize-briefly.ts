@@ -1,9 +1,6 @@
 const KEPT_MS = 5000;
 
-/**
- * Limits the cost of a check that anyone may trigger: it runs at most once every five seconds per
- * database, and concurrent callers share the result.
- */
+/** For checks that anyone may trigger: once every five seconds per database, shared by callers. */
 export function memoizeBriefly<Of extends { db: object }, T>(
   ask: (of: Of) => Promise<T>,
 ): (of: Of) => Promise<T> {

@@ -11,7 +11,6 @@ interface Metrics {
 /** Seconds: from a cached letter to an upload on a bad connection. */
 const BUCKETS = [0.001, 0.005, 0.02, 0.1, 0.3, 1, 3, 10, 60];
 
-/** Prometheus metrics of this process; loaded only when enabled. */
 export async function openMetrics(): Promise<Metrics> {
   const { Histogram, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();

@@ -17,7 +17,7 @@ test.each([
   expect(wideNetworkOf(network)).toBe(wide);
 });
 
-test('the 256 networks of one IPv6 line count as one', () => {
+test('the 256 networks of one IPv6 customer count as one', () => {
   const all = Array.from({ length: 256 }, (_, n) =>
     networkOf(`2001:db8:0:ab${n.toString(16).padStart(2, '0')}::1`),
   );

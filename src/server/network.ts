@@ -3,13 +3,10 @@ import { LRUCache } from 'lru-cache';
 
 /** The most an IPv6 customer gets: 256 networks of 2^64 addresses. */
 const LINE_BITS = 56;
-/** What one customer of a tunnel or hosting provider gets; for IPv4, neighbouring addresses. */
+/** What one customer of a hosting provider gets; for IPv4, neighbouring addresses. */
 const WIDE_BITS = { ipv4: 24, ipv6: 48 };
 
-/**
- * The unit that limits count: an IPv4 address or the network of one IPv6 customer. Anything else is
- * returned unchanged.
- */
+/** What limits count: an IPv4 address, or one IPv6 customer's network. Other text is unchanged. */
 export function networkOf(address: string): string {
   const known = networks.get(address);
   if (known !== undefined) return known;
@@ -31,10 +28,7 @@ function findNetwork(address: string): string {
   return parsed.kind() === 'ipv4' ? parsed.toString() : within(parsed, LINE_BITS);
 }
 
-/**
- * The wider network around a `networkOf`. It may include other customers, so use it only for turns
- * and generous limits.
- */
+/** May include other customers, so for generous limits only. */
 export function wideNetworkOf(network: string): string {
   const address = network.split('/', 1)[0] ?? '';
   if (!ipaddr.isValid(address)) return network;

@@ -4,7 +4,6 @@ import type { Endpoint, HttpMethod, PublishedMethod } from './endpoint.ts';
 
 type Schema = Record<string, unknown>;
 
-/** Routes as their files are named, `/api/v1/actions/items/[id]`. */
 export type PublishedRoutes = Record<string, Endpoint['published']>;
 
 const VERSION = '1';
@@ -12,7 +11,6 @@ const JSON_TYPE = 'application/json';
 const PHOTO_TYPES = ['image/jpeg', 'image/png'];
 const COOKIE = 'auth._token.local';
 
-/** Who may call, as the contract says it. */
 const WHO_NAMES: Record<Who, string> = {
   anyone: 'だれでも',
   signedIn: 'ログインした人',
@@ -154,7 +152,6 @@ function responsesOf({ output, status }: PublishedMethod): Schema {
   return answers;
 }
 
-/** What JSON Schema cannot express, such as a transform, is left open. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const made: Schema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   // The document declares its dialect once.

@@ -1,7 +1,4 @@
-/**
- * Copies bytes out of Node's pool: a small Buffer is usually a slice of 64 KB that stays alive with
- * it, so a cache would use many times its limit.
- */
+/** Copies out of Node's pool, where a small Buffer keeps a slice of 64 KB alive. */
 export function inOwnMemory(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

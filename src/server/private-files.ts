@@ -5,16 +5,10 @@ import { dataPaths } from './data-folder.ts';
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/**
- * Every program calls this first: files written by it and its children are private to this user,
- * whatever the umask (P31).
- */
+/** Called first by every program: its files are private, whatever the umask (P31). */
 export const keepFilesPrivate = (): void => void process.umask(0o077);
 
-/**
- * Tightens a data folder that an earlier version or a copy left open. Photos are protected by the
- * closed folder, so they are not touched one by one.
- */
+/** Closes a data folder that an earlier version or a copy left open. */
 export function closeToOthers(dataDir: string): void {
   const { uploads, photos, temporary, mail, backups } = dataPaths(dataDir);
   for (const folder of [dataDir, uploads, photos, temporary, mail, backups]) {
@@ -29,6 +23,6 @@ function setMode(target: string, mode: number): void {
   try {
     chmodSync(target, mode);
   } catch {
-    // Missing, another user's, or a file system without modes: start anyway.
+    // Missing, another user's, or without modes: start anyway.
   }
 }

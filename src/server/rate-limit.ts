@@ -6,33 +6,25 @@ import { hashToken } from './secrets.ts';
 /** Rate limits (safety.md#the-settings-behind-it). */
 export const LIMITS = {
   loginByAddress: { count: 10, windowMs: 3 * MINUTE_MS },
-  /** For a whole network, since providers hand out entire networks. */
+  /** Providers hand out entire networks. */
   loginByNetwork: { count: 100, windowMs: 3 * MINUTE_MS },
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
-  /**
-   * For a device where that person has signed in before; attempts from elsewhere do not count. As
-   * many as for an account, since the device's cookie may be stolen.
-   */
+  /** For a device where that person has signed in before. No higher: its cookie may be stolen. */
   loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Mailed links, per address and per client. */
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
-  /** Mails in a facility's name to new addresses: invitations and address changes. */
+  /** Mails to new addresses: invitations and address changes. */
   strangersByTrial: { count: 30, windowMs: DAY_MS },
   strangersByHost: { count: 300, windowMs: DAY_MS },
   /** Limits how many strangers a facility's text can reach. */
   testMailsByHost: { count: 20, windowMs: 60 * MINUTE_MS },
-  /** Letters sent manually, per family and per click. */
   lettersByFamily: { count: 3, windowMs: 60 * MINUTE_MS },
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
-  /** Upload slots: enough for a thousand photos with four retries each. */
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
-  /** 見ました and stamps of one family, who may change their mind. */
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
-  /** Wrong current passwords while signed in. */
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
-  /** Archives: enough for a household that retries often. */
+  /** Enough for a household that retries often. */
   archivesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
@@ -42,7 +34,7 @@ type LimitName = keyof typeof LIMITS;
 /** Hashed, so that the table contains no readable addresses. */
 const keyOf = (name: LimitName, who: string): string => `${name}:${hashToken(who).slice(0, 32)}`;
 
-/** | @throws AppError 429 when the limit is used up; counts nothing */
+/** @throws AppError 429 when the limit is used up; counts nothing */
 export async function requireBelowLimit(
   db: Db,
   name: LimitName,
@@ -59,7 +51,7 @@ export async function requireBelowLimit(
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
-/** Counts an attempt; an expired window restarts. @returns the window after it */
+/** @returns the window after this attempt; an expired one restarts */
 export async function countTry(db: Db, name: LimitName, who: string, now: Date) {
   const resetsAt = new Date(now.getTime() + LIMITS[name].windowMs).toISOString();
   return db
@@ -88,17 +80,14 @@ export async function countTry(db: Db, name: LimitName, who: string, now: Date) 
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Counts an attempt in advance, so that concurrent attempts cannot exceed the limit.
- * @throws AppError 429 beyond the limit
- */
+/** Counts an attempt in advance, as concurrent ones could exceed the limit. @throws AppError 429 */
 export async function takeTry(db: Db, name: LimitName, who: string, now: Date): Promise<void> {
   const { count, resets_at } = await countTry(db, name, who, now);
   const waitMs = Date.parse(resets_at) - now.getTime();
   if (count > LIMITS[name].count) throw tooMany(Math.ceil(waitMs / 1000));
 }
 
-/** Returns an attempt that should not count. */
+/** Uncounts an attempt. */
 export async function returnTry(db: Db, name: LimitName, who: string): Promise<void> {
   await db
     .updateTable('rate_limits')
@@ -108,7 +97,6 @@ export async function returnTry(db: Db, name: LimitName, who: string): Promise<v
     .execute();
 }
 
-/** Clears failures after a success. */
 export async function clearTries(db: Db, name: LimitName, who: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(name, who)).execute();
 }

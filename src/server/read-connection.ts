@@ -11,17 +11,13 @@ import {
 
 const CACHE_KIB = 1024;
 
-/**
- * Read-only connection for the hot path: it never waits and sees only committed data. Through
- * Kysely's connection the same query took several times as long.
- */
+/** For the hot path: never waits for a write, sees only committed data, faster than Kysely. */
 export interface ReadConnection {
   first(sql: string, parameters: readonly unknown[]): unknown;
   all(sql: string, parameters: readonly unknown[]): unknown[];
   close(): void;
 }
 
-/** | @param file of a database that is also open for writing */
 export function openReadConnection(file: string): ReadConnection {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   sqlite.pragma(`cache_size = -${CACHE_KIB}`);

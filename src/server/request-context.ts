@@ -1,13 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from './log.ts';
 
-/** What the server knows about a request before it reaches a page. */
 export interface RequestContext {
   id: string;
-  /** The client's address behind trusted proxies. */
+  /** Of the client, behind trusted proxies. */
   address: string;
   log: Log;
-  /** The route pattern for the log, since a path may contain tokens. */
   route: string;
   /** Logs an error and ends this request, with 500 if nothing was sent yet. */
   fail(error: unknown, message?: string): void;

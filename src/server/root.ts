@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The project folder. The bundle is in dist/server while child processes and commands run from the
- * sources, so paths start here and never at a module's own location.
- */
+/** Commands run from the sources, the server from dist/server: no path may start at a module. */
 export const ROOT = findRoot(import.meta.dirname);
 
 function findRoot(folder: string): string {

@@ -23,31 +23,26 @@ import { openReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
-/** Everything outside the domain that services use; tests build their own. */
+/** What services use of the outside world; tests build their own. */
 export interface Runtime {
   env: Env;
   log: Log;
   clock: Clock;
   db: Db;
-  /** For queries of every letter and picture. */
+  /** For letters and pictures. */
   readConnection: ReadConnection;
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;
-  /** Started as the demo: no mail leaves it, so a page may show them. */
+  /** No mail leaves a demo, so its pages may show them. */
   isDemo: boolean;
   secrets: Secrets;
-  /** Called by `inTransaction` when a mail was written. */
   wakeMails: () => void;
-  /** Called by `inTransaction` when a job was written. */
   wakeJobs: () => void;
   close: () => Promise<void>;
 }
 
-/**
- * Opens and locks the data folder and migrates the database.
- * @throws Error with one line for the operator
- */
+/** Opens and locks the data folder and migrates the database. @throws Error with one line */
 export async function openRuntime(
   env: Env,
   clock: Clock = systemClock,
@@ -66,10 +61,7 @@ export async function openRuntime(
   return { ...rt, isDemo: rt.mailer.kind === 'files' };
 }
 
-/**
- * A runtime on an open database, for the server and for commands.
- * @param release called last when it is closed
- */
+/** A runtime on an open database. @param release called last on closing */
 export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);

@@ -16,30 +16,28 @@ import { writeDurably } from './durable-file.ts';
 
 const TOKEN_LENGTH = 27; // 160 bits of letters and digits
 
-/** Random text of more than 128 bits for links, mails and sessions (P12). */
+/** More than 128 random bits for links, mails and sessions (P12). */
 export const randomToken = (): string =>
   generateRandomString(TOKEN_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
 /** An opaque identifier (contract.md#conventions). */
 export const newId = (): string => generateRandomString(ID_LENGTH, alphabet('a-z', 'A-Z', '0-9'));
 
-/** The stored form of a token that need not be shown again. */
+/** For tokens that need not be shown again. */
 export const hashToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
-/** Keys for separate purposes, derived from APP_SECRET. */
 export interface Secrets {
   jwtKey: ArrayBuffer;
-  /** A 132-bit signature for URLs and slots. */
+  /** 132 bits. */
   sign(purpose: string, ...parts: (string | number)[]): string;
   verify(signature: string, purpose: string, ...parts: (string | number)[]): boolean;
-  /** Encrypts what must be shown again, such as an invitation. */
+  /** For what must be shown again, such as an invitation. */
   seal(text: string): string;
-  /** | @returns null if it was sealed with another secret or is damaged */
+  /** @returns null if sealed with another secret or damaged */
   unseal(sealed: string): string | null;
 }
 
-/** | @param appSecret APP_SECRET, or the one in the data folder */
 export function makeSecrets(appSecret: string): Secrets {
   const derive = (purpose: string): ArrayBuffer =>
     hkdfSync('sha256', appSecret, 'tsukidayori', purpose, 32);
@@ -86,7 +84,7 @@ function decrypt(key: Buffer, sealed: string): string | null {
   }
 }
 
-/** Reads the secret from the data folder, or generates it (README.md#configuration). */
+/** Reads the secret in the data folder, or generates it (README.md#configuration). */
 export function keptAppSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secret');
   if (!existsSync(file)) {

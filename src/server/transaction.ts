@@ -6,22 +6,19 @@ import type { Runtime } from './runtime.ts';
 
 type Within = { db: Transaction<Database> };
 
-/** The runtime inside a transaction. */
 export type Tx = Runtime & Within;
 
 type Parts = Pick<Runtime, 'db' | 'wakeMails' | 'wakeJobs'>;
 
-/** Who has work after a commit that wrote into a table. */
+/** Whom to wake after a commit that wrote to a table. */
 const WAKES: Record<string, (rt: Parts) => void> = {
   outbox: (rt) => rt.wakeMails(),
   jobs: (rt) => rt.wakeJobs(),
 };
 
 /**
- * Runs a use case in one transaction. Inside, use the runtime that it is given: its `db` is the
- * transaction. The outer `db` throws there, as does a nested transaction. After the commit, the
- * worker looks for the mails and jobs that were written.
- * @throws whatever `run` throws; everything is rolled back then
+ * Runs a use case in one transaction and wakes the workers after it; the outer `db` throws inside.
+ * @throws whatever `run` throws, after a rollback
  */
 export async function inTransaction<R extends Parts, T>(
   rt: R,
@@ -37,10 +34,10 @@ export async function inTransaction<R extends Parts, T>(
   return result;
 }
 
-/** Of the transaction under way; what it started and did not await may outlive it. */
+/** Code that was not awaited may outlive the transaction. */
 const open = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-/** @throws Error inside a transaction: there is one connection, and waiting for it never ends. */
+/** @throws Error inside a transaction: with one connection, waiting for it would never end */
 export function requireNoTransaction(): void {
   if (open.getStore()?.isOpen) {
     throw new Error('the outer database handle was used inside a transaction');

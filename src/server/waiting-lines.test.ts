@@ -12,33 +12,33 @@ const takeAll = (queue: WaitingLines<string>, may: (value: string) => boolean = 
   return taken;
 };
 
-test('takes one of each owner in turn, each owner in order', () => {
+test("takes one item per owner in turn, each owner's in order", () => {
   const queue = filled(['a1', 'a2', 'a3', 'b1', 'c1', 'c2']);
   expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   expect(queue.size).toBe(0);
 });
 
-test('one who was just served waits behind those who were not', () => {
+test('an owner just served waits behind those who were not', () => {
   const queue = filled(['a1', 'b1']);
   expect(queue.take(() => true)).toBe('a1');
   queue.push('a', 'a2');
   expect(takeAll(queue)).toEqual(['b1', 'a2']);
 });
 
-test('passes over those who may not yet, and keeps their turn', () => {
+test('skips owners that may not run yet, and keeps their turn', () => {
   const queue = filled(['a1', 'b1', 'b2']);
   expect(takeAll(queue, (value) => !value.startsWith('a'))).toEqual(['b1', 'b2']);
   expect(takeAll(queue)).toEqual(['a1']);
 });
 
-describe('when it is full', () => {
-  test('an owner with too many is turned away', () => {
+describe('when full', () => {
+  test('an owner with too many is refused', () => {
     const queue = filled(['a1', 'a2'], { all: 10, each: 2 });
     expect(queue.push('a', 'a3')).toBe('a3');
     expect(queue.push('b', 'b1')).toBeUndefined();
   });
 
-  test('the last of the owner with most makes room for one with less', () => {
+  test('the last item of the owner with most makes room for one with fewer', () => {
     const queue = filled(['a1', 'a2', 'a3', 'b1'], { all: 4, each: 4 });
     expect(queue.push('c', 'c1')).toBe('a3');
     expect(takeAll(queue)).toEqual(['a1', 'b1', 'c1', 'a2']);
@@ -50,7 +50,7 @@ describe('when it is full', () => {
     expect(queue.size).toBe(4);
   });
 
-  test('clearing gives all back', () => {
+  test('clearing returns all', () => {
     const queue = filled(['a1', 'b1', 'a2']);
     expect(queue.clear().sort()).toEqual(['a1', 'a2', 'b1']);
     expect(queue.size).toBe(0);

@@ -1,12 +1,10 @@
 interface Limits {
   all: number;
-  /** Limit per owner: a facility or a network. */
   each: number;
 }
 
 /** A queue that takes one item per owner in turn. */
 export class WaitingLines<T> {
-  /** In order of their turns. */
   readonly #waiting = new Map<string, T[]>();
   readonly #limits: Limits;
 
@@ -18,7 +16,7 @@ export class WaitingLines<T> {
     return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** | @returns the item that does not fit: this one, or the last of the owner with most items */
+  /** @returns the item that does not fit: this one, or the last of the owner with most items */
   push(owner: string, value: T): T | undefined {
     const own = this.#waiting.get(owner) ?? [];
     if (own.length >= this.#limits.each) return value;
@@ -38,7 +36,6 @@ export class WaitingLines<T> {
     return [...this.#waiting].some(([owner, [first]]) => first !== undefined && may(first, owner));
   }
 
-  /** The next item that may run. */
   take(may: (value: T, owner: string) => boolean = () => true): T | undefined {
     for (const [owner, [first, ...rest]] of this.#waiting) {
       if (first === undefined || !may(first, owner)) continue;
@@ -49,7 +46,6 @@ export class WaitingLines<T> {
     return undefined;
   }
 
-  /** Removes and returns all items. */
   clear(): T[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();

@@ -1,31 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
-/** Below what the server grants its background when it ends. */
+/** Shorter than the server's own wait at shutdown. */
 const PATIENCE_MS = 3000;
 
 export interface Ending {
-  /** Nothing new is begun. */
   stopping: AbortSignal;
-  /** What is still under way is not waited for: the database closes. */
   over: AbortSignal;
 }
 
-/** One kind of work. Rows decide what is due, not the timer, so a crash loses nothing. */
+/** One kind of work. What is due is decided by rows, not timers, so a crash loses nothing. */
 export interface Lane {
   name: string;
   everyMs: number;
-  /** Until the first look, in ms. */
   firstMs?: number;
-  /** How many pieces of work at once; one unless said. */
   atOnce?: number;
-  /** Before the first look. */
   recover?: () => Promise<unknown>;
   /** Claims the next piece of work. @returns how to do it; undefined when nothing is due */
   claim: (ending: Ending) => Promise<(() => Promise<void>) | undefined>;
 }
 
-/** Work that is done in one go, whatever is due. */
+/** A lane that does all that is due at once. */
 export const sweep = (
   name: string,
   everyMs: number,
@@ -41,20 +36,20 @@ export const sweep = (
 
 export interface Worker {
   start(): Promise<void>;
-  /** Looks for work now instead of at the next poll. @param name of the lanes; all unless given */
+  /** Polls now. @param name of a lane; all lanes by default */
   wake(name?: string): void;
-  /** Claims no more, and waits a moment for what is under way. */
+  /** Claims no more, and waits a moment for running work. */
   stop(): Promise<void>;
-  /** Does what is due, then resolves; for the seed and for tests. */
+  /** Does all due work; for the seed and for tests. */
   drain(): Promise<void>;
 }
 
-/** Does the work of all lanes; none waits for another. */
+/** Lanes run independently. */
 export function makeWorker(log: Log, lanes: Lane[], patienceMs = PATIENCE_MS): Worker {
   const stopping = new AbortController();
   const over = new AbortController();
   const ending = { stopping: stopping.signal, over: over.signal };
-  const loops = lanes.map((lane) => makeLoop(log, lane, ending));
+  const loops = lanes.map((lane) => new Loop(log, lane, ending));
   const idle = () => Promise.all(loops.map((loop) => loop.idle()));
   const wake = (name?: string): void => {
     for (const loop of loops) if (name === undefined || loop.name === name) loop.wake();
@@ -77,60 +72,86 @@ export function makeWorker(log: Log, lanes: Lane[], patienceMs = PATIENCE_MS): W
   };
 }
 
-function makeLoop(log: Log, lane: Lane, ending: Ending) {
-  const { name, everyMs, firstMs = 0, atOnce = 1 } = lane;
-  const { stopping } = ending;
-  const underWay = new Set<Promise<void>>();
-  let looking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let again = false;
+/** Looks for a lane's work when it is woken, and does as much at once as the lane says. */
+class Loop {
+  readonly #log: Log;
+  readonly #lane: Lane;
+  readonly #ending: Ending;
+  readonly #underWay = new Set<Promise<void>>();
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #again = false;
 
-  const failed = (error: unknown): void => {
-    log.error({ err: error, name }, 'background work failed');
-  };
-  const fill = async (): Promise<void> => {
-    while (!stopping.aborted && underWay.size < atOnce) {
-      const work = await lane.claim(ending);
-      if (!work) return;
-      const doing: Promise<void> = work()
-        .finally(() => underWay.delete(doing))
-        .then(() => wake(), failed); // after an error, the next poll is soon enough
-      underWay.add(doing);
+  constructor(log: Log, lane: Lane, ending: Ending) {
+    this.#log = log;
+    this.#lane = lane;
+    this.#ending = ending;
+  }
+
+  get name(): string {
+    return this.#lane.name;
+  }
+
+  async start(): Promise<void> {
+    const { recover, firstMs = 0 } = this.#lane;
+    await recover?.();
+    if (this.#isStopping()) return;
+    if (firstMs > 0) this.#timer = setTimeout(() => this.#poll(), firstMs).unref();
+    else this.#poll();
+  }
+
+  wake(): void {
+    if (this.#isStopping()) return;
+    this.#again = true;
+    this.#looking ??= this.#look();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async idle(): Promise<void> {
+    while (this.#looking ?? this.#underWay.size) {
+      await (this.#looking ?? Promise.race(this.#underWay));
     }
-  };
-  const look = async (): Promise<void> => {
+  }
+
+  #isStopping = (): boolean => this.#ending.stopping.aborted;
+
+  #poll(): void {
+    this.#timer = setInterval(() => this.wake(), this.#lane.everyMs).unref();
+    this.wake();
+  }
+
+  async #look(): Promise<void> {
     try {
-      while (again) {
-        again = false;
-        await fill();
+      while (this.#again) {
+        this.#again = false;
+        await this.#fill();
       }
     } catch (error) {
-      failed(error);
+      this.#failed(error);
     } finally {
-      looking = undefined;
+      this.#looking = undefined;
     }
-  };
-  const wake = (): void => {
-    if (stopping.aborted) return;
-    again = true;
-    looking ??= look();
-  };
-  const poll = (): void => {
-    timer = setInterval(wake, everyMs).unref();
-    wake();
-  };
-  return {
-    name,
-    wake,
-    async start() {
-      await lane.recover?.();
-      if (stopping.aborted) return;
-      if (firstMs > 0) timer = setTimeout(poll, firstMs).unref();
-      else poll();
-    },
-    stop: () => clearInterval(timer),
-    async idle() {
-      while (looking ?? underWay.size) await (looking ?? Promise.race(underWay));
-    },
-  };
+  }
+
+  async #fill(): Promise<void> {
+    const { atOnce = 1 } = this.#lane;
+    while (!this.#isStopping() && this.#underWay.size < atOnce) {
+      const work = await this.#lane.claim(this.#ending);
+      if (!work) return;
+      const doing: Promise<void> = work()
+        .finally(() => this.#underWay.delete(doing))
+        .then(
+          () => this.wake(),
+          (error: unknown) => this.#failed(error), // the next poll is soon enough
+        );
+      this.#underWay.add(doing);
+    }
+  }
+
+  #failed(error: unknown): void {
+    this.#log.error({ err: error, name: this.name }, 'background work failed');
+  }
 }

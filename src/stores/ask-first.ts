@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 
-/** What a person should know before it happens. */
 export interface Question {
   text: string;
   answer: (isYes: boolean) => void;
@@ -8,11 +7,7 @@ export interface Question {
 
 export const $question = atom<Question | null>(null);
 
-/**
- * Says what will happen and waits for the person's word.
- * @param text null: nothing to ask about
- * @returns whether to go on
- */
+/** Asks before an action. @param text null: nothing to ask. @returns whether to proceed */
 export function askFirst(text: string | null): Promise<boolean> {
   if (text === null) return Promise.resolve(true);
   $question.get()?.answer(false);

@@ -2,9 +2,7 @@ import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
 import { msgOf } from '#client/api-client.ts';
 
-/** A bulk action in progress. */
 interface Batch {
-  /** 移しています */
   doing: string;
   total: number;
   done: number;
@@ -25,7 +23,7 @@ export const $batch = atom<Batch | null>(null);
 const AT_A_TIME = 3;
 let isStopped = false;
 
-/** Starts no further call; those in flight complete. */
+/** Calls in flight complete. */
 export function stopBatch(): void {
   isStopped = true;
 }

@@ -14,7 +14,7 @@ const idsOf = (day: CivilDate): string[] =>
 export const isDayChosen = (ids: ReadonlySet<string>, day: CivilDate): boolean =>
   isAllIn(ids, idsOf(day));
 
-/** Toggles a whole day, loading the rest of it first. */
+/** Loads the rest of the day first. */
 export async function toggleDay(day: CivilDate): Promise<void> {
   const before = $choice.get();
   if (!before) return;

@@ -10,11 +10,11 @@ import {
 } from '#features/item/choice.ts';
 import { $items } from './items.ts';
 
-/** The selection; null outside selection mode. */
+/** null outside selection mode. */
 export const $choice = atom<Choice | null>(null);
 export const $isChoosing = computed($choice, (choice) => choice !== null);
 export const $chosenIds = computed($choice, (choice) => choice?.ids ?? NO_CHOICE.ids);
-/** In list order, without photos that left the list. */
+/** In list order. */
 export const $chosen = computed([$chosenIds, $items], (ids, items) =>
   items.filter(({ id }) => ids.has(id)),
 );
@@ -22,7 +22,7 @@ export const $chosen = computed([$chosenIds, $items], (ids, items) =>
 const order = (): string[] => $items.get().map(({ id }) => id);
 const now = (): Choice => $choice.get() ?? NO_CHOICE;
 
-/** Enters selection mode; the back button leaves it. */
+/** The back button leaves selection mode. */
 export function beginChoosing(choice: Choice = NO_CHOICE): void {
   if ($choice.get() === null) history.pushState({ isChoosing: true }, '');
   $choice.set(choice);
@@ -31,7 +31,6 @@ export function beginChoosing(choice: Choice = NO_CHOICE): void {
 /** Our own history steps whose popstate is still to come. */
 let ownSteps = 0;
 
-/** Leaves selection mode. */
 export function endChoosing(): void {
   if ($choice.get() === null) return;
   $choice.set(null);
@@ -43,7 +42,7 @@ export function endChoosing(): void {
 const isOwnEntry = (): boolean =>
   (history.state as { isChoosing?: boolean } | null)?.isChoosing === true;
 
-/** | @returns whether the back step only ended the selection, so that the list stays */
+/** @returns whether the back step only ended the selection, so that the list stays */
 export function endChoosingByBack(): boolean {
   if (ownSteps > 0) {
     ownSteps -= 1;
@@ -54,7 +53,7 @@ export function endChoosingByBack(): boolean {
   return wasChoosing;
 }
 
-/** Changing the list ends the selection; its history entry becomes the new URL. */
+/** The selection's history entry becomes the new URL. */
 export function endChoosingFor(address: string): void {
   if ($choice.get() !== null && isOwnEntry()) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
@@ -67,7 +66,7 @@ export const chooseAll = (): void => {
   if (!isAllIn(now().ids, order())) beginChoosing(toggleAllIn(now(), order()));
 };
 
-/** Deselects processed photos; ends selection mode if none are left. */
+/** Ends selection mode if none are left. */
 export function unchoose(ids: Iterable<string>): void {
   const choice = $choice.get();
   if (!choice) return;

@@ -37,8 +37,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what was typed', () => {
-  it('is saved, says so, and shows in the list', async () => {
+describe('input', () => {
+  it('is saved, confirmed, and shown in the list', async () => {
     typeDraft(item(), { caption: '花と空' });
     expect($isUnsaved.get()).toBe(true);
     await saveDraft(item());
@@ -61,7 +61,7 @@ describe('what was typed', () => {
     expect(draft()).toEqual({ state: 'saved', msg: null });
   });
 
-  it('is kept with the reason when it cannot be saved', async () => {
+  it('is kept with the reason if it cannot be saved', async () => {
     answer = () => Response.json({ msg: '今日より後の日付にはできません。' }, { status: 422 });
     typeDraft(item(), { takenOn: '2026-10-18' });
     await saveDraft(item());
@@ -73,7 +73,7 @@ describe('what was typed', () => {
     expect($isUnsaved.get()).toBe(true);
   });
 
-  it('goes on being typed while it is saved', async () => {
+  it('can continue during saving', async () => {
     let reply: (response: Response) => void = () => undefined;
     answer = () => new Promise((resolve) => (reply = resolve));
     typeDraft(item(), { caption: '花と' });
@@ -84,14 +84,14 @@ describe('what was typed', () => {
     expect(draft()).toMatchObject({ caption: '花と空', state: 'typed' });
   });
 
-  it('is not sent when it says what is there already, or no date at all', async () => {
+  it('is not sent if unchanged, or without a date', async () => {
     typeDraft(item(), { caption: ' 花 ', takenOn: '' });
     await saveDraft(item());
     expect(sent).toEqual([]);
     expect(draft()).toBeUndefined();
   });
 
-  it('is saved when one turns away, and dropped with Escape', async () => {
+  it('is saved on leaving, and discarded with Escape', async () => {
     typeDraft(item(), { caption: '空' });
     dropDraft(item());
     leaveDraft('a');

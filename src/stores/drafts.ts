@@ -11,7 +11,7 @@ import { lengthOf } from '#page-scripts/lengths.ts';
 import { notify } from './notice.ts';
 import { today } from './today.ts';
 
-/** Unsaved edits of a photo, kept until the server has them. */
+/** Kept until the server has them. */
 export interface Draft {
   caption?: string;
   takenOn?: string;
@@ -21,7 +21,6 @@ export interface Draft {
 
 export const $drafts = map<Record<string, Draft | undefined>>({});
 
-/** Whether there are unsaved edits. */
 export const $isUnsaved = computed($drafts, (drafts) =>
   Object.values(drafts).some((draft) => draft !== undefined && draft.state !== 'saved'),
 );
@@ -32,7 +31,7 @@ export function typeDraft({ id }: Item, change: Pick<Draft, 'caption' | 'takenOn
 
 export const dropDraft = ({ id }: Item): void => $drafts.setKey(id, undefined);
 
-/** Saves the differences, and keeps the edits on failure. Never throws. */
+/** Saves the differences; keeps the edits on failure. Never throws. */
 export async function saveDraft(item: Item): Promise<void> {
   const draft = $drafts.get()[item.id];
   if (!draft || draft.state === 'saving' || draft.state === 'saved') return;
@@ -55,7 +54,6 @@ export async function saveDraft(item: Item): Promise<void> {
     }
     const changed = await changeItem(item, change);
     if (change.takenOn && !item.held) offerOldDay(item, changed);
-    // Edits made meanwhile still have to be saved.
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
     fail(item, msgOf(error));
@@ -68,7 +66,6 @@ function fail({ id }: Item, reason: string): void {
   notify({ text: msg });
 }
 
-/** Who sees it at once, if the new day is in a published month. */
 const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
   takenOn === undefined
     ? null
@@ -95,14 +92,13 @@ const offerOldDay = ({ takenOn }: Item, changed: Item): void =>
     },
   });
 
-/** Saves when leaving a photo, without asking. */
 export function leaveDraft(id: string): void {
   const item = $items.get().find((each) => each.id === id);
   if (!item || $drafts.get()[id]?.state === 'saved') $drafts.setKey(id, undefined);
   else void saveDraft(item);
 }
 
-/** An empty date is invalid: it is ignored, and the field shows the old one. */
+/** Ignores an empty date; the field shows the old one. */
 function differences(item: Item, { caption, takenOn }: Draft): UpdateItemInput {
   const text = caption?.trim();
   return {

@@ -10,7 +10,7 @@ import { forEach } from './batch.ts';
 /** `keep`: into the letter of their month; `now`: as photos of today. */
 export type HeldAnswer = 'keep' | 'now';
 
-/** Answers for the photos of one month; failures stay held. Never throws. */
+/** Failures stay held. Never throws. */
 export async function answerHeld(group: HeldGroup, answer: HeldAnswer): Promise<void> {
   const day = today();
   const change = answer === 'keep' ? { held: false as const } : { takenOn: day };

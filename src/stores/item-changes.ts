@@ -23,12 +23,11 @@ import { noteChange } from './items-loading.ts';
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
 
-/** Counts only photos of the shown months. */
 function count(item: Item, by: 1 | -1): void {
   if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
 }
 
-/** Adds a new photo at the front and counts it (domain.md#the-photo-page). */
+/** At the front, and counted (domain.md#the-photo-page). */
 export function addCreated(item: Item): void {
   noteChange({ kind: 'put', item });
   update((list, filter) => putItem(list, item, filter));
@@ -36,7 +35,6 @@ export function addCreated(item: Item): void {
   count(item, 1);
 }
 
-/** The current order, for undoing. */
 export const orderNow = (): string[] => $items.get().map(({ id }) => id);
 
 function putBack(item: Item, order: readonly string[]): void {
@@ -46,7 +44,7 @@ function putBack(item: Item, order: readonly string[]): void {
   count(item, 1);
 }
 
-/** Deletes a photo and subtracts one (domain.md#the-photo-page). @throws ApiError */
+/** Deletes and subtracts one (domain.md#the-photo-page). @throws ApiError */
 export async function deleteItem(item: Item): Promise<void> {
   await whileLoading(api.delete<typeof itemCalls.remove>(paths.api.item(item.id)));
   noteChange({ kind: 'remove', item });
@@ -58,7 +56,6 @@ export async function deleteItem(item: Item): Promise<void> {
 
 const countDeleted = (by: 1 | -1): void => $deletedCount.set(Math.max(0, $deletedCount.get() + by));
 
-/** Restores a deleted photo in its place. @throws ApiError */
 export async function restoreItem({ id }: Item, order: readonly string[]): Promise<void> {
   const { item } = await whileLoading(
     api.post<typeof itemCalls.restore>(paths.api.restoreItem(id)),
@@ -67,7 +64,6 @@ export async function restoreItem({ id }: Item, order: readonly string[]): Promi
   countDeleted(-1);
 }
 
-/** Changes day or caption, in place. @throws ApiError */
 export async function changeItem(before: Item, change: UpdateItemInput): Promise<Item> {
   const { item } = await whileLoading(
     api.patch<typeof itemCalls.change>(paths.api.item(before.id), change),
@@ -82,10 +78,7 @@ export async function changeItem(before: Item, change: UpdateItemInput): Promise
 
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));
 
-/**
- * Moves a photo to another place and out of the list (domain.md#the-photo-page).
- * @throws ApiError
- */
+/** Moves a photo out of the list (domain.md#the-photo-page). @throws ApiError */
 export async function moveItem(item: Item, residentId: string | null): Promise<Item> {
   const moved = await sendTo(item, residentId);
   noteChange({ kind: 'remove', item });
@@ -97,7 +90,7 @@ export async function moveItem(item: Item, residentId: string | null): Promise<I
   return moved;
 }
 
-/** Undoes a move and shows the photo where it was. @throws ApiError */
+/** Undoes a move. @throws ApiError */
 export async function moveBack(
   moved: Item,
   residentId: string | null,
@@ -120,7 +113,7 @@ async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
   return item;
 }
 
-/** Copies a photo to another place; no list changes (domain.md#the-photo-page). @throws ApiError */
+/** Changes no list (domain.md#the-photo-page). @throws ApiError */
 export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
   const { item } = await whileLoading(
     api.post<typeof itemCalls.copy>(paths.api.copyItem(id), { residentId }),

@@ -22,7 +22,6 @@ const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
   startDate: '2026-01-01',
 });
 
-/** Answers of the server, to be given when the test says so. */
 let waiting: { path: string; reply: (status: number, body: object) => void }[] = [];
 const settle = () => new Promise((resolve) => setTimeout(resolve));
 const reply = async (part: string, status: number, body: object): Promise<void> => {
@@ -60,7 +59,7 @@ afterEach(() => {
 });
 
 describe('loading', () => {
-  it('drops an answer for a month that was left while it was under way', async () => {
+  it('drops the response for a month that was left meanwhile', async () => {
     void showFilter({ ...OCTOBER, yearMonth: 202609 });
     void showFilter({ ...OCTOBER, yearMonth: 202608 });
     await reply('items?page=1&yearMonth=202608', 200, pageOf(['august']));
@@ -69,7 +68,7 @@ describe('loading', () => {
     expect($loading.get()).toBeNull();
   });
 
-  it('drops a further page of a list that was left and shown again meanwhile', async () => {
+  it('drops a page of a list that was left and shown again meanwhile', async () => {
     void loadMore();
     void showFilter({ ...OCTOBER, shown: 'none' });
     void showFilter(OCTOBER);
@@ -85,14 +84,14 @@ describe('loading', () => {
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  it('keeps the list and says what went wrong', async () => {
+  it('keeps the list and shows the error', async () => {
     void loadFirst();
     await reply('items', 500, { msg: 'システムエラーが起きました。' });
     expect(ids()).toEqual(['a']);
     expect($listError.get()).toBe('システムエラーが起きました。');
   });
 
-  it('knows photos and numbers of another month for old, and asks for both again', async () => {
+  it('marks photos and counts of another month as old, and refetches both', async () => {
     const wrong = { msg: 'つながっていません。' };
     void showFilter({ ...OCTOBER, yearMonth: 202609 });
     await reply('actions/items?page=1', 503, wrong);
@@ -107,7 +106,7 @@ describe('loading', () => {
     expect($listError.get()).toBeNull();
   });
 
-  it('asks for the numbers again only when the months change', async () => {
+  it('refetches the counts only if the months change', async () => {
     void showFilter({ ...OCTOBER, shown: 'none' });
     expect(waiting.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('views'));
     void showFilter({ ...OCTOBER, yearMonth: 202609 });

@@ -21,10 +21,9 @@ import {
 } from './items.ts';
 import { afterWrites, watchWrites } from '#client/pending-writes.ts';
 
-/** Changes since each pending request was sent. */
 const listeners = new Set<Change[]>();
 
-/** Tells pending requests what their responses may not include. */
+/** Tells pending requests what their responses may lack. */
 export function noteChange(change: Change): void {
   for (const changes of listeners) changes.push(change);
 }
@@ -36,7 +35,6 @@ export async function showFilter(filter: ItemFilter, options = { keepAddress: fa
   await Promise.all([loadFirst(), $areCountsOld.get() ? loadCounts() : null]);
 }
 
-/** Retries after a failure. */
 export async function tryAgain(): Promise<void> {
   $listError.set(null);
   const isMore = !$isListOld.get() && $list.get().reached > 0;
@@ -46,7 +44,6 @@ export async function tryAgain(): Promise<void> {
 export const loadFirst = (): Promise<void> =>
   load('first', 1, (answer, filter, since) => replaceItems(answer, 1, filter, since));
 
-/** Loads the next page, one at a time. */
 export async function loadMore(): Promise<void> {
   const page = nextPage($list.get(), $filter.get());
   if (page === null || $loading.get() !== null) return;
@@ -73,7 +70,7 @@ type Take = (
 /** Number of the latest first load; earlier responses are stale. */
 let turn = 0;
 
-/** Drops a response if month, tab or resident changed meanwhile (domain.md#the-photo-page). */
+/** Drops the response if the filter changed meanwhile (domain.md#the-photo-page). */
 async function load(kind: 'first' | 'more', page: number, take: Take): Promise<void> {
   const filter = $filter.get();
   const mine = kind === 'first' ? ++turn : turn;
@@ -99,7 +96,6 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   }
 }
 
-/** Loads the counts for the shown months. After a failure none are shown. */
 async function loadCounts(): Promise<void> {
   const filter = $filter.get();
   const { tab, yearMonth } = filter;

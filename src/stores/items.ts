@@ -13,7 +13,7 @@ export type Loading = 'first' | 'more' | null;
 
 const NOTHING_YET: ItemFilter = { yearMonth: 0, tab: MONTH_TAB, shown: '' };
 
-/** State of the page; list, filter and counts are replaced as a whole, the rest is derived. */
+/** List, filter and counts are replaced as a whole; the rest is derived. */
 export const $filter = atom<ItemFilter>(NOTHING_YET);
 export const $list = atom<ItemList>({
   items: [],
@@ -26,29 +26,24 @@ export const $list = atom<ItemList>({
   until: '',
 });
 export const $counts = atom<Counts>({ allCount: 0, residents: [] });
-/** Restorable photos, as far as known. */
 export const $deletedCount = atom(0);
 export const $loading = atom<Loading>(null);
-/** The message if the list could not be loaded. */
 export const $listError = atom<string | null>(null);
 
-/** What list and counts show: the previous filter until a response arrives. */
+/** The previous filter until a response arrives. */
 export const $listOf = atom<ItemFilter>(NOTHING_YET);
 export const $countsOf = atom<ItemFilter>(NOTHING_YET);
 
-/** The list still shows the previous filter. */
 export const $isListOld = computed([$listOf, $filter], (of, filter) => !isSameFilter(of, filter));
-/** The counts are still another month's. */
 export const $areCountsOld = computed(
   [$countsOf, $filter],
   (of, { shown, ...period }) => !isSameFilter({ ...of, shown }, { ...period, shown }),
 );
 
-/** Derived from list, filter and counts. */
 export const $items = computed($list, ({ items }) => items);
 export const $residents = computed($counts, ({ residents }) => residents);
 
-/** Initial data from the server. Stores are module globals: browser only. */
+/** Stores are module globals: browser only. */
 export function openItems(start: ItemsStart): void {
   $filter.set(start.filter);
   $listOf.set(start.filter);

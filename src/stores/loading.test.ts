@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('the loading bar', () => {
-  test('is not shown for what is quick', () => {
+  test('is not shown for short waits', () => {
     const end = beginLoading();
     vi.advanceTimersByTime(LOADING_THROTTLE_MS - 1);
     end();
@@ -19,7 +19,7 @@ describe('the loading bar', () => {
     expect($loadingPercent.get()).toBeNull();
   });
 
-  test('begins after 200 ms and grows every 100 ms', () => {
+  test('starts after 200 ms and grows every 100 ms', () => {
     beginLoading();
     vi.advanceTimersByTime(LOADING_THROTTLE_MS);
     expect($loadingPercent.get()).toBe(0);
@@ -29,13 +29,13 @@ describe('the loading bar', () => {
     expect($loadingPercent.get()).toBe(50);
   });
 
-  test('waits almost full for what takes longer than 5000 ms', () => {
+  test('waits almost full beyond 5000 ms', () => {
     beginLoading();
     vi.advanceTimersByTime(LOADING_THROTTLE_MS + 3 * LOADING_DURATION_MS);
     expect($loadingPercent.get()).toBe(95);
   });
 
-  test('is full for a tick when all has come, and then gone', () => {
+  test('is full for a tick at the end, then gone', () => {
     const [endOne, endOther] = [beginLoading(), beginLoading()];
     vi.advanceTimersByTime(1000);
     endOne();
@@ -57,7 +57,7 @@ describe('the loading bar', () => {
     expect($loadingPercent.get()).toBe(0);
   });
 
-  test('is gone at once when a page comes back', () => {
+  test('is hidden at once when a page is restored', () => {
     beginLoading();
     vi.advanceTimersByTime(1000);
     forgetLoading();
@@ -65,7 +65,7 @@ describe('the loading bar', () => {
     expect($loadingPercent.get()).toBeNull();
   });
 
-  test('ends with a call that fails, and lets the failure through', async () => {
+  test('ends with a failing call, and rethrows the error', async () => {
     const call = new Promise((_, reject) => setTimeout(() => reject(new Error('lost')), 1000));
     const waited = expect(whileLoading(call)).rejects.toThrow('lost');
     await vi.advanceTimersByTimeAsync(1000);

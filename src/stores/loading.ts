@@ -1,10 +1,10 @@
 import { atom } from 'nanostores';
 import { LOADING_DURATION_MS, LOADING_THROTTLE_MS, LOADING_TICK_MS } from '#lib/ui-constants.ts';
 
-/** Percentage of the loading bar; null while hidden (domain.md#looks). */
+/** null while hidden (domain.md#looks). */
 export const $loadingPercent = atom<number | null>(null);
 
-/** The duration is unknown, so it waits here until the end. */
+/** Waits here: the duration is unknown. */
 const ALMOST_PERCENT = 95;
 const STEP_PERCENT = (100 * LOADING_TICK_MS) / LOADING_DURATION_MS;
 
@@ -12,10 +12,7 @@ const underWay = new Set<symbol>();
 let throttle: ReturnType<typeof setTimeout> | undefined;
 let ticker: ReturnType<typeof setInterval> | undefined;
 
-/**
- * Starts waiting for something; short waits show no bar.
- * @returns a function that ends it; may be called twice
- */
+/** Short waits show no bar. @returns a function that ends it */
 export function beginLoading(): () => void {
   const turn = Symbol('loading');
   underWay.add(turn);
@@ -34,7 +31,6 @@ export async function whileLoading<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Resets everything, for pages from the back/forward cache. */
 export function forgetLoading(): void {
   underWay.clear();
   stopTimers();
@@ -53,7 +49,7 @@ function waitAWhile(): void {
 const grow = (): void =>
   $loadingPercent.set(Math.min(ALMOST_PERCENT, ($loadingPercent.get() ?? 0) + STEP_PERCENT));
 
-/** A visible bar is shown full before it disappears. */
+/** Shows a full bar before it disappears. */
 function finish(): void {
   stopTimers();
   if ($loadingPercent.get() === null) return;

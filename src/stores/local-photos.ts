@@ -8,20 +8,19 @@ import { $items } from './items.ts';
 
 interface LocalPhoto {
   url: string;
-  /** The upload's id, kept as the tile's key. */
+  /** Kept as the tile's key. */
   uploadId: string;
 }
 
-/** Local pictures of new photos by item, until the server's are ready. */
+/** By item, until the server's are ready. */
 export const $localPhotos = map<Record<string, LocalPhoto | undefined>>({});
 
-/** Phones have little memory: beyond this the oldest use the server's thumbnail. */
+/** Phones have little memory: the oldest use the server's thumbnail. */
 const MAX_LOCAL = 30;
 const POLL_MS = 4000;
 const POLLED_AT_ONCE = 3;
 const MAX_POLLS = 60;
 
-/** Keeps showing the upload's local picture for an item. */
 export function keepLocalPhoto(item: Item, uploadId: string, url: string): void {
   $localPhotos.setKey(item.id, { url, uploadId });
   const [oldest, ...others] = Object.keys($localPhotos.get());
@@ -33,7 +32,7 @@ function freeLocalPhoto(itemId: string): void {
   const local = $localPhotos.get()[itemId];
   if (!local) return;
   $localPhotos.setKey(itemId, undefined);
-  // The old picture must stay valid until its replacement is painted.
+  // Valid until the replacement is painted.
   setTimeout(() => URL.revokeObjectURL(local.url), POLL_MS);
 }
 
@@ -45,7 +44,7 @@ function pollLater(): void {
   timer ??= setTimeout(() => void poll(), POLL_MS);
 }
 
-/** Polls for a few photos in progress, and only while the page is visible. */
+/** For a few photos, and only while the page is visible. */
 async function poll(): Promise<void> {
   const waiting = $items.get().filter(({ status }) => status === 'processing');
   if (!document.hidden) {

@@ -22,7 +22,7 @@ import { today } from './today.ts';
 import type { Failure, Outcome } from './batch.ts';
 import { $batch, forEach } from './batch.ts';
 
-/** Failures, until retried or selection mode ends. */
+/** Until retried or selection mode ends. */
 export const $failures = atom<readonly Failure[]>([]);
 $choice.listen((choice) => {
   if (choice === null && $batch.get() === null) $failures.set([]);
@@ -30,13 +30,12 @@ $choice.listen((choice) => {
 
 const hall = (name: string | null): string => (name === null ? '施設全体' : `${name}様`);
 
-/** Photos as they will be in another place. */
 const inPlace = (items: readonly Item[], residentId: string | null): Item[] => {
   const residentName = $residents.get().find(({ id }) => id === residentId)?.name ?? null;
   return items.map((item) => ({ ...item, residentId, residentName }));
 };
 
-/** `写真を` or `3枚を`: one photo needs no number. */
+/** `写真を` or `3枚を` */
 const these = (count: number): string => (count === 1 ? '写真を' : `${count}枚を`);
 
 /** Deletes at once and offers undo. @returns failures */
@@ -50,7 +49,7 @@ export async function deleteItems(items: readonly Item[]): Promise<readonly Fail
   });
 }
 
-/** Moves photos, skipping those already there. @returns failures */
+/** Skips those already there. @returns failures */
 export async function moveItems(
   items: readonly Item[],
   residentId: string | null,
@@ -66,7 +65,7 @@ export async function moveItems(
   });
 }
 
-/** Copies photos to another place. @returns failures */
+/** @returns failures */
 export async function copyItems(
   items: readonly Item[],
   residentId: string | null,
@@ -105,12 +104,11 @@ type Done<T> = Outcome<T>['done'][number];
 interface Verb<T> {
   said: (count: number, result: T) => string;
   undo?: (done: Done<T>) => Promise<unknown>;
-  /** Absent: all of them. */
+  /** All, if absent. */
   canUndo?: (done: Done<T>) => boolean;
   later?: Notice['later'];
 }
 
-/** Reports the result; failures stay selected. */
 function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
   const [first] = done;
   const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;
@@ -145,14 +143,14 @@ function sayUndone({ done, failed }: Outcome<void>, undo: (() => Promise<void>) 
   else notify({ text: `${failed.length}枚は元に戻せませんでした。${failure.msg}`, undo });
 }
 
-/** Runs an action on the selection; failures are listed with reasons and stay selected. */
+/** Lists failures with reasons, and keeps them selected. */
 export async function withChosen(run: () => Promise<readonly Failure[]>): Promise<void> {
   $failures.set([]);
   const failed = await run();
   if (failed.length === 0) return;
   const shown = new Set($items.get().map(({ id }) => id));
   const ids = new Set(failed.map(({ item }) => item.id).filter((id) => shown.has(id)));
-  // If the user went back meanwhile, reopens the selection with the failures.
+  // Reopens a selection that the user has left meanwhile.
   if ($choice.get() === null && ids.size > 0) beginChoosing({ ids, anchor: null, base: ids });
   $failures.set(failed);
 }

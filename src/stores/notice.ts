@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 import { TOAST_MS } from '#lib/ui-constants.ts';
 
-/** A message about what was done, optionally with undo. */
 export interface Notice {
   text: string;
   undo?: (() => Promise<void>) | undefined;
@@ -14,7 +13,6 @@ const UNDO_SHOWN_MS = 15_000;
 export const $notice = atom<Notice | null>(null);
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Shows a message for some seconds. */
 export function notify(notice: Notice): void {
   if (timer) clearTimeout(timer);
   timer = setTimeout(() => $notice.set(null), notice.undo ? UNDO_SHOWN_MS : TOAST_MS);

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page made at `BEFORE_MIDNIGHT` by the server, on a device whose clock is `fast` ahead. */
+/** A page rendered at `BEFORE_MIDNIGHT`, on a device whose clock is `fast` ahead. */
 function openPage(fast = 0): void {
   vi.setSystemTime(BEFORE_MIDNIGHT.getTime() + fast);
   openItems({
@@ -44,19 +44,19 @@ function openPage(fast = 0): void {
 }
 
 it.each([0, 90 * MINUTE_MS, -2 * 24 * 60 * MINUTE_MS])(
-  'photos of this month are those of the month it is, with a clock that is %i ms fast',
+  "this month's photos are those of the current month, with a clock that is %i ms fast",
   async (fast) => {
     openPage(fast);
     const groups = heldGroups([HELD]);
     for (const group of groups) await answerHeld(group, 'now');
-    // The press itself looks, also where timers slept with the device.
+    // Timers may have slept with the device.
     vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
     for (const group of groups) await answerHeld(group, 'now');
     expect(sent).toEqual([{ takenOn: '2026-10-31' }, { takenOn: '2026-11-01' }]);
   },
 );
 
-it('a day of the month that has just gone out is asked about', () => {
+it('a day of a newly published month asks first', () => {
   openPage();
   const pairs = [{ before: HELD, after: { yearMonth: 202610 } }];
   expect(wordsForDay(pairs, $today.get())).toBeNull();

@@ -27,28 +27,22 @@ const AT_A_TIME = 3;
 const DUPLICATE = 409;
 const INVALID = 422;
 const DISK_FULL = 507;
-/** An unexpected error: retrying may work. */
 const UNKNOWN = { status: 0, isOfInput: false };
 
-/** Files dropped before a place was chosen. */
+/** Dropped before a place was chosen. */
 export const $held = atom<readonly PhotoFile[]>([]);
 
-/** The page's upload queue: takes files from Uppy, sends three at a time. */
+/** Takes files from Uppy, sends three at a time. */
 export interface Uploader {
   uppy: Uppy;
-  /** Uploads the waiting files to the chosen place. */
   place: (residentId: string | null) => void;
-  /** Discards the waiting files. */
   letGo: () => void;
-  /** Retries failed files. */
   retry: (ids: readonly string[]) => void;
-  /** Dismisses files, partly sent or not. */
   remove: (ids: readonly string[]) => void;
-  /** Cancels all uploads. */
   cancel: () => void;
 }
 
-/** Creates the queue; its state is in `$uploads` and `$tally`. */
+/** State is in `$uploads` and `$tally`. */
 export function makeUploader(): Uploader {
   const uppy = makeUppy();
   const fill = (): void => {
@@ -91,7 +85,7 @@ function listen(uppy: Uppy, fill: () => void): void {
   uppy.on('restriction-failed', (file) => {
     if (file) refused.push(toRefused(file));
   });
-  // Emitted after the files that were refused.
+  // Emitted after those refused.
   uppy.on('files-added', (files) => {
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
     if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
@@ -125,7 +119,7 @@ const toRefused = (file: PhotoFile): Upload => ({
   preview: isShowable(file) ? URL.createObjectURL(file.data as File) : null,
 });
 
-/** Files that browsers cannot display are shown by name. */
+/** Others are listed by name. */
 const isShowable = ({ type, size }: PhotoFile): boolean =>
   (ACCEPTED_TYPES as readonly string[]).includes(type) && size !== 0;
 
@@ -137,7 +131,6 @@ function giveUp(uppy: Uppy, id: string): void {
   dropUpload(id);
 }
 
-/** A file's full path: bytes, item, list. */
 async function send(uppy: Uppy, id: string): Promise<void> {
   const file = uppy.getFile(id);
   const upload = findUpload(id);
@@ -164,7 +157,7 @@ async function createItem({ residentId }: Upload, blob: string): Promise<Item> {
   return item;
 }
 
-/** A duplicate is not a failure; everything else stays with its reason. */
+/** A duplicate is not a failure; others stay with their reason. */
 function settleFailure(uppy: Uppy, id: string, error: unknown): void {
   if (error instanceof ApiError && error.status === DUPLICATE) {
     tallyUp('duplicates');
@@ -174,7 +167,7 @@ function settleFailure(uppy: Uppy, id: string, error: unknown): void {
   }
   const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
   fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
-  // Waiting files would hit the same full disk or plan after sending all their bytes.
+  // Waiting files would hit the same limit after sending all their bytes.
   if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
     for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
       fail(uppy, upload.id, 'failed', msgOf(error));
@@ -187,6 +180,6 @@ function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: strin
   changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
 }
 
-/** A failed file that was never sent has a preview too. */
+/** A file that was never sent has a preview too. */
 const previewOf = (uppy: Uppy, id: string): string =>
   findUpload(id)?.preview ?? URL.createObjectURL(uppy.getFile(id).data as File);

@@ -2,7 +2,7 @@ import { atom } from 'nanostores';
 import type { Tally, Upload } from '#features/photo/upload.ts';
 import { EMPTY_TALLY, isUnderWay } from '#features/photo/upload.ts';
 
-/** Files being uploaded and failed files; completed ones leave (domain.md#the-photo-page). */
+/** Uploading and failed files (domain.md#the-photo-page). */
 export const $uploads = atom<readonly Upload[]>([]);
 export const $tally = atom<Tally>(EMPTY_TALLY);
 
@@ -11,7 +11,6 @@ export function beginBatch(): void {
   if (!$uploads.get().some(isUnderWay)) $tally.set(EMPTY_TALLY);
 }
 
-/** Adds files, including refused ones. */
 export function takeOn(uploads: readonly Upload[]): void {
   if (uploads.length === 0) return;
   const tally = $tally.get();
@@ -33,7 +32,7 @@ export function changeUpload(id: string, change: Partial<Upload>): void {
   );
 }
 
-/** Removes a file and frees its picture unless still in use. */
+/** Frees its picture unless still in use. */
 export function dropUpload(id: string, keepPreview = false): void {
   const preview = findUpload(id)?.preview;
   if (preview && !keepPreview) URL.revokeObjectURL(preview);
@@ -49,7 +48,7 @@ const PROGRESS_MS = 150;
 const percents = new Map<string, number>();
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Records progress; the page updates for all files a few times a second. */
+/** Updates the page a few times a second. */
 export function noteProgress(id: string, percent: number): void {
   percents.set(id, percent);
   timer ??= setTimeout(() => {

@@ -10,10 +10,10 @@ export type PhotoFile = ReturnType<Uppy['getFile']>;
 const STALLED_MS = 45_000;
 let added = 0;
 
-/** Files added in one go; reading one can take a phone several milliseconds. */
+/** Reading a file can take a phone several milliseconds. */
 const ADDED_AT_ONCE = 8;
 
-/** Uppy that adds two hundred files without blocking the page, and records their target. */
+/** Adds hundreds of files without blocking the page, and records their target. */
 class PhotoUppy extends Uppy {
   override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
     const residentId = $uploadTarget.get();
@@ -28,20 +28,16 @@ class PhotoUppy extends Uppy {
   }
 }
 
-/** Target of a photo; undefined if not chosen. */
 export const placeOfFile = ({ meta }: PhotoFile): string | null | undefined =>
   meta['residentId'] as string | null | undefined;
 
-/**
- * Uppy queues files and sends bytes; slots, items and retries are ours. None of its texts are
- * shown.
- */
+/** Uppy queues files and sends bytes; slots, items and retries are ours. */
 export function makeUppy(): Uppy {
   const uppy = new PhotoUppy({
-    // Failures are shown in the page and logged by the API client.
+    // The page shows failures, and the API client logs them.
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>
-      // The same photo may go to two residents, so names are not unique.
+      // Names are not unique: the same photo may go to two residents.
       refusalOfFile(file) === null && { ...file, id: `photo-${++added}` },
   });
   letAbortSignalsJoin();
@@ -53,7 +49,7 @@ export const refusalOfFile = ({ name, type, size }: PhotoFile): string | null =>
 
 const ignore = (): void => undefined;
 
-/** The upload transport; the slot's URL and headers are set on the file. */
+/** URL and headers come from the file's slot. */
 function transport(uppy: Uppy): ConstructorParameters<typeof XHRUpload>[1] {
   const requests = new Map<string, XMLHttpRequest>();
   uppy.on('upload-stalled', (_error, files) => {
@@ -76,19 +72,19 @@ function transport(uppy: Uppy): ConstructorParameters<typeof XHRUpload>[1] {
       if (xhr.status < 400) return;
       throw apiErrorOf(xhr.status, xhr.responseText, xhr.getResponseHeader('Retry-After'));
     },
-    // A 204 has no body, which Uppy would treat as a failure.
+    // Uppy would treat a 204 without a body as a failure.
     getResponseData: () => ({}),
   };
 }
 
-/** Uppy only reports a stalled connection; this ends it as a network error. */
+/** Uppy only reports a stalled connection; this ends it. */
 function giveUp(xhr: XMLHttpRequest | undefined): void {
   if (!xhr) return;
   xhr.abort();
   xhr.onerror?.(new ProgressEvent('error'));
 }
 
-/** Polyfill of AbortSignal.any, which Uppy uses and phones before 2024 lack. */
+/** A polyfill for phones before 2024. */
 function letAbortSignalsJoin(): void {
   (AbortSignal as { any?: typeof AbortSignal.any }).any ??= (signals) => {
     const controller = new AbortController();

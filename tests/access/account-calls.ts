@@ -9,7 +9,6 @@ import type { Site, Who } from './site.ts';
 
 const secrets = makeSecrets('a secret of the tests, not of the site');
 
-/** One call with a JSON body. */
 export const send = (
   { ask }: Site,
   method: string,
@@ -22,14 +21,14 @@ export const withToken = (path: string, token: string): string => `${path}?token
 
 export const bodyOf = ({ text }: Answer): unknown => JSON.parse(text);
 
-/** Everything comparable in a response, without what differs in any two. */
+/** Everything in a response that should not differ between two. */
 export function comparable({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id, ...rest } = headers;
   if (!date || !id) throw new Error('an answer without a date or a number');
   return { status, headers: rest, text };
 }
 
-/** A facility signs up over HTTP. @returns the answer to its completion, and its mailed token. */
+/** Signs a facility up. @returns the response to the completion, and the mailed token */
 export async function signUpHost(site: Site, email: string) {
   await send(site, 'POST', paths.api.hostSignUp, { email });
   const token = await mailedToken(site.factory, 'host_sign_up', email);
@@ -37,7 +36,7 @@ export async function signUpHost(site: Site, email: string) {
   return { answer, token };
 }
 
-/** An invitation of our facility, as its QR code holds it. */
+/** An invitation to our facility, as in its QR code. */
 export async function invite({ factory: { db, clock }, world }: Site): Promise<string> {
   const hostId = world.cast.host.id;
   await makeInvitation({ db, clock, secrets }, hostId);
@@ -45,7 +44,7 @@ export async function invite({ factory: { db, clock }, world }: Site): Promise<s
   return secrets.unseal(row?.token_sealed ?? '') ?? '';
 }
 
-/** Requests a sign-up for our facility over HTTP. @returns the mailed token. */
+/** Requests a sign-up for our facility. @returns the mailed token */
 export async function askToJoin(site: Site, email: string): Promise<string> {
   const invitation = await invite(site);
   await send(site, 'POST', paths.api.staffSignUp, { email, invitation });

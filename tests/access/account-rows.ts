@@ -38,12 +38,12 @@ const facilityForm = {
   street: '1-2-3',
   phone: '03-1234-5678',
 };
-let nobodies = 0;
-const newPhone = () => ({ phone: `03-1234-${String(++nobodies).padStart(4, '0')}` });
-const nobody = () => ({ email: `nobody${++nobodies}@example.jp` });
-const proven = () => ({ ...nobody(), currentPassword: PASSWORD });
+let created = 0;
+const newPhone = () => ({ phone: `03-1234-${String(++created).padStart(4, '0')}` });
+const stranger = () => ({ email: `unknown${++created}@example.jp` });
+const proven = () => ({ ...stranger(), currentPassword: PASSWORD });
 
-/** A colleague of ours, created for each caller. */
+/** A new colleague for each caller. */
 const colleague = async ({ factory, world }: Site): Promise<string> => {
   const email = `${newId().toLowerCase()}@example.jp`;
   const { id } = await makeStaff(factory, world.cast.host.id, { email });
@@ -67,11 +67,11 @@ const withToken = (method: string, path: string): Row => ({
   expected: everyone(404),
 });
 
-/** The calls of api.md under Staff and Hosts. */
+/** Calls under Staff and Hosts. */
 export const ACCOUNT_API: Row[] = [
   send('POST', '/staffs/sign_up', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   send('PATCH', '/staffs/sign_up', person, everyone(404)),
-  send('POST', '/staffs/confirmations', nobody, everyone(204)),
+  send('POST', '/staffs/confirmations', stranger, everyone(204)),
   withToken('GET', '/staffs/confirmations'),
   send('PATCH', '/staffs/profile', {}, staff(200)),
   { call: `GET ${ACTIONS}/staffs`, expected: admins(200) },
@@ -92,11 +92,11 @@ export const ACCOUNT_API: Row[] = [
   send('POST', '/staffs/reset_emails', proven, staff(204)),
   withToken('PATCH', '/staffs/reset_emails'),
   withToken('GET', '/staffs/reset_passwords'),
-  send('POST', '/staffs/reset_passwords', nobody, everyone(204)),
+  send('POST', '/staffs/reset_passwords', stranger, everyone(204)),
   send('PATCH', '/staffs/reset_passwords', { ...wrongToken, password }, everyone(404)),
-  send('POST', '/hosts/sign_up', nobody, everyone(204)),
+  send('POST', '/hosts/sign_up', stranger, everyone(204)),
   send('PATCH', '/hosts/sign_up', { ...facility, agreed: true }, everyone(404)),
-  send('POST', '/hosts/confirmations', nobody, everyone(204)),
+  send('POST', '/hosts/confirmations', stranger, everyone(204)),
   withToken('GET', '/hosts/confirmations'),
   { call: `GET ${ACTIONS}/hosts/facility`, expected: admins(200) },
   send('PATCH', '/hosts/facility', newPhone, admins(200)),
@@ -135,7 +135,7 @@ const act = (name: string, fields: Record<string, string>, expected: Row['expect
 const asks = (
   name: string,
   expected: Row['expected'],
-  fields: () => Record<string, string> = nobody,
+  fields: () => Record<string, string> = stranger,
 ): Row => ({
   call: `POST ${name}`,
   options: () => form(fields()),
@@ -150,7 +150,6 @@ const onMember = (name: string, fields: Record<string, string>): Row => ({
   expected: { ...staffForm, general: 403, other: 404 },
 });
 
-/** Every form of the account pages. */
 export const ACCOUNT_ACTIONS: Row[] = [
   asks('hosts.signUp', everyone(204)),
   asks('hosts.resend', everyone(204)),

@@ -23,7 +23,7 @@ let addresses = 0;
 const proven = (email: string) => ({ email, currentPassword: PASSWORD });
 const fresh = () => `fresh${++addresses}@example.jp`;
 
-describe('a known and an unknown address are answered byte for byte alike (P11)', () => {
+describe('known and unknown addresses get byte-identical responses (P11)', () => {
   const CALLS: [string, string, (email: string) => Promise<object>][] = [
     ['asking for a new password', api.resetPasswords, (email) => Promise.resolve({ email })],
     ['signing a facility up', api.hostSignUp, (email) => Promise.resolve({ email })],
@@ -46,7 +46,7 @@ describe('a known and an unknown address are answered byte for byte alike (P11)'
     expect(answers[0]).toMatchObject({ status: 204, text: '' });
   });
 
-  test('and one with a sign-up under way', async () => {
+  test('also during a pending sign-up', async () => {
     const pending = fresh();
     await send(site(), 'POST', api.hostSignUp, { email: pending });
     const answers = [
@@ -68,7 +68,7 @@ describe('a known and an unknown address are answered byte for byte alike (P11)'
     expect(answers[0]?.headers).not.toHaveProperty('set-cookie');
   });
 
-  test('changing to an address that is taken or free', async () => {
+  test('changing to a taken or a free address', async () => {
     const answers = [
       await send(site(), 'POST', api.resetEmails, proven(fresh()), 'general'),
       await send(
@@ -83,8 +83,8 @@ describe('a known and an unknown address are answered byte for byte alike (P11)'
   });
 });
 
-describe('a link of a mail', () => {
-  /** Every call that takes a token, with what else it needs. */
+describe('a mailed link', () => {
+  /** Every call that takes a token, with its other input. */
   const USES: [string, string, string, (token: string) => object | null][] = [
     ['host_sign_up', 'GET', api.hostConfirmations, () => null],
     ['host_sign_up', 'PATCH', api.hostSignUp, (token) => ({ ...FACILITY, token })],
@@ -99,7 +99,7 @@ describe('a link of a mail', () => {
       ? site().ask('anonymous', withToken(path, token), { method })
       : send(site(), method, path, body);
 
-  /** A living token of each purpose. */
+  /** A valid token of each purpose. */
   const ISSUE: Record<string, () => Promise<string>> = {
     async host_sign_up() {
       const email = fresh();
@@ -124,7 +124,7 @@ describe('a link of a mail', () => {
   };
 
   test.each(USES)(
-    'for %s at %s %s: its own works, another is 404',
+    'for %s at %s %s works for its own purpose; others are 404',
     async (own, method, path, body) => {
       for (const [purpose, issue] of Object.entries(ISSUE)) {
         const token = await issue();
@@ -137,7 +137,7 @@ describe('a link of a mail', () => {
   );
 
   test.each(USES.filter(([, method]) => method === 'PATCH'))(
-    'for %s is used once: 410 by every call afterwards',
+    'for %s works once: then 410 by every call',
     async (purpose, method, path, body) => {
       const token = (await ISSUE[purpose]?.()) ?? '';
       expect((await use(method, path, token, body(token))).status).toBeLessThan(300);
@@ -174,7 +174,7 @@ describe('unexpected fields: 422', () => {
   });
 });
 
-describe('the very next request (P10)', () => {
+describe('the next request (P10)', () => {
   const newcomer = async (role: 'admin' | 'general') => {
     const email = fresh();
     const staff = await makeStaff(site().factory, site().world.cast.host.id, { role, email });
@@ -198,7 +198,7 @@ describe('the very next request (P10)', () => {
     expect((await send(site(), 'POST', api.login, { email, password: PASSWORD })).status).toBe(401);
   });
 
-  test('of a demoted admin is that of a colleague', async () => {
+  test("of a demoted admin has a colleague's rights", async () => {
     const { id, bearer, ask } = await newcomer('admin');
     const headers = { Authorization: bearer };
     expect((await ask(api.staffs, headers)).status).toBe(200);
@@ -209,7 +209,7 @@ describe('the very next request (P10)', () => {
   });
 });
 
-test('a facility of a known address signs up no second time: 409 at the end', async () => {
+test('an address with a facility cannot sign up another: 409 at the end', async () => {
   const email = fresh();
   await send(site(), 'POST', api.hostSignUp, { email });
   const token = await mailedToken(site().factory, 'host_sign_up', email);

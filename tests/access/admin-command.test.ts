@@ -11,10 +11,9 @@ import { makeMail } from '../support/mailbox.ts';
 import { freePort } from '../support/server.ts';
 import { useSite } from './site.ts';
 
-/** The operator's command line beside the built, running server. */
 const site = useSite({ READY_FREE_MB: '0' });
 
-/** Each command is a process of its own, and there are several in a test. */
+/** Each command is a process, and a test runs several. */
 vi.setConfig({ testTimeout: 90_000 });
 const dataDir = (): string => site().dataDir;
 const admin = (...args: string[]) => runAdmin(dataDir(), args, { PUBLIC_URL: site().server.url });
@@ -25,7 +24,7 @@ const linkIn = (text: string): URL => {
   return new URL(link);
 };
 
-/** Until it holds; the server works by itself. */
+/** The server works asynchronously. */
 async function until(holds: () => boolean): Promise<void> {
   const end = Date.now() + 40_000;
   while (!holds()) {
@@ -35,7 +34,7 @@ async function until(holds: () => boolean): Promise<void> {
 }
 
 describe('help', () => {
-  test('is given on request, and where no command is', async () => {
+  test('is shown on request, and without a command', async () => {
     const asked = await admin('--help');
     expect(asked.code).toBe(0);
     expect(asked.out).toContain('remove-facility');
@@ -52,7 +51,7 @@ describe('help', () => {
 });
 
 describe('a facility', () => {
-  test('is made without any mail, by a link that works once', async () => {
+  test('is created without mail, by a link that works once', async () => {
     const { code, out } = await admin('new-facility', 'Hajime@Example.jp');
     expect(code).toBe(0);
     const link = linkIn(out);
@@ -72,7 +71,7 @@ describe('a facility', () => {
     expect((await admin('facilities')).out).toContain('はじめの家');
   });
 
-  test('goes on after its trial', async () => {
+  test('continues after its trial', async () => {
     const { inactiveHost } = site().world.cast;
     expect((await site().ask('inactive', paths.items)).status).toBe(302);
     const refused = await admin('continue-facility', inactiveHost.id, '--plan', 'gold');
@@ -93,10 +92,10 @@ test('the printed link sets a new password', async () => {
   expect((await site().ask('anonymous', paths.api.resetPasswords, set)).status).toBe(204);
   const login = json({ email: general.email, password: body.password });
   expect((await site().ask('anonymous', paths.api.login, login)).status).toBe(200);
-  expect(await admin('reset-password', 'nobody@example.jp')).toMatchObject({ code: 1, out: '' });
+  expect(await admin('reset-password', 'unknown@example.jp')).toMatchObject({ code: 1, out: '' });
 });
 
-test('mails and jobs that were given up are listed without their words, and tried again', async () => {
+test('failed mails and jobs are listed without their text, and retried', async () => {
   const { db, clock } = site().factory;
   const env = { PUBLIC_URL: site().server.url } as never;
   const id = await makeMail(
@@ -123,10 +122,10 @@ test('mails and jobs that were given up are listed without their words, and trie
   await db.deleteFrom('jobs').where('id', '=', job.id).execute();
 });
 
-test('one mail is sent at once, or the reason is told', async () => {
+test('one mail is sent at once, or the reason is shown', async () => {
   const ADDRESS = 'tameshi@example.jp';
   const { mail } = dataPaths(dataDir());
-  // The server sends others meanwhile: those that were failed are tried again.
+  // The server also retries other failed mails.
   const isOurs = (name: string) => readFileSync(path.join(mail, name), 'utf8').includes(ADDRESS);
   const count = () => (existsSync(mail) ? readdirSync(mail).filter(isOurs).length : 0);
   const before = count();
@@ -138,7 +137,7 @@ test('one mail is sent at once, or the reason is told', async () => {
   expect(failed.err).toContain('メールサーバーにつながりませんでした');
 });
 
-test('the state is told in words, and by the exit code', async () => {
+test('the status is shown in words and as the exit code', async () => {
   const { code, out } = await admin('status');
   expect(out).toMatch(/空き容量: .*\d (?:MB|GB|TB)/);
   expect(code).toBe(0);
@@ -151,7 +150,7 @@ describe('removing a facility', () => {
   const photoFolders = (): string =>
     readdirSync(dataPaths(dataDir()).photos, { recursive: true }).join('\n');
 
-  test('needs its name, and leaves another alone', async () => {
+  test('needs its name, and leaves other facilities alone', async () => {
     const { host, otherHost } = site().world.cast;
     const photos = photosOf(dataDir(), host.id);
     expect(photos.length).toBeGreaterThan(0);
@@ -173,7 +172,7 @@ describe('removing a facility', () => {
     expect((await site().ask('other', paths.api.user)).status).toBe(200);
   });
 
-  test('that is killed in the middle is finished by the running server', async () => {
+  test('that was killed is completed by the running server', async () => {
     const { otherHost, otherAdmin, foreignResident } = site().world.cast;
     const { db, clock } = site().factory;
     const [blobId = ''] = photosOf(dataDir(), otherHost.id);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   cookies = { general: await of(world.cast.general), admin: await of(world.cast.admin) };
 });
 
-/** Follows redirects as a browser does, with the cookie that tells why. */
+/** Follows redirects as a browser does, with its cookies. */
 async function follow(path: string, who: string): Promise<{ path: string; text: string }> {
   let cookie = who;
   let at = path;
@@ -31,7 +31,7 @@ async function follow(path: string, who: string): Promise<{ path: string; text: 
 
 describe("an admin's page", () => {
   test.each([paths.residents, paths.dashboard, paths.families, paths.staffs])(
-    '%s tells general staff why they are back at the photos',
+    '%s tells general staff why they were sent back to the photos',
     async (path) => {
       const { path: reached, text } = await follow(path, cookies.general);
       expect(reached).toBe(paths.items);
@@ -39,7 +39,7 @@ describe("an admin's page", () => {
     },
   );
 
-  test('tells it once, and admins never', async () => {
+  test('tells them once, and admins never', async () => {
     const url = site().server.url;
     const told = `${ADMINS_ONLY_COOKIE}=1`;
     const first = await call(url, paths.items, {
@@ -60,12 +60,12 @@ describe('the deadline bar', () => {
     `<a[^>]* href="${paths.dashboard}"[^>]*>(<[^>]*>)?配信までに(<[^>]*>)?すること</a>`,
   );
 
-  test('leads admins to what is left to do, without a script, and general staff nowhere', async () => {
+  test('links admins to open tasks without a script, and general staff nowhere', async () => {
     expect((await follow(paths.items, cookies.admin)).text).toMatch(link);
     expect((await follow(paths.items, cookies.general)).text).not.toMatch(link);
   });
 
-  test('leads to a page that does not speak of backups', async () => {
+  test('links to a page that does not mention backups', async () => {
     const { text } = await follow(paths.dashboard, cookies.admin);
     expect(text).toContain('写真の容量');
     expect(text).not.toContain('バックアップ');

@@ -15,8 +15,8 @@ const address = (tokens: LetterTokens, yearMonth = site().world.yearMonth) =>
   paths.letterArchive(yearMonth, tokens);
 const ask = (path: string, method = 'GET') => site().ask('anonymous', path, { method });
 
-describe('the photos of a month in one file', () => {
-  test("are only the resident's and the facility's", async () => {
+describe("a month's photos in one file", () => {
+  test("are the resident's and the facility-wide ones only", async () => {
     const { status, headers, body } = await ask(address(own()));
     expect(status).toBe(200);
     expect(Object.keys(unzipSync(body))).toHaveLength(2);
@@ -33,14 +33,14 @@ describe('the photos of a month in one file', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
   });
 
-  test('HEAD tells the same without the photos, and counts nothing', async () => {
+  test('HEAD returns the same headers without the photos, and counts nothing', async () => {
     const whole = await ask(address(own()));
     const { status, headers, body } = await ask(address(own()), 'HEAD');
     expect([status, body.length]).toEqual([200, 0]);
     expect(headers['content-length']).toBe(whole.headers['content-length']);
   });
 
-  test('its button is at the end of the letter, with the number and the size', async () => {
+  test('its button is at the end of the letter, with number and size', async () => {
     const { text } = await ask(paths.letter(site().world.yearMonth, own()));
     expect(text.replaceAll('&amp;', '&')).toContain(`href="${address(own())}"`);
     expect(text.replace(/<[^>]+>/g, '')).toContain('2枚の写真をまとめて保存（約1MB）');
@@ -62,13 +62,13 @@ describe('no archive', () => {
     expect(headers['content-type']).toContain('text/html');
   });
 
-  test('of a month that is not out, or has nothing', async () => {
+  test('of a month that is unpublished or empty', async () => {
     const { yearMonth } = site().world;
     expect((await ask(address(own(), addMonths(yearMonth, 1)))).status).toBe(404);
     expect((await ask(address(own(), 200001))).status).toBe(404);
   });
 
-  test.each([202613, 2026, 209912])('of %i, which is sent to /404', async (month) => {
+  test.each([202613, 2026, 209912])('of %i, which redirects to /404', async (month) => {
     const { status, headers } = await ask(address(own(), month));
     expect([status, headers.location]).toEqual([302, '/404']);
   });
@@ -80,7 +80,7 @@ describe('no archive', () => {
     }
   });
 
-  test('once the link was renewed', async () => {
+  test('after the link was renewed', async () => {
     const { factory } = site();
     const family = await makeFamily(factory, castOf().resident);
     const path = address(pair(castOf().resident.token, family.token));
@@ -90,7 +90,7 @@ describe('no archive', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  test('for a link that is asked again and again, until an hour is over', async () => {
+  test('for a link requested too often, until an hour has passed', async () => {
     const { factory } = site();
     const family = await makeFamily(factory, castOf().resident);
     const path = address(pair(castOf().resident.token, family.token));

@@ -6,15 +6,15 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** What is answered with success and leaves no event, and why (P30). */
+/** Calls that succeed without an event, and why (P30). */
 const SILENT: Record<string, string> = {
-  'POST /api/v1/actions/logout': 'nobody was signed in',
-  'POST session.logout': 'nobody was signed in',
+  'POST /api/v1/actions/logout': 'no one was signed in',
+  'POST session.logout': 'no one was signed in',
   'PATCH /api/v1/actions/staffs/profile': 'asks for no change',
   'POST /api/v1/direct_uploads': 'a place for an upload: the photo that it becomes is written down',
   'POST /api/v1/actions/contacts': 'is of no facility, and kept itself',
   'POST contacts.send': 'is of no facility, and kept itself',
-  'POST delivery.sendLetters': 'has nobody to send to here: each mail is written down',
+  'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',
   'POST address.lookup': 'only reads',
   'POST letters.addPhrase': 'only reads',
   'POST residents.tryImport': 'only reads',
@@ -28,7 +28,7 @@ const countEvents = async (): Promise<number> => {
   return count;
 };
 
-/** How many events a call of an admin leaves, if it succeeds. */
+/** How many events an admin's call leaves, if it succeeds. */
 async function eventsOf(row: Row): Promise<number | null> {
   const address = ACTIONS.includes(row) ? actionOf(row) : undefined;
   const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
@@ -44,29 +44,23 @@ const succeeds = ({ expected: { admin } }: Row): boolean =>
   typeof admin === 'number' && admin >= 200 && admin < 300;
 const WRITES = [...API, ...ACTIONS].filter(isWrite).filter(succeeds);
 
-describe('every write that succeeds', () => {
-  test('is looked at', () => {
+describe('every successful write', () => {
+  test('is checked', () => {
     expect(WRITES.length).toBeGreaterThan(30);
     const known = WRITES.map(({ call }) => call);
     expect(Object.keys(SILENT).filter((call) => !known.includes(call))).toEqual([]);
   });
 
-  test.each(WRITES.filter(({ call }) => !(call in SILENT)))(
-    '$call is written down',
-    async (row) => {
-      expect(await eventsOf(row)).toBeGreaterThan(0);
-    },
-  );
+  test.each(WRITES.filter(({ call }) => !(call in SILENT)))('$call is recorded', async (row) => {
+    expect(await eventsOf(row)).toBeGreaterThan(0);
+  });
 });
 
-describe('what leaves the facility', () => {
+describe('data that leaves the facility', () => {
   const LEAVES = ['GET /adminstaff/residents/export.csv'];
-  test.each(PAGES.filter(({ call }) => LEAVES.includes(call)))(
-    '$call is written down',
-    async (row) => {
-      expect(await eventsOf(row)).toBe(1);
-    },
-  );
+  test.each(PAGES.filter(({ call }) => LEAVES.includes(call)))('$call is recorded', async (row) => {
+    expect(await eventsOf(row)).toBe(1);
+  });
 
   const READS = [...API, ...PAGES, ...FRONT].filter((row) => !isWrite(row) && succeeds(row));
   test.each(READS.filter(({ call }) => !/export\.csv|\/print$/.test(call)))(

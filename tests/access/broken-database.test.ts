@@ -11,7 +11,6 @@ import { call, signIn } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
 
-/** A server whose database breaks under it. */
 let server: TestServer;
 let folder: string;
 let cookie: string;
@@ -40,7 +39,7 @@ const letter = paths.letter(world.yearMonth, {
   familyToken: world.cast.family.token,
 });
 
-describe('when the database does not answer', () => {
+describe('when the database does not respond', () => {
   test.each([paths.items, paths.residents, letter, '/letters'])('%s says so', async (address) => {
     const { status, headers, text } = await open(address);
     expect(status).toBe(500);
@@ -67,13 +66,13 @@ describe('when the database does not answer', () => {
     }
   });
 
-  test('what went wrong is in the log under its number', async () => {
+  test('the error is in the log under its id', async () => {
     const { headers } = await open(paths.items);
     const id = String(headers['x-request-id']);
     expect(server.errors().some((line) => line.includes(id))).toBe(true);
   });
 
-  test('and contains no path and no token, whatever wrote it', async () => {
+  test('and contains no path or token, whoever wrote the message', async () => {
     await open(letter);
     const lines = server.output().trim().split('\n');
     const tokens = [world.cast.resident.token, world.cast.family.token, String(world.yearMonth)];

@@ -9,7 +9,7 @@ const SEED = 20261121;
 const WARM_UP = 60;
 
 /** P23; `npm run test:hostile -- broken-exchanges` is the long form. */
-test('every route, broken in some way, leaves the server as it was', async () => {
+test('interrupted requests to every route leave the server as it was', async () => {
   await runBroken(site(), { seed: SEED + 1, from: 0, to: WARM_UP });
   const before = await stateOf(site());
   const { broken, cases } = await runBroken(site(), { seed: SEED, from: 0, to: AIMS + 400 });

@@ -8,15 +8,14 @@ import { ACTIONS } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { useSite } from './site.ts';
 
-/** Forms that cannot be read (P8), sent to every action; no error may be logged. */
 const site = useSite();
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 
 const nameOf = ({ call }: Row): string => call.slice('POST '.length);
-/** Signing out would end the session that the others are sent with. */
+/** Signing out would end the session of the others. */
 const actions = ACTIONS.filter((row) => nameOf(row) !== 'session.logout');
 
-/** Pages whose forms an action is sent from; what they show again is what was typed. */
+/** Pages with the action's form; they must show what was typed. */
 const PAGES: [action: string, page: string, who: Who][] = [
   ['me.updateProfile', paths.editMyPage, 'admin'],
   ['residents.create', paths.newResident, 'admin'],
@@ -49,7 +48,7 @@ function faultOf({ as }: BrokenBody, { status, text }: Answer): string | undefin
 describe.each<[Who, Row[]]>([
   ['admin', actions],
   ['anonymous', actions.filter(({ expected }) => expected.anonymous !== 401)],
-])('a body that is no form, from %s', (who, rows) => {
+])('a body that is not a form, from %s', (who, rows) => {
   test.each(rows)('to $call', async (row) => {
     const wrong: string[] = [];
     for (const broken of brokenBodies(await fieldsOf(row, site()))) {
@@ -73,7 +72,7 @@ test.each(PAGES)('a body that is not a form, for %s on %s', async (action, path,
   expect(wrong).toEqual([]);
 });
 
-test('a page without an action takes no notice of what is sent to it', async () => {
+test('a page without an action ignores posted bodies', async () => {
   for (const broken of brokenBodies(['name'])) {
     const { status } = await site().ask('admin', paths.items, post(broken));
     expect(status, broken.name).toBe(200);

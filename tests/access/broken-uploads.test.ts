@@ -11,7 +11,7 @@ import { vary, jpeg } from '../support/pictures.ts';
 import { announced } from '../support/uploads.ts';
 import { useSite } from './site.ts';
 
-/** A photo's bytes that are not what was announced (P19, P23). */
+/** A photo's bytes differ from the announced ones (P19, P23). */
 const site = useSite();
 const picture = await jpeg({ width: 900, height: 700 });
 const MORE = Buffer.alloc(1);
@@ -54,7 +54,7 @@ const REFUSED: [string, number, Send][] = [
   ['longer, in chunks', 422, (path, bytes) => chunked(path, Buffer.concat([bytes, MORE]))],
   ['shorter, in chunks', 422, (path, bytes) => chunked(path, bytes.subarray(1))],
   ['of another type', 415, (path, bytes) => put(path, bytes, { 'Content-Type': 'image/png' })],
-  // Refused by its length; a client that went on sending might be cut off before it reads why.
+  // Refused by length; a client that went on sending might be cut off before it reads why.
   [
     'longer than any photo',
     413,
@@ -63,7 +63,7 @@ const REFUSED: [string, number, Send][] = [
 ];
 
 test.each(REFUSED)(
-  'a body that is %s: %i, and the slot still takes the right one',
+  'a body that is %s: %i, and the slot still accepts the right one',
   async (_what, status, send) => {
     const bytes = vary(picture);
     const { id, path } = await openSlot(bytes);
@@ -79,7 +79,7 @@ test.each(REFUSED)(
   },
 );
 
-/** Says a part of an upload, and leaves. */
+/** Sends part of an upload and disconnects. */
 const leaveAfter = (path: string, bytes: Buffer, sent: number, reset: boolean): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(site().server.url);
@@ -92,7 +92,7 @@ const leaveAfter = (path: string, bytes: Buffer, sent: number, reset: boolean): 
     });
   });
 
-test('a sender that leaves at any byte leaves nothing', async () => {
+test('a client that disconnects at any byte leaves nothing behind', async () => {
   const bytes = vary(picture);
   const { id, path } = await openSlot(bytes);
   for (let n = 0; n < 40; n++) {

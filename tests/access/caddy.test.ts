@@ -9,7 +9,7 @@ import { call } from '../support/http.ts';
 import { freePort } from '../support/server.ts';
 
 const isThere = hasCaddy();
-if (!isThere) console.warn('the front (P12): not tested, there is no caddy here');
+if (!isThere) console.warn('P12 behind Caddy: not tested, Caddy is not installed');
 
 const world = inject('world');
 const { resident, family } = world.cast;
@@ -20,7 +20,7 @@ const COOKIE = 'CookieOfASession2026abcdefg';
 const BEARER = 'BearerOfASession2026abcdefg';
 const SECRETS = [resident.token, family.token, SIGNATURE, ONE_TIME, COOKIE, BEARER];
 
-/** Whatever address of ours holds a key. */
+/** Every URL of ours that holds a key. */
 const ADDRESSES = [
   paths.letter(world.yearMonth, link),
   paths.letters(link),
@@ -41,15 +41,15 @@ const headers = (url: string) => ({
 type App = (req: IncomingMessage, res: ServerResponse) => void;
 const TOO_LONG = 31_000_000;
 
-/** What an app behind a front may do wrong; none is one that has ended. */
+/** Faulty apps behind a proxy; null has exited. */
 const apps: Record<string, App | null> = {
-  'is away': null,
-  'hangs up without a word': (req) => req.socket.destroy(),
-  'breaks off in the middle': (req, res) => {
+  'is unreachable': null,
+  'closes the connection silently': (req) => req.socket.destroy(),
+  'breaks off halfway': (req, res) => {
     res.writeHead(200, { 'Content-Length': '100', 'Set-Cookie': `session=${COOKIE}` });
     res.write('half', () => req.socket.destroy());
   },
-  'answers what is no HTTP': (req) => req.socket.end('Guten Tag\r\n\r\n'),
+  'does not speak HTTP': (req) => req.socket.end('Guten Tag\r\n\r\n'),
   'gets a body that is too long': (req, res) => void req.resume().on('end', () => res.end()),
 };
 
@@ -60,7 +60,7 @@ async function listen(app: App | null): Promise<{ port: number; close: () => voi
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-/** Sends all addresses through a Caddy. @returns all that it left behind. */
+/** Requests every URL through Caddy. @returns all that Caddy wrote */
 async function passThrough(name: string, withoutFilter = false): Promise<string> {
   const app = await listen(apps[name] ?? null);
   const caddy = await startCaddy(app.port, ({ logging, ...config }) =>
@@ -78,16 +78,16 @@ async function passThrough(name: string, withoutFilter = false): Promise<string>
   return caddy.stop();
 }
 
-describe.skipIf(!isThere)('the log of Caddy', () => {
-  test.each(Object.keys(apps))('holds no key when the app %s', async (name) => {
+describe.skipIf(!isThere)("Caddy's log", () => {
+  test.each(Object.keys(apps))('contains no key when the app %s', async (name) => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toContain(paths.letters(link).split('?')[0]);
-    if (name !== 'breaks off in the middle') expect(log).toContain('"logger":"http.log.error"');
+    if (name !== 'breaks off halfway') expect(log).toContain('"logger":"http.log.error"');
   });
 
-  test('would hold them without its filter', async () => {
-    const log = await passThrough('is away', true);
+  test('would contain them without its filter', async () => {
+    const log = await passThrough('is unreachable', true);
     expect(log).toContain(family.token);
     expect(log).toContain(SIGNATURE);
   });

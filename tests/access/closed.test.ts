@@ -7,8 +7,7 @@ const site = useSite({ SITE_MODE: 'closed' });
 const ask = (path: string, options: Parameters<typeof call>[2] = {}) =>
   call(site().server.url, path, options);
 
-/** SITE_MODE=closed (domain.md#pages). */
-test('a closed site shows its landing page and sends every other page there', async () => {
+test('a closed site shows its landing page and redirects every other page there', async () => {
   expect((await ask(paths.home)).status).toBe(200);
   for (const page of [paths.login, paths.terms, paths.items, '/letters', '/nowhere']) {
     const headers = { location: paths.home, 'cache-control': 'no-store' };
@@ -27,7 +26,7 @@ test('a closed landing page offers no sign-up, cached or not', async () => {
   expect(headers.location).toBe(paths.home);
 });
 
-test('the API of a closed site answers 404 as JSON to everyone', async () => {
+test('the API of a closed site responds 404 in JSON to everyone', async () => {
   const { cast } = site().world;
   const login = json({ email: cast.admin.email, password: 'wrong' });
   const calls: [string, Parameters<typeof call>[2]][] = [
@@ -43,7 +42,7 @@ test('the API of a closed site answers 404 as JSON to everyone', async () => {
   }
 });
 
-test('a closed site shows no photo and takes no form', async () => {
+test('a closed site shows no photos and accepts no forms', async () => {
   const { cast, items } = site().world;
   const address = `/photos/family/${cast.family.id}/${items.own.blobId}/x/360.webp`;
   expect((await ask(address)).status).toBe(404);
@@ -55,7 +54,7 @@ test('a closed site shows no photo and takes no form', async () => {
   expect((await ask('/?_action=session.login', form)).status).toBe(404);
 });
 
-test('health and files stay', async () => {
+test('health checks and files remain available', async () => {
   expect((await ask('/healthz')).status).toBe(200);
   expect((await ask('/icon.svg')).status).toBe(200);
 });

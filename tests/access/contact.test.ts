@@ -16,7 +16,7 @@ const ADDRESS = `${paths.contact}?_action=contacts.send`;
 
 beforeEach(() => site().factory.db.deleteFrom('contacts').execute());
 
-/** As a browser sends it, without a script. */
+/** As a browser sends it without JavaScript. */
 const send = (change: Partial<typeof QUESTION> = {}, headers: Record<string, string> = {}) => {
   const { headers: own, ...rest } = form({ ...QUESTION, ...change });
   const all = { ...own, 'Sec-Fetch-Site': 'same-origin', ...headers };
@@ -26,7 +26,7 @@ const stored = () => site().factory.db.selectFrom('contacts').selectAll().execut
 const cookieOf = (headers: { 'set-cookie'?: string[] | undefined }): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]).join('; ');
 
-test('a question is kept, and the next page says what happens next', async () => {
+test('a question is stored, and the next page says what happens next', async () => {
   const answer = await send();
   expect(answer).toMatchObject({ status: 303, headers: { location: `${paths.contact}?sent=1` } });
   expect(await stored()).toMatchObject([{ name: QUESTION.name, body: QUESTION.body }]);
@@ -38,7 +38,7 @@ test('a question is kept, and the next page says what happens next', async () =>
   expect(text).not.toContain('<form');
 });
 
-test('what fills in the hidden field is thanked alike, and kept nowhere', async () => {
+test('filling in the hidden field gets the same thanks, and stores nothing', async () => {
   const comparable = ({ status, headers }: Awaited<ReturnType<typeof send>>) => ({
     status,
     location: headers.location,
@@ -60,7 +60,7 @@ test('errors are next to their fields, and the input is kept', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('the sixth in an hour hears when to try again, and keeps its words', async () => {
+test('the sixth message in an hour is told when to retry, and keeps its text', async () => {
   const here = { 'X-Forwarded-For': '203.0.113.5' };
   for (let n = 0; n < 5; n++) expect((await send({}, here)).status).toBe(303);
   const { status, text } = await send({}, here);
@@ -72,7 +72,7 @@ test('the sixth in an hour hears when to try again, and keeps its words', async 
   expect((await send()).status).toBe(303);
 });
 
-test('one who is signed in need not write name and e-mail; the operator is named', async () => {
+test('signed-in users need not enter name and e-mail; the operator is named', async () => {
   const { text } = await site().ask('general', paths.contact);
   const { name, email } = site().world.cast.general;
   expect(text).toContain(`value="${name}"`);
@@ -80,7 +80,7 @@ test('one who is signed in need not write name and e-mail; the operator is named
   expect(text).toContain(`mailto:${OPERATOR_EMAIL}`);
 });
 
-test('the login leads there', async () => {
+test('the login page links there', async () => {
   for (const page of [paths.login]) {
     expect((await site().ask('anonymous', page)).text, page).toContain(`href="${paths.contact}"`);
   }

@@ -6,7 +6,7 @@ import { runAdmin } from '../support/admin-command.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** A server without OPERATOR_EMAIL: messages are not mailed. */
+/** Without OPERATOR_EMAIL, so that messages are not mailed. */
 const site = useSite({ READY_FREE_MB: '0' });
 vi.setConfig({ testTimeout: 90_000 });
 const admin = (args: string[], settings = {}) => runAdmin(site().dataDir, args, settings);
@@ -16,8 +16,8 @@ const QUESTION = {
   body: '料金を教えてください。\n\n小さな施設です。',
 };
 
-describe('questions from the contact form', () => {
-  test('at start the log says that messages are not mailed, and how to read them', () => {
+describe('contact messages', () => {
+  test('are announced at startup: they are not mailed, and how to read them', () => {
     const line = site()
       .server.output()
       .split('\n')
@@ -26,7 +26,7 @@ describe('questions from the contact form', () => {
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 40 });
   });
 
-  test('are read by the operator, the newest first and whole', async () => {
+  test('are shown to the operator, newest first and complete', async () => {
     expect((await admin(['contacts'])).out).toBe('お問い合わせは、まだ届いていません。\n');
     const sent = await site().ask('anonymous', paths.api.contacts, json(QUESTION));
     expect(sent.status).toBe(204);
@@ -46,7 +46,7 @@ describe('questions from the contact form', () => {
     expect(both.indexOf('もう一つ')).toBeLessThan(both.indexOf('小さな施設'));
   });
 
-  test('do not steer the terminal', async () => {
+  test('cannot control the terminal', async () => {
     const id = newId();
     const created_at = systemClock.now().toISOString();
     const evil = {
@@ -69,7 +69,7 @@ describe('questions from the contact form', () => {
     expect(err).toContain('件数は1から500まで');
   });
 
-  test('are counted by the state, until there is an address', async () => {
+  test('are counted by the status, until there is an address', async () => {
     const { out, code } = await admin(['status']);
     expect(out).toContain('この30日に2件');
     expect(code).toBe(0);

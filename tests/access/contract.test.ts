@@ -9,7 +9,7 @@ import { API } from './rows.ts';
 import type { Site, Who } from './site.ts';
 import { CAST, useSite } from './site.ts';
 
-/** Made-up payloads over all calls together (P8); the hostile run sends 10,000. */
+/** Random payloads over all calls (P8); the hostile run sends 10,000. */
 const PAYLOADS = 2000;
 
 const site = useSite();
@@ -34,7 +34,7 @@ async function askRow(who: Who, row: (typeof API)[number], at: Site): Promise<An
   return at.ask(who, (await row.path?.(at)) ?? routeOf(row), options);
 }
 
-test('the contract names every call that the access matrix knows, and no other', () => {
+test('the contract lists exactly the calls of the access matrix', () => {
   const known = [...new Set(API.map((row) => row.call))].sort();
   const published = calls.map(
     ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, '[$1]')}`,
@@ -42,14 +42,14 @@ test('the contract names every call that the access matrix knows, and no other',
   expect(published.sort()).toEqual(known);
 });
 
-test('every call says in a line what it does', () => {
+test('every call has a one-line summary', () => {
   const silent = calls.filter(
     ({ operation }) => !(operation as unknown as { summary: string }).summary,
   );
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
-test('an answer that lacks a field or has one too many would be found', () => {
+test('missing or additional response fields would be found', () => {
   const published = publishedOf({ call: `GET ${paths.api.user}` });
   if (!published) throw new Error('not published');
   const answer = (status: number, text: string) => ({ status, text }) as Answer;
@@ -59,7 +59,7 @@ test('an answer that lacks a field or has one too many would be found', () => {
   expect(judge(published, answer(401, '{"msg":"x"}'))).toEqual([]);
 });
 
-describe.each(API)('$call answers as the contract says', (row) => {
+describe.each(API)('$call responds as the contract says', (row) => {
   test.each(CAST)('%s', async (who) => {
     const published = publishedOf(row);
     if (!published) throw new Error(`${row.call} is not published`);
@@ -80,7 +80,7 @@ test('every call with a body refuses unknown fields', async () => {
   expect(lax).toEqual([]);
 });
 
-test(`${PAYLOADS} made-up payloads give no error of the server, and only answers of the contract`, async () => {
+test(`${PAYLOADS} random payloads cause no server error, and only responses of the contract`, async () => {
   const payloads = makePayloads(contract, PAYLOADS);
   expect(payloads.length).toBeGreaterThanOrEqual(PAYLOADS);
   expect(await tryPayloads(site(), contract, payloads)).toEqual([]);

@@ -5,7 +5,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Where a browser says a write comes from, and whether that is us. */
+/** What a browser reports as a write's origin, and whether it is ours. */
 const ORIGINS: [string, (own: string) => Record<string, string>, boolean][] = [
   ['our own page', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-origin' }), true],
   ['our own page in an old browser', (own) => ({ Origin: own }), true],
@@ -19,12 +19,12 @@ const ORIGINS: [string, (own: string) => Record<string, string>, boolean][] = [
   ['a sandboxed frame', () => ({ Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }), false],
   ['a sibling of our domain', (own) => ({ Origin: own, 'Sec-Fetch-Site': 'same-site' }), false],
   ['a link in a mail', () => ({ 'Sec-Fetch-Site': 'none' }), false],
-  ['who knows where', () => ({}), false],
+  ['an unknown origin', () => ({}), false],
   ['another port', () => ({ Origin: 'http://127.0.0.1:1' }), false],
-  ['our host by another scheme', (own) => ({ Origin: own.replace('http:', 'https:') }), false],
-  ['our host by no scheme', (own) => ({ Origin: own.replace('http://', '') }), false],
+  ['our host with another scheme', (own) => ({ Origin: own.replace('http:', 'https:') }), false],
+  ['our host without a scheme', (own) => ({ Origin: own.replace('http://', '') }), false],
   ['our host by another name', (own) => ({ Origin: own.replace('127.0.0.1', 'localhost') }), false],
-  ['our host and more', (own) => ({ Origin: `${own}.evil.example` }), false],
+  ['our host with a suffix', (own) => ({ Origin: `${own}.evil.example` }), false],
 ];
 
 const writes = [...API, ...ACTIONS].filter(({ call }) => !call.startsWith('GET '));
@@ -34,7 +34,7 @@ const addressOf = async (row: Row): Promise<string> => {
 };
 
 describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
-  // Signing out would end the session that the others use.
+  // Signing out would end the session of the others.
   test.each(writes.filter(({ call }) => !call.includes('logout')))('$call', async (row) => {
     const options = typeof row.options === 'function' ? await row.options(site()) : row.options;
     const headers = { ...options?.headers, ...headersFor(site().server.url) };
@@ -47,7 +47,7 @@ describe.each(ORIGINS)('a write from %s', (_name, headersFor, isOurs) => {
   });
 });
 
-test('reading needs no origin, and gives other sites no permission to read', async () => {
+test('reading needs no origin, and other sites get no permission to read', async () => {
   const { status, headers } = await site().ask('anonymous', '/api/v1/actions/user', {
     headers: { Cookie: site().signed.admin.cookie, Origin: 'https://evil.example' },
   });

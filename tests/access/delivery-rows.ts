@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, form, page } from './row.ts';
 import type { Site } from './site.ts';
 
-/** A household of ours that a mail about last month's letter is for. */
+/** A household that last month's mail is for. */
 const freshFamily = async ({ factory, world }: Site): Promise<string> => {
   const email = `${String(Math.random()).slice(2)}@example.jp`;
   return (await makeFamily(factory, world.cast.resident, { email, delivery: 'email' })).id;
@@ -34,7 +34,7 @@ export const DELIVERY_PAGES: Row[] = [
 ];
 
 const adminForm = { anonymous: 401, general: 403, inactive: 403 };
-/** For forms that are written before there is a world. */
+/** For forms that are built before the world exists. */
 const lastMonth = String(addMonths(yearMonthOf(civilDateOf(new Date())), -1));
 const monthOf = ({ world }: Site) => ({ yearMonth: String(world.yearMonth) });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts the built server where it must not start. */
+/** Starts the built server, which must refuse. */
 const start = async (dataDir: string, ...args: string[]) => {
   const [first = '', ...rest] = SERVER_ARGS;
   const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
@@ -49,19 +49,19 @@ const oneLine = (words: RegExp) => ({
 });
 const HOLDS_DEMO = /holds the demo.*set DATA_DIR to another folder/;
 
-describe("an ordinary start on a demo's folder", () => {
-  test('stops with one line that says what to do', async () => {
+describe('starting a service on a demo folder', () => {
+  test('fails with one line that says what to do', async () => {
     expect(await start(demo)).toEqual(oneLine(HOLDS_DEMO));
   });
 
-  test('stops as well where only its database was copied', async () => {
+  test('fails where only its database was copied', async () => {
     const copy = path.join(folder, 'copy');
     await cp(demo, copy, { recursive: true });
     await rm(dataPaths(copy).demoMarker);
     expect(await start(copy)).toEqual(oneLine(HOLDS_DEMO));
   });
 
-  test('stops as well where a backup of it was restored', async () => {
+  test('fails where its backup was restored', async () => {
     const archive = path.join(folder, 'demo.tar');
     await takeBackup(readEnv({ DATA_DIR: demo }), { file: archive, readAll: true });
     const to = path.join(folder, 'restored');
@@ -99,7 +99,7 @@ describe('the demo', () => {
     expect(path.basename(readEnv({}).DATA_DIR)).toBe('data');
   });
 
-  test('shows its mails and its components when it is started as the demo', async () => {
+  test('shows its mails and components', async () => {
     const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
     for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(200);
     expect((await call(server.url, paths.login)).text).toContain(paths.demoMails);
@@ -107,7 +107,7 @@ describe('the demo', () => {
   });
 });
 
-test('a service has neither the pages of the demo nor its people', async () => {
+test("a service has neither the demo's pages nor its people", async () => {
   const server = await startServer(service);
   for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(404);
   expect((await call(server.url, paths.login)).text).not.toContain(paths.demoMails);

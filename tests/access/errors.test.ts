@@ -16,7 +16,7 @@ const APOLOGY = 'ご不便をおかけして申し訳ありません。';
 const open = (path: string, { headers, ...rest }: Call = {}, who: Who = 'anonymous') =>
   site().ask(who, path, { ...rest, headers: { ...BROWSER, ...headers } });
 
-/** Requirements for every error page. */
+/** What every error page must have. */
 function expectErrorPage({ status, headers, text }: Answer, expected: number, message: string) {
   expect(status).toBe(expected);
   expect(headers['content-type']).toMatch(/^text\/html/);
@@ -60,13 +60,13 @@ describe('not found', () => {
     [paths.residentItems(UNKNOWN), 'general'],
     ['/adminstaff/residents/%00', 'admin'],
     ['/nowhere', 'admin'],
-  ])('%s leads staff back to their photos, and is not worded for families', async (path, who) => {
+  ])('%s leads staff back to their photos, without the words for families', async (path, who) => {
     const { text } = await open(path, {}, who);
     expect(text).toMatch(new RegExp(`<a class="button"[^>]* href="${paths.items}"`));
     expect(text).not.toMatch(/ご家族の方は|施設に新しいリンク/);
   });
 
-  test('of a form whose page is gone meanwhile', async () => {
+  test('of a form whose page has been removed', async () => {
     const path = `${paths.resident(UNKNOWN)}?_action=me.updateProfile`;
     const { headers, ...rest } = form({ name: '', nameKana: '' });
     const answer = await open(path, { ...rest, headers: { ...headers, ...BROWSER } }, 'admin');
@@ -74,14 +74,14 @@ describe('not found', () => {
   });
 
   test.each(['/letters/2024', '/letters/209912', '/letters/nowhere', '/adminstaff/letters/2024'])(
-    '%s is sent to /404',
+    '%s redirects to /404',
     async (path) => {
       const answer = await open(path, {}, 'admin');
       expect(answer).toMatchObject({ status: 302, headers: { location: paths.notFound } });
     },
   );
 
-  test('in the API it is said in JSON, whatever a browser accepts', async () => {
+  test('in the API is JSON, whatever a browser accepts', async () => {
     for (const path of ['/api/nowhere', '/api/%00']) {
       const { headers, text } = await open(path);
       expect(headers['content-type']).toBe('application/json');
@@ -92,7 +92,7 @@ describe('not found', () => {
 
 describe('refused', () => {
   test.each(['PUT', 'PATCH', 'DELETE'])(
-    '%s on a page: 405 with what is allowed',
+    '%s on a page: 405 with the allowed methods',
     async (method) => {
       for (const path of [paths.home, paths.login, '/letters', paths.items]) {
         const answer = await open(path, { method }, 'admin');
@@ -109,7 +109,7 @@ describe('refused', () => {
     expect(answer.text).toContain('大きすぎ');
   });
 
-  test('a form of another site: 403', async () => {
+  test('a form from another site: 403', async () => {
     const headers = { 'Sec-Fetch-Site': 'cross-site' };
     expectErrorPage(await open(paths.login, { method: 'POST', headers }), 403, SYSTEM_ERROR);
   });
@@ -138,7 +138,7 @@ describe('refused', () => {
   });
 });
 
-test('an error page that needs no file states a policy for its own style alone', async () => {
+test('a static error page has a policy for its own style only', async () => {
   const { headers, text } = await open('/%');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");

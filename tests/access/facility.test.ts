@@ -15,8 +15,8 @@ const trialEndsIn = (ms: number | null) =>
     .where('id', '=', site().world.cast.host.id)
     .execute();
 
-describe('a facility changes its own data', () => {
-  test('and the letters that are out show it with the next request', async () => {
+describe('a facility changes its details', () => {
+  test('and published letters show them with the next request', async () => {
     const { cast, yearMonth } = site().world;
     const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
     const letter = paths.letter(yearMonth, tokens);
@@ -29,7 +29,7 @@ describe('a facility changes its own data', () => {
     expect(text).toContain('tel:0399990001');
   });
 
-  test('leads to the settings of its mails, and they lead back', async () => {
+  test('links to its mail settings, which link back', async () => {
     const ways = [paths.facility, paths.deliverySettings] as const;
     for (const [from, to] of [ways, ways.toReversed()] as [string, string][]) {
       const { text } = await ask('admin', from);
@@ -37,7 +37,7 @@ describe('a facility changes its own data', () => {
     }
   });
 
-  test('a name that reads as a link comes back, named, and nothing is changed', async () => {
+  test("a name that looks like a link is rejected with the field's name", async () => {
     const sent = form({ name: 'www.example.jp', phone: '0312345678' });
     const { status, text } = await ask('admin', `${paths.facility}?_action=hosts.change`, sent);
     expect(status).toBe(400);
@@ -64,7 +64,7 @@ describe('/hosts/price in the last days of a trial', () => {
     }
   });
 
-  test('the button keeps the facility open, and the page says so', async () => {
+  test('the button keeps the facility active, and the page confirms it', async () => {
     await trialEndsIn(-DAY);
     const pressed = await ask(
       'admin',
@@ -82,7 +82,7 @@ describe('/hosts/price in the last days of a trial', () => {
 });
 
 describe('while sign-up is closed', () => {
-  test('no page offers it, and the page of the form says so calmly', async () => {
+  test("no page offers it, and the form's page explains why", async () => {
     for (const path of [paths.home, paths.login]) {
       const { text } = await ask('anonymous', path);
       expect(text).not.toContain(`href="${paths.newHost}"`);
@@ -94,14 +94,14 @@ describe('while sign-up is closed', () => {
     expect(text).not.toContain('name="email"');
   });
 
-  test('the contract answers 403', async () => {
+  test('the API responds 403', async () => {
     const asked = json({ email: 'new@example.jp' });
     expect((await ask('anonymous', paths.api.hostSignUp, asked)).status).toBe(403);
   });
 });
 
-describe('words', () => {
-  test('a colleague who has not used it yet has no last use', async () => {
+describe('texts', () => {
+  test('a colleague who has not signed in yet has no last use', async () => {
     const { db } = site().factory;
     const { id } = site().world.cast.general;
     await db.updateTable('staffs').set({ last_seen_at: null }).where('id', '=', id).execute();
@@ -111,7 +111,7 @@ describe('words', () => {
     expect(general).not.toContain('最後に使った日時');
   });
 
-  test('an empty facility is led to the form of a resident, and has no empty list', async () => {
+  test('an empty facility links to the form for residents, without an empty list', async () => {
     const { db } = site().factory;
     const { id } = site().world.cast.otherHost;
     await db.deleteFrom('items').where('host_id', '=', id).execute();

@@ -10,7 +10,7 @@ const site = useSite();
 
 const status = async (path: string) => (await site().ask('anonymous', path)).status;
 
-/** A household that an admin adds over the API. */
+/** Added by an admin through the API. */
 async function addFamily(fields: object = {}): Promise<Family> {
   const { id } = site().world.cast.resident;
   const body = { residentId: id, name: '田中 花', nameKana: '', delivery: 'link', ...fields };
@@ -18,7 +18,7 @@ async function addFamily(fields: object = {}): Promise<Family> {
   return (JSON.parse(text) as { family: Family }).family;
 }
 
-/** Everything that hangs on a household's link, each asked for twice: ready-made, too. */
+/** Everything that a household's link opens, requested twice: also from the cache. */
 async function everythingOf({ familyToken }: Family): Promise<string[]> {
   const { world } = site();
   const tokens: LetterTokens = { residentToken: world.cast.resident.token, familyToken };
@@ -40,7 +40,7 @@ const on = ({ id }: Family, method: string, body?: unknown) =>
     method,
   });
 
-describe('a link that an admin ends', () => {
+describe('a link revoked by an admin', () => {
   test('renewed by a call: page and pictures are gone, the new ones open', async () => {
     const family = await addFamily();
     const old = await everythingOf(family);
@@ -49,7 +49,7 @@ describe('a link that an admin ends', () => {
     await everythingOf((JSON.parse(text) as { family: Family }).family);
   });
 
-  test('renewed by the form, or the household deleted: the same', async () => {
+  test('renewed by a form, or with its household deleted: the same', async () => {
     const [one, two, three] = [await addFamily(), await addFamily(), await addFamily()];
     const [first, second, third] = [
       await everythingOf(one),
@@ -90,8 +90,8 @@ test('two households of one resident: neither page nor call names the other', as
   }
 });
 
-describe('the pages of an admin', () => {
-  test('show one household, and nothing of the others of that resident', async () => {
+describe('admin pages', () => {
+  test("show one household, and nothing of the resident's others", async () => {
     const sister = await addFamily({ name: '佐藤 春子', email: 'haruko@example.jp' });
     const brother = await addFamily({ name: '田中 夏樹', email: 'natsuki@example.jp' });
     const { text } = await site().ask('admin', paths.family(sister.id));

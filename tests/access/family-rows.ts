@@ -7,7 +7,7 @@ import type { Site } from './site.ts';
 const API_PATH = '/api/v1/views/admin_staffs/families';
 const PAGE_PATH = '/adminstaff/families';
 
-/** A household of our facility's resident that this caller may change or delete. */
+/** A household that this caller may change or delete. */
 const freshFamily = async ({ factory, world }: Site): Promise<string> => {
   const family = { email: `${String(Math.random()).slice(2)}@example.jp` };
   return (await makeFamily(factory, world.cast.resident, family)).id;
@@ -28,7 +28,6 @@ const onFamily = (method: string, own: number, body?: unknown): Row => ({
   expected: admins(own, 404),
 });
 
-/** The calls of api.md under Residents and families, of households. */
 export const FAMILY_API: Row[] = [
   { call: `GET ${API_PATH}`, expected: admins(200) },
   {
@@ -76,7 +75,6 @@ const onFamilyForm = (action: string, own: number, fields: Record<string, string
   expected: adminForm(own, 404),
 });
 
-/** Every form of the household's pages and of the delivery settings. */
 export const FAMILY_ACTIONS: Row[] = [
   {
     call: 'POST families.add',

@@ -44,10 +44,10 @@ afterAll(async () => {
 
 const PATIENT = { timeout: 50_000, interval: 20 };
 const others = path.join(disk, 'others');
-/** Enough to start with, too little for the room that a server takes. */
+/** Enough to start, but less than the server's reserve. */
 const LITTLE_BYTES = 512 * 1024;
 
-/** Takes every byte there is, as a log or a download beside us does. */
+/** As a log or a download next to us would. */
 function fillDisk(name = 'others'): void {
   const file = openSync(path.join(disk, name), 'w');
   try {
@@ -89,13 +89,13 @@ async function expectReading(): Promise<void> {
   ).toBe(200);
 }
 
-/** A restart would not help, and would give up the room that the server has taken. */
+/** A restart would not help, and would give up the reserve. */
 async function expectToCallForHelp(): Promise<void> {
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
 }
 
-/** How many bytes of uploads are on their way. */
+/** Bytes of uploads in progress. */
 const onTheirWay = async (): Promise<number> => {
   const { temporary } = dataPaths(world.dataDir);
   const names = await readdir(temporary);
@@ -103,7 +103,7 @@ const onTheirWay = async (): Promise<number> => {
 };
 
 describe.skipIf(!isMounted)('a disk', () => {
-  test('that fills up while a photo comes in: it is refused, and nothing of it stays', async () => {
+  test('that fills up during an upload: it is refused and leaves nothing behind', async () => {
     const bytes = vary(picture);
     const slot = await openSlot(server.url, staff.bearer, bytes);
     if (typeof slot === 'number') throw new Error(`no slot: ${slot}`);
@@ -116,24 +116,20 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(await readdir(dataPaths(world.dataDir).uploads)).toEqual([]);
     expect(server.child.exitCode).toBeNull();
     rmSync(others);
-    // The same slot takes the same photo once there is room again.
+    // The same slot accepts the photo once there is space.
     const again = { method: 'PUT', headers: slot.headers, body: bytes };
     expect((await call(server.url, slot.pathname, again)).status).toBe(204);
   });
 
-  test(
-    'that uploads have filled: they answer 507, all else goes on',
-    { timeout: 60_000 },
-    async () => {
-      let status = 201;
-      for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
-      expect(status).toBe(507);
-      await expectReading();
-      expect((await logIn()).status).toBe(303);
-    },
-  );
+  test('that uploads have filled: they get 507, all else works', { timeout: 60_000 }, async () => {
+    let status = 201;
+    for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
+    expect(status).toBe(507);
+    await expectReading();
+    expect((await logIn()).status).toBe(303);
+  });
 
-  test('that others have filled to the last byte: reading and signing in go on', async () => {
+  test('that others have filled completely: reading and signing in work', async () => {
     fillDisk();
     await expectReading();
     expect((await logIn()).status).toBe(303);
@@ -147,7 +143,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(dashboard.text).toContain('写真の置き場所がいっぱいです');
   });
 
-  test('that is full takes no backup, says so in one line, and keeps nothing of it', async () => {
+  test('that is full: a backup fails with one line and leaves nothing behind', async () => {
     const ended = await command('commands/backup.ts', [], { DATA_DIR: world.dataDir });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(/^No backup was taken: [^\n]*\n$/);
@@ -155,7 +151,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect(left.filter((name) => !name.startsWith('.lock'))).toEqual([]);
   });
 
-  test('that was full before the start: forms say so kindly, and reading goes on', async () => {
+  test('that was full before startup: forms explain it, and reading works', async () => {
     await server.stop();
     const more = path.join(disk, 'more');
     fillDisk('more');
@@ -166,7 +162,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     const names = { name: '高橋 恵美', nameKana: 'タカハシ エミ' };
     const save = () =>
       post('/adminstaff/mypage/edit?_action=me.updateProfile', names, staff.cookie);
-    // What little the log has taken is used up first.
+    // Until the space that the log left is used up.
     let saved = await save();
     for (let n = 0; n < 200 && saved.status === 303; n++) saved = await save();
     expect(saved.status).toBe(507);
@@ -175,14 +171,14 @@ describe.skipIf(!isMounted)('a disk', () => {
     await expectToCallForHelp();
   });
 
-  test('with room again: without a restart all is as before, and nothing was left', async () => {
+  test('with space again: all works without a restart, and nothing is left behind', async () => {
     rmSync(others);
     for (const name of ['more', 'rest']) rmSync(path.join(disk, name), { force: true });
     expect((await logIn()).status).toBe(303);
     await expectReading();
     const { findings } = await verifyDataFolder(world.dataDir);
     expect(findings).toEqual([]);
-    // A job that came due meanwhile could not even be postponed, and rightly said why.
+    // A job that came due meanwhile could not be postponed, and was logged.
     const unexplained = server.errors().filter((entry) => !entry.includes('SQLITE_FULL'));
     expect(unexplained).toEqual([]);
   });

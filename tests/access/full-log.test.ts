@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 
 const FULL = '/dev/full';
 
-/** As when the disk that the log is on has no room left. */
+/** A log on a full disk. */
 test.skipIf(!existsSync(FULL))('a log that cannot be written stops nothing', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-log-'));
   const server = await startServer(folder, { LOG_LEVEL: 'debug' }, { logsTo: FULL });

@@ -33,27 +33,27 @@ const letter = ({ world: { cast, yearMonth } }: Site): string =>
   });
 const photo = ({ world }: Site): string => `/photos/staff/${world.items.own.blobId}/360.webp`;
 
-/** Answers of every maker: Astro, our own, the file server, the ready-made pages. */
+/** Responses from every source: Astro, our own, static files, cached pages. */
 const ANSWERS: [string, number, (at: Site) => Promise<Answer>][] = [
   ['a page', 200, (at) => at.ask('anonymous', paths.login)],
   ['a redirect', 302, (at) => at.ask('anonymous', paths.items)],
-  ['a page that is not there', 404, (at) => at.ask('anonymous', '/nowhere')],
+  ['a missing page', 404, (at) => at.ask('anonymous', '/nowhere')],
   [
     'the system-error page',
     415,
     (at) => at.ask('anonymous', `${paths.login}?_action=session.login`, { method: 'POST' }),
   ],
   ['a letter', 200, (at) => at.ask('anonymous', letter(at))],
-  ['a letter again', 200, (at) => at.ask('anonymous', letter(at))],
-  ['a letter unchanged', 304, (at) => unchanged(at, letter(at))],
+  ['a cached letter', 200, (at) => at.ask('anonymous', letter(at))],
+  ['an unchanged letter', 304, (at) => unchanged(at, letter(at))],
   ['the API', 200, (at) => at.ask('admin', paths.api.user)],
-  ['the API refusing', 401, (at) => at.ask('anonymous', paths.api.user)],
-  ['the API lacking', 404, (at) => at.ask('anonymous', '/api/nothing')],
+  ['a refusal by the API', 401, (at) => at.ask('anonymous', paths.api.user)],
+  ['a missing API path', 404, (at) => at.ask('anonymous', '/api/nothing')],
   ['a photo', 200, (at) => at.ask('general', photo(at))],
-  ['a photo unchanged', 304, (at) => unchanged(at, photo(at), 'general')],
-  ['a photo that is not there', 404, (at) => at.ask('general', '/photos/staff/x/360.webp')],
-  ['a file of the build', 200, (at) => at.ask('anonymous', asset())],
-  ['a file unchanged', 304, (at) => unchanged(at, asset())],
+  ['an unchanged photo', 304, (at) => unchanged(at, photo(at), 'general')],
+  ['a missing photo', 404, (at) => at.ask('general', '/photos/staff/x/360.webp')],
+  ['a build file', 200, (at) => at.ask('anonymous', asset())],
+  ['an unchanged file', 304, (at) => unchanged(at, asset())],
   ['a closed route', 404, (at) => at.ask('anonymous', '/_image')],
   ['health', 200, (at) => at.ask('anonymous', '/healthz')],
   ['a refusal at the gate', 405, (at) => at.ask('anonymous', '/', { method: 'TRACE' })],
@@ -66,7 +66,7 @@ async function unchanged(at: Site, address: string, who: 'anonymous' | 'general'
   return at.ask(who, address, { headers: { 'If-None-Match': first.headers.etag ?? 'none' } });
 }
 
-test.each(ANSWERS)('%s (%i) has the headers of safety', async (_name, status, get) => {
+test.each(ANSWERS)('%s (%i) has the security headers', async (_name, status, get) => {
   const answer = await get(site());
   expect(answer.status).toBe(status);
   expect(answer.headers).toMatchObject(ALWAYS);
@@ -75,7 +75,7 @@ test.each(ANSWERS)('%s (%i) has the headers of safety', async (_name, status, ge
 });
 
 describe('policies', () => {
-  test('a page allows nothing but itself, and no inline script', async () => {
+  test('a page allows its own resources only, and no inline script', async () => {
     const { headers } = await site().ask('anonymous', paths.login);
     const policy = String(headers['content-security-policy']);
     for (const rule of [
@@ -97,7 +97,7 @@ describe('policies', () => {
     }
   });
 
-  test('private answers are not stored by anyone else', async () => {
+  test('private responses are not cached by others', async () => {
     for (const address of [paths.api.user, paths.api.items]) {
       expect((await site().ask('general', address)).headers['cache-control']).toBe('no-store');
     }
@@ -105,8 +105,8 @@ describe('policies', () => {
       /^private, .*immutable/,
     );
     expect((await site().ask('anonymous', paths.login)).headers['cache-control']).toBe('no-store');
-    const nobody = paths.residentItems('nobody');
-    expect(await site().ask('general', nobody)).toMatchObject({
+    const unknown = paths.residentItems('unknown');
+    expect(await site().ask('general', unknown)).toMatchObject({
       status: 404,
       headers: { 'cache-control': 'no-store' },
     });
@@ -116,7 +116,7 @@ describe('policies', () => {
     });
   });
 
-  test('cookies are for our server alone', async () => {
+  test('cookies are sent to our server only', async () => {
     const cookies = await cookiesOf(site());
     expect(cookies).toHaveLength(2);
     for (const cookie of cookies) {

@@ -26,10 +26,7 @@ afterAll(async () => {
     await rm(made, { recursive: true, force: true });
 });
 
-/**
- * A disk of its own that the kernel takes out of service as it does with a failing one.
- * @returns how to make it fail; null where it cannot be made
- */
+/** A disk that the kernel can be told to fail. @returns a function that does, or null */
 function mountDisk(at: string): (() => void) | null {
   const image = `${at}.img`;
   const run = (program: string, ...args: string[]) =>
@@ -41,14 +38,14 @@ function mountDisk(at: string): (() => void) | null {
   return () => writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
 }
 
-/** Starts a server, breaks what it stands on, and waits until `/healthz` says so. */
+/** Starts a server, damages its data, and waits until `/healthz` reports it. */
 async function breakUnder(data: string, damage: () => void) {
   await cp(world.dataDir, data, { recursive: true });
   const server = await startServer(data);
   const statusOf = async (address: string) => (await call(server.url, address)).status;
   expect(await statusOf('/healthz')).toBe(200);
   damage();
-  // An answer is kept for five seconds.
+  // A result is cached for five seconds.
   await vi.waitFor(async () => expect(await statusOf('/healthz')).toBe(503), {
     timeout: 50_000,
     interval: 250,
@@ -56,8 +53,8 @@ async function breakUnder(data: string, damage: () => void) {
   return { server, statusOf };
 }
 
-describe.concurrent('a server is not well', () => {
-  test('once its database is garbage', async () => {
+describe.concurrent('a server is unhealthy', () => {
+  test('once its database is corrupt', async () => {
     const { database } = dataPaths(folder);
     const { server } = await breakUnder(folder, () =>
       writeFileSync(database, randomBytes(statSync(database).size)),
@@ -66,7 +63,7 @@ describe.concurrent('a server is not well', () => {
   });
 
   test.skipIf(!breakDisk)(
-    'on a disk that turned read-only, though letters still open',
+    'on a disk that became read-only, though letters still open',
     async () => {
       const { server, statusOf } = await breakUnder(path.join(disk, 'data'), () => breakDisk?.());
       expect(await statusOf(letter)).toBe(200);

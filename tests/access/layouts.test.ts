@@ -10,7 +10,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Where a page's logo leads (domain.md#pages). */
+/** Where a page's logo links to (domain.md#pages). */
 type Logo = 'home' | 'login' | 'items' | 'shelf';
 type Address = (at: Site) => string;
 
@@ -28,7 +28,7 @@ const admin = (path: string, address?: Address): [string, Who, Address?] =>
 const preview = ({ world: { yearMonth, cast } }: Site, tail = ''): string =>
   paths.adminLetterPreview(yearMonth, cast.resident.id).replace('?', `${tail}?`);
 
-/** Every page by its file, who can open it, and what it must look like. */
+/** Every page by its file, who can open it, and its layout. */
 const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   ['landing', 'home', [['/']]],
   ['default', 'home', [['/terms'], ['/privacy']]],
@@ -106,7 +106,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
   ],
 ];
 
-/** An admin looks at what a family would see: the family's layout, but no family's tokens. */
+/** What an admin sees of a family's pages, without a family's tokens. */
 const PREVIEWS: [string, Address][] = [
   ['/adminstaff/letters/[yearMonth]/preview', preview],
   [
@@ -114,7 +114,7 @@ const PREVIEWS: [string, Address][] = [
     (at) => preview(at, `/photos/${at.world.items.own.id}`),
   ],
 ];
-/** No pages, but files to keep, where the button under a letter is sent, and a way on. */
+/** Not pages: downloads, the target of a form, and a redirect. */
 const FILES = [
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
@@ -136,7 +136,7 @@ const targetOf = (logo: Logo): string =>
     shelf: paths.letters(tokens(site())),
   })[logo];
 
-/** What tells the layouts apart. */
+/** Distinguishes the layouts. */
 const featuresOf = (text: string) => ({
   name: /<body data-layout="(\w+)"/.exec(text)?.[1],
   pastLetters: text.includes('過去のお便り一覧</a>'),
@@ -153,7 +153,7 @@ const FEATURES: Record<LayoutName, object> = {
 };
 
 describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
-  test(`has the layout ${layout}, whose logo leads to ${logo}`, async () => {
+  test(`has the layout ${layout}, with a logo that links to ${logo}`, async () => {
     const path = address?.(site()) ?? route;
     expect(routeEntry(path.split('?', 1)[0] ?? '').layout).toBe(layout);
     const { text } = await site().ask(who, path);
@@ -168,7 +168,7 @@ test.each(PREVIEWS)("%s looks like the family's page", async (_route, address) =
   expect(featuresOf(text).name).toBe('letter');
 });
 
-test('every page has its layout here', () => {
+test('every page is listed', () => {
   const listed = [...ROWS.map(({ route }) => route), ...PREVIEWS.map(([route]) => route), ...FILES];
   const routes = PAGES.map(({ call }) => call.replace(/^[A-Z]+ /, ''));
   expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
@@ -185,7 +185,7 @@ describe('an error page', () => {
     ['of a wrong link', 'anonymous', () => '/letters', () => paths.home],
     ['of no page', 'anonymous', () => '/nowhere', () => paths.login],
   ])(
-    '%s has the default layout, and a logo that leads back',
+    '%s has the default layout, with a logo that links back',
     async (_what, who, address, target) => {
       const { status, text } = await site().ask(who, address(site()));
       expect(status).toBe(404);
@@ -207,7 +207,7 @@ describe('an error page', () => {
   });
 });
 
-test('a month without a letter is told on a page of the letters, with the way back', async () => {
+test("a month without a letter is reported in the letters' layout, with a link back", async () => {
   const address = paths.letter(200001, tokens(site()));
   const { status, text } = await site().ask('anonymous', address);
   expect(status).toBe(404);
@@ -217,7 +217,7 @@ test('a month without a letter is told on a page of the letters, with the way ba
   expect(text).not.toContain('Not Found');
 });
 
-test('every footer leads to privacy and to who runs it', async () => {
+test('every footer links to the privacy policy and the operator', async () => {
   const { yearMonth, items } = site().world;
   const letter = tokens(site());
   for (const path of [

@@ -8,7 +8,6 @@ import { call } from '../support/http.ts';
 import { enlargePhoto } from '../support/large-photo.ts';
 import { useSite } from './site.ts';
 
-/** Readers who go away leave no file open (P23). */
 const site = useSite();
 const CONNECTIONS = 20;
 const PIPELINED = 50;
@@ -30,7 +29,7 @@ const letter = (): string => {
   return paths.letter(yearMonth, { residentToken: resident.token, familyToken: family.token });
 };
 
-/** Asks for it many times over on one connection, and resets that after the first bytes or none. */
+/** Requests it repeatedly on one connection, which is reset after the first bytes or before. */
 const askAndLeave = (target: string, count: number, after: number): Promise<void> =>
   new Promise((resolve) => {
     const { hostname, port } = new URL(site().server.url);
@@ -45,7 +44,7 @@ const askAndLeave = (target: string, count: number, after: number): Promise<void
   });
 
 const TARGETS: [string, () => string | Promise<string>, number][] = [
-  ['a file of the build', () => '/icon-512.png', PIPELINED],
+  ['a build file', () => '/icon-512.png', PIPELINED],
   ['a photo', photo, PIPELINED],
   ['an archive', archive, 3],
   ['a letter', letter, PIPELINED],
@@ -80,7 +79,7 @@ describe('a range', () => {
     '0-999999999999999999999',
   ];
 
-  test.each(RANGES)('of bytes=%s is answered with the whole', async (range) => {
+  test.each(RANGES)('of bytes=%s gets the whole file', async (range) => {
     const whole = await call(site().server.url, '/icon-512.png');
     const headers = { Range: `bytes=${range}`, Authorization: site().signed.general.bearer };
     const answer = await call(site().server.url, '/icon-512.png', { headers });
@@ -91,12 +90,12 @@ describe('a range', () => {
   });
 });
 
-test('more pipelined requests than any program needs end their connection alone', async () => {
+test('excessive pipelining ends its own connection only', async () => {
   await askAndLeave('/icon-512.png', 5000, 50);
   expect((await call(site().server.url, '/healthz')).status).toBe(200);
 });
 
-test('pipelined requests are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const { hostname, port } = new URL(site().server.url);
   const targets = ['/healthz', '/robots.txt', '/healthz', '/nowhere', '/robots.txt'];
   const text = await new Promise<string>((resolve) => {

@@ -13,7 +13,7 @@ const thisMonth = yearMonthOf(civilDateOf(new Date()));
 const greeting = { title: '冬', body: '', coverItemId: null };
 const monthPath = ({ world }: Site): string => `${LETTERS}/${world.yearMonth}`;
 
-/** The admin side of letters (contract.md#letters); a month belongs to everyone's own facility. */
+/** The admin side of letters (contract.md#letters); each caller's own facility. */
 export const LETTER_API: Row[] = [
   { call: `GET ${LETTERS}`, expected: admins(200) },
   {
@@ -46,11 +46,11 @@ const pagePath = ({ world }: Site): string => `/adminstaff/letters/${world.yearM
 const PREVIEW = `${PAGE}/preview`;
 const PREVIEW_PHOTO = `${PREVIEW}/photos/[itemId]`;
 
-/** The month of the world's photos, for addresses that are written before there is one. */
+/** The month of the world's photos, for URLs built before the world exists. */
 const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
 const unknownPreview = `/adminstaff/letters/${lastMonth}/preview`;
 
-/** Not another facility's resident, and never in other words than an unknown one. */
+/** Another facility's resident, reported like an unknown one. */
 const foreign = { ...adminPage(), other: 404 };
 
 export const LETTER_PAGES: Row[] = [

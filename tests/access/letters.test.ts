@@ -8,7 +8,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Pairs of tokens: one that opens, and everything that must not. */
+/** Pairs of tokens: one valid, all others invalid. */
 const PAIRS: Record<string, (cast: ReturnType<typeof castOf>) => LetterTokens> = {
   own: ({ resident, family }) => pair(resident.token, family.token),
   "a neighbour's family": ({ resident, neighbourFamily }) =>
@@ -23,7 +23,7 @@ const PAIRS: Record<string, (cast: ReturnType<typeof castOf>) => LetterTokens> =
 const pair = (residentToken: string, familyToken: string) => ({ residentToken, familyToken });
 const castOf = () => site().world.cast;
 
-/** Every address under the letters, with these tokens. */
+/** Every URL of the letters with these tokens. */
 const addresses = (tokens: LetterTokens) => {
   const { yearMonth, items } = site().world;
   const query = paths.letters(tokens).slice('/letters'.length);
@@ -51,8 +51,8 @@ describe.each(Object.entries(PAIRS))('the link of %s', (name, tokens) => {
   });
 });
 
-describe('a signed-in person without tokens', () => {
-  test.each(['general', 'admin', 'other'] as const)('%s reads no letter', async (who) => {
+describe('a signed-in user without tokens', () => {
+  test.each(['general', 'admin', 'other'] as const)('%s cannot read letters', async (who) => {
     expect((await site().ask(who, '/letters')).status).toBe(404);
     expect((await site().ask(who, paths.api.letters)).status).toBe(401);
   });
@@ -61,7 +61,7 @@ describe('a signed-in person without tokens', () => {
 describe('what a family reads', () => {
   const own = () => PAIRS['own']?.(castOf()) ?? pair('', '');
 
-  test("its resident's photos and the facility's, and no name or photo of others", async () => {
+  test("its resident's and the facility-wide photos, and no names or photos of others", async () => {
     const { pages, calls } = addresses(own());
     const { items, cast } = site().world;
     for (const address of [...pages.slice(0, 2), ...calls]) {
@@ -81,7 +81,7 @@ describe('what a family reads', () => {
     }
   });
 
-  test("a neighbour's photo by its number: not found", async () => {
+  test("a neighbour's photo: not found", async () => {
     const { yearMonth, items } = site().world;
     for (const item of [items.neighbour, items.foreign, { id: 'AAAAAAAAAAAAAAAA' }]) {
       const address = paths.letterPhoto(yearMonth, item.id, own());
@@ -94,7 +94,7 @@ describe('what a family reads', () => {
     }
   });
 
-  test('what can be no photo’s number says so, and leads back as well', async () => {
+  test('an impossible photo id is reported, with a link back', async () => {
     const { yearMonth } = site().world;
     for (const id of ['x', '1', 'AAAAAAAAAAAAAAAAA', '%E5%86%99%E7%9C%9F']) {
       const { status, text } = await site().ask(
@@ -124,7 +124,7 @@ describe('what a family reads', () => {
     }
   });
 
-  test('has no script at all', async () => {
+  test('has no scripts', async () => {
     for (const address of addresses(own()).pages) {
       const { text, headers } = await site().ask('anonymous', address);
       expect(text).not.toMatch(/<script|<astro-island|\son\w+=/i);
@@ -135,7 +135,7 @@ describe('what a family reads', () => {
   });
 
   test.each(['202613', '2026', '2026100', 'abcdef', '209912'])(
-    'the month %s sends to /404',
+    'the month %s redirects to /404',
     async (month) => {
       const { status, headers } = await site().ask(
         'anonymous',
@@ -145,7 +145,7 @@ describe('what a family reads', () => {
     },
   );
 
-  test('a month without anything, or that is none: not found', async () => {
+  test('a month that is empty or invalid: not found', async () => {
     expect((await site().ask('anonymous', paths.letter(200101, own()))).status).toBe(404);
     const query = paths.letters(own()).slice('/letters'.length);
     for (const month of ['200101', 'abc', '20xx01', '202413', '2024010']) {
@@ -170,7 +170,7 @@ describe('an early look', () => {
       .onConflict((conflict) => conflict.column('host_id').doUpdateSet({ early_look }))
       .execute();
 
-  test('acts with the next request, on pages that were ready, and not on calls', async () => {
+  test('applies with the next request, to cached pages too, and not to calls', async () => {
     const { factory } = site();
     const { host, resident } = castOf();
     const takenOn = firstDayOf(current());
@@ -198,8 +198,8 @@ describe('an early look', () => {
   });
 });
 
-describe('a link that ends', () => {
-  test('ends with the next request, its pictures too, ready-made pages or not', async () => {
+describe('a revoked link', () => {
+  test('stops working with the next request, with its pictures, cached or not', async () => {
     const { factory, world } = site();
     const { resident } = castOf();
     const family = await makeFamily(factory, resident);

@@ -5,11 +5,11 @@ import { askRaw } from '../support/raw-request.ts';
 import { spellingsOf } from '../support/spellings.ts';
 import { useSite } from './site.ts';
 
-/** Whatever is asked for, the log is JSON, and holds patterns of routes instead of paths (P12). */
+/** Every log line is JSON and names route patterns, not paths (P12). */
 const site = useSite({ LOG_LEVEL: 'debug' });
 const SECRET = 'NoLogMayHoldThis';
 
-/** Addresses that Astro or a package would name in a message of its own. */
+/** URLs that Astro or a package would print. */
 const ADDRESSES = [
   ...[`/_actions/${SECRET}.x`, `/_actions/session.${SECRET}`, `/_actions/${SECRET}`],
   ...[`/${SECRET}`, `/letters/${SECRET}`, `/adminstaff/${SECRET}`, `/api/${SECRET}`],
@@ -37,12 +37,12 @@ test('of every odd request', async () => {
     const sent = { method: 'POST', headers: { ...headers, 'Content-Type': type ?? '' }, body };
     await ask('anonymous', `${paths.editMyPage}?_action=me.updateProfile&x=${SECRET}`, sent);
   }
-  // The log comes by a pipe of its own, after the answers.
+  // The log arrives through its own pipe, after the responses.
   const last = await ask('anonymous', paths.privacy);
   await expect.poll(() => server.output()).toContain(String(last.headers['x-request-id']));
   const lines = server.output().trim().split('\n');
   expect(lines.length).toBeGreaterThan(200);
-  // Astro has said something of its own, of a file that is only read.
+  // Astro's own message about a static endpoint.
   const said = lines.filter((line) => line.includes('No API Route handler'));
   expect(said.join()).toContain(`"route":"${paths.exportResidents}"`);
   expect(lines.filter((line) => !isEntry(line))).toEqual([]);

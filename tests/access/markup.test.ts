@@ -20,7 +20,7 @@ describe('the HTML of', () => {
     });
   });
 
-  test('what a family reads', async () => {
+  test('of what a family reads', async () => {
     const { cast, yearMonth, items } = site().world;
     const reader = { residentToken: cast.resident.token, familyToken: cast.family.token };
     for (const address of [

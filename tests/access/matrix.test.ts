@@ -16,7 +16,7 @@ const routes = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, enco
   .filter((route) => route !== '/api/[...path]')
   .sort();
 
-/** A status, or where one is sent. */
+/** A status, or the target of a redirect. */
 const outcomeOf = ({ status, headers }: Answer): number | string =>
   status === 302 ? (headers.location ?? '') : status;
 
@@ -26,7 +26,7 @@ describe.each(ROWS)('$call', (row) => {
   test.each(CAST)('%s', async (who) => {
     const answer = await askRow(who, row, site());
     expect(outcomeOf(answer)).toEqual(row.expected[who]);
-    // A browser that kept a redirect would follow it after the next sign-in or sign-out too.
+    // A cached redirect would be followed after signing in or out too.
     if (answer.headers.location) expect(answer.headers['cache-control']).toBe('no-store');
   });
 });
@@ -38,10 +38,12 @@ describe.each(ACTIONS)('action $call', (row) => {
   });
 });
 
-describe('what belongs to another facility', () => {
-  /** What the pages of staff say of the moment: an island's own name, the time, the session's rest. */
+describe('objects of another facility', () => {
+  /**
+   * Parts of staff pages that change by the moment: an island's id, the time, the session's rest.
+   */
   const MOMENT = /(?<= uid=")\w+|(?<=&quot;now&quot;:\[0,)\d+|(?<=data-session-ms=")\d+/g;
-  /** Two answers may differ in nothing but the request's number and the moment. */
+  /** Two responses may differ only in request id and time. */
   const comparable = ({ status, headers, text }: Answer) => {
     const { date, 'x-request-id': id, ...rest } = headers;
     expect([date, id]).not.toContain(undefined);
@@ -49,7 +51,7 @@ describe('what belongs to another facility', () => {
   };
 
   test.each(ROWS.filter(({ unknown }) => unknown !== undefined))(
-    '$call answers byte for byte like what does not exist',
+    '$call responds byte for byte as for unknown ones',
     async (row) => {
       const foreign = await askRow('other', row, site());
       const unknown = await askRow('other', row, site(), row.unknown);
@@ -59,7 +61,7 @@ describe('what belongs to another facility', () => {
   );
 
   test.each(ACTIONS.filter(({ unknownOptions }) => unknownOptions !== undefined))(
-    'action $call answers byte for byte like what does not exist',
+    'action $call responds byte for byte as for unknown ones',
     async (row) => {
       const foreign = await askRow('other', row, site(), actionOf(row));
       const unknown = await site().ask('other', actionOf(row), row.unknownOptions);

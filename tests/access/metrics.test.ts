@@ -9,7 +9,7 @@ const port = await freePort();
 const site = useSite({ METRICS_PORT: String(port), LOG_LEVEL: 'debug' });
 const watch = (path: string) => call(`http://127.0.0.1:${port}`, path);
 
-test('answers are counted by pattern, and no token, address or name is in them', async () => {
+test('responses are counted by pattern, without tokens, addresses or names', async () => {
   const { resident, family, admin, host } = site().world.cast;
   const reader = { residentToken: resident.token, familyToken: family.token };
   const letter = paths.letter(site().world.yearMonth, reader);
@@ -27,7 +27,7 @@ test('answers are counted by pattern, and no token, address or name is in them',
   for (const secret of [...secrets, site().signed.admin.bearer]) expect(text).not.toContain(secret);
 });
 
-test('tell of the process and of what the product holds', async () => {
+test('cover the process and the product', async () => {
   const { text } = await watch('/metrics');
   const figure = (name: string): number =>
     Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -44,7 +44,7 @@ test('tell of the process and of what the product holds', async () => {
   expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
 });
 
-test('are on their own port alone; the details of readiness for those who watch', async () => {
+test('are only on their own port; so are the details of readiness', async () => {
   expect((await site().ask('anonymous', '/metrics')).status).toBe(404);
   expect((await watch('/')).status).toBe(404);
   expect(JSON.parse((await watch('/readyz')).text)).toHaveProperty('facts.freeBytes');

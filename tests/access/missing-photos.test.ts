@@ -7,7 +7,7 @@ import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { useSite } from './site.ts';
 
-/** A server on whose disk photos have gone missing or bad; the database knows nothing of it. */
+/** Photos are missing or damaged on disk, unknown to the database. */
 const site = useSite();
 const cast = () => site().world.cast;
 const month = () => site().world.yearMonth;
@@ -19,7 +19,7 @@ const folderOf = (blobId: string) =>
 const filesOf = (blobId: string) =>
   readdirSync(folderOf(blobId)).map((name) => path.join(folderOf(blobId), name));
 
-/** Every address of a photo that the letter offers. */
+/** Every photo URL in the letter. */
 async function addressesIn(blobId: string): Promise<string[]> {
   const { status, text } = await ask(paths.letter(month(), link()));
   expect(status).toBe(200);
@@ -36,7 +36,7 @@ const archive = async () => {
   return Object.keys(unzipSync(body));
 };
 
-/** The pages that show the photo, to the family and to the staff. */
+/** The pages that show the photo, for family and staff. */
 async function expectPages(itemId: string): Promise<void> {
   const view = await ask(paths.letterPhoto(month(), itemId, link()));
   expect(view.status).toBe(200);
@@ -48,16 +48,16 @@ async function expectPages(itemId: string): Promise<void> {
   }
 }
 
-/** Nothing that looks like a fault of the program, however often it was asked. */
+/** No errors, however often it was requested. */
 const expectCalmLog = () => {
   expect(site().server.errors()).toEqual([]);
   expect(site().server.output()).not.toContain('"stack"');
 };
 
-describe('a photo whose files are gone', () => {
+describe('a photo whose files are missing', () => {
   beforeAll(() => rmSync(folderOf(site().world.items.hall.blobId), { recursive: true }));
 
-  test('is missing alone: the letter opens, and the others are served', async () => {
+  test('is the only one missing: the letter opens, and the others are served', async () => {
     const { own, hall } = site().world.items;
     const [gone, there] = [await addressesIn(hall.blobId), await addressesIn(own.blobId)];
     expect([gone.length, there.length].every((count) => count > 0)).toBe(true);
@@ -69,7 +69,7 @@ describe('a photo whose files are gone', () => {
     expectCalmLog();
   });
 
-  test('is named in the archive next to the others', async () => {
+  test('is named in the archive, with the others included', async () => {
     const names = await archive();
     expect(names).toEqual([NOTE_NAME, expect.stringMatching(/_01\.jpg$/)]);
     expectCalmLog();
@@ -77,7 +77,7 @@ describe('a photo whose files are gone', () => {
 });
 
 describe('a photo whose files are damaged', () => {
-  test('with other bytes, opens what is intact without errors', async () => {
+  test('with other bytes, serves intact ones without errors', async () => {
     const { own } = site().world.items;
     for (const file of filesOf(own.blobId)) writeFileSync(file, 'no picture');
     const answers = await statusesOf(await addressesIn(own.blobId));
@@ -93,10 +93,10 @@ describe('a photo whose files are damaged', () => {
   };
   const SPOILED: [string, (file: string) => void][] = [
     ['to nothing', (file) => truncateSync(file, 0)],
-    ['so that nobody can read them', putFolderThere],
+    ['in an unreadable way', putFolderThere],
   ];
 
-  test.each(SPOILED)('%s, is not there, and no browser keeps that', async (_how, spoil) => {
+  test.each(SPOILED)('%s, is not found, which no browser caches', async (_how, spoil) => {
     const { neighbour } = site().world.items;
     filesOf(neighbour.blobId).forEach(spoil);
     const family = cast().neighbourFamily;

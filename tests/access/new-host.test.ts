@@ -17,7 +17,7 @@ interface Pair {
 }
 type Sender = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** A client that shows this token. */
+/** A client with this token. */
 const asBearer =
   (token: string): Sender =>
   (method, path, body) => {
@@ -26,8 +26,8 @@ const asBearer =
     return site().ask('anonymous', path, { ...options, headers });
   };
 
-describe('a facility that has signed up and not begun', () => {
-  test('may ask who it is, start its trial and sign out, and nothing else', async () => {
+describe('a facility that has signed up but not started its trial', () => {
+  test('may read its user, start its trial and sign out, and nothing else', async () => {
     const { answer } = await signUpHost(site(), 'begin@example.jp');
     const tokens = bodyOf(answer) as Pair;
     expect(Object.keys(tokens).sort()).toEqual(['access_token', 'refresh_token']);
@@ -61,14 +61,14 @@ describe('a facility that has signed up and not begun', () => {
     expect((await ask('GET', api.user)).status).toBe(401);
   });
 
-  test('signs out before it has begun', async () => {
+  test('can sign out', async () => {
     const { answer } = await signUpHost(site(), 'leave@example.jp');
     const ask = asBearer((bodyOf(answer) as Pair).access_token);
     expect((await ask('POST', api.logout)).status).toBe(204);
     expect((await ask('GET', api.user)).status).toBe(401);
   });
 
-  test('has its link say for whom it is, without using it up', async () => {
+  test('sees its name behind its link, which stays valid', async () => {
     await send(site(), 'POST', api.hostSignUp, { email: 'look@example.jp' });
     const token = await mailedToken(site().factory, 'host_sign_up', 'look@example.jp');
     for (let times = 0; times < 2; times++) {
@@ -90,7 +90,7 @@ describe('signing in sets both cookies', () => {
       },
     ],
     [
-      'somebody who signs in',
+      'a user who signs in',
       () => {
         const { email } = site().world.cast.general;
         return send(site(), 'POST', api.login, { email, password: PASSWORD });
@@ -130,7 +130,7 @@ describe('signing in sets both cookies', () => {
     expect(device?.rest).toEqual(expect.arrayContaining(FOR_US_ALONE));
   });
 
-  test('and is known by them', async () => {
+  test('which identify the user', async () => {
     const { answer } = await signUpHost(site(), 'known@example.jp');
     const cookie = (answer.headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0]);
     const user = await site().ask('anonymous', api.user, {

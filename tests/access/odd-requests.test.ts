@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { call, json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** Requests that no page of ours makes, tried by hand and kept as tests (P8). */
+/** Requests that our pages never make, found by trying (P8). */
 const site = useSite();
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -24,7 +24,7 @@ describe('actions that do not exist', () => {
   });
 });
 
-describe('a form that is refused', () => {
+describe('a form with errors', () => {
   const send = (path: string, body: string, cookie = '') =>
     call(site().server.url, path, {
       method: 'POST',
@@ -52,9 +52,9 @@ describe('a form that is refused', () => {
 });
 
 test.each([paths.api.resetPasswords, paths.api.staffConfirmations, paths.api.hostConfirmations])(
-  '%s answers no sooner for anybody (P11)',
+  '%s responds no sooner for anyone (P11)',
   async (path) => {
-    for (const email of [site().world.cast.general.email, 'nobody@example.jp']) {
+    for (const email of [site().world.cast.general.email, 'unknown@example.jp']) {
       const from = performance.now();
       expect((await site().ask('anonymous', path, json({ email }))).status).toBe(204);
       expect(performance.now() - from).toBeGreaterThan(140);
@@ -80,17 +80,17 @@ describe('the remembered path', () => {
     '//evil.example/adminstaff/items',
     'https://evil.example/adminstaff/items',
     '/adminstaff/staffs/qrcode',
-  ])('%j leads to the photos', async (remembered) => {
+  ])('%j redirects to the photos', async (remembered) => {
     expect(await goOn(remembered)).toEqual([302, paths.items]);
   });
 
-  test('one of ours leads there', async () => {
+  test('one of ours is used', async () => {
     expect(await goOn('/adminstaff/items?page=2')).toEqual([302, '/adminstaff/items?page=2']);
   });
 });
 
 describe('tokens as other programs send them', () => {
-  test('the scheme of the header in small letters', async () => {
+  test('with a lower-case scheme', async () => {
     const { server, signed } = site();
     const Authorization = signed.general.bearer.replace('Bearer', 'bearer');
     expect((await call(server.url, paths.api.user, { headers: { Authorization } })).status).toBe(
@@ -98,7 +98,7 @@ describe('tokens as other programs send them', () => {
     );
   });
 
-  test('the refresh token with the prefix it is kept with', async () => {
+  test("with the refresh token's stored prefix", async () => {
     const { server, signed } = site();
     const refreshToken = `Bearer ${signed.other.refreshToken}`;
     const answer = await call(server.url, paths.api.refresh, {
@@ -109,7 +109,7 @@ describe('tokens as other programs send them', () => {
   });
 });
 
-test('what is wrong with a body is said in Japanese', async () => {
+test('errors in a body are reported in Japanese', async () => {
   for (const body of [[], null, 5]) {
     const { status, text } = await site().ask('anonymous', paths.api.login, json(body));
     expect(status).toBe(422);

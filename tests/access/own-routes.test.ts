@@ -7,13 +7,13 @@ import { useSite } from './site.ts';
 const site = useSite({ LOG_LEVEL: 'debug' });
 const SERVER = path.join(ROOT, 'dist/server');
 
-/** All of the built server's code, file by file. */
+/** All of the built server's code. */
 const built = (): [file: string, code: string][] =>
   readdirSync(SERVER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => [file, readFileSync(path.join(SERVER, file), 'utf8')]);
 
-/** What Astro finds routes by. */
+/** Astro's routes. */
 function routesOfManifest(): string[] {
   const [manifest] = built().flatMap(
     ([, code]) => /deserializeManifest\((\{.*\})\);$/m.exec(code)?.[1] ?? [],
@@ -31,7 +31,7 @@ describe('the build', () => {
     expect(routesOfManifest()).toEqual([...files, '/_actions/[...path]'].sort());
   });
 
-  test('decodes no picture: that is for processes of their own', () => {
+  test('decodes no picture: separate processes do that', () => {
     const found = built().filter(([, code]) => /(?:from|import)\s*\(?["']sharp["']/.test(code));
     expect(found.map(([file]) => file)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the build', () => {
 });
 
 test.each(['/_image?href=/icon-512.png&f=webp&w=10', '/_server-islands/x?e=a&p=b&s=c', '/_image'])(
-  '%s is answered like any address that is not there',
+  '%s is not found, like any unknown path',
   async (target) => {
     for (const method of ['GET', 'POST']) {
       const { status, headers } = await site().ask('anonymous', target, { method });

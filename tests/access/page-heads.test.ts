@@ -11,13 +11,13 @@ const site = useSite();
 const headOf = (html: string): string => html.slice(0, html.indexOf('</head>'));
 const titleOf = (html: string): string => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
 
-/** All names and addresses, none of which belongs in a tab or a history. */
+/** Names and addresses must not appear in a tab or a history. */
 const personal = (): string[] =>
   Object.values(site().world.cast)
     .flatMap((one: { name?: string; email?: string | null }) => [one.name, one.email])
     .filter((word): word is string => word !== undefined && word !== null && word !== '');
 
-/** Every page that this one of the cast may open. */
+/** Every page that this caller may open. */
 async function* pagesFor(who: Who) {
   for (const row of PAGES) {
     if (row.expected[who] !== 200) continue;
@@ -29,7 +29,7 @@ async function* pagesFor(who: Who) {
 }
 
 describe.each(CAST)('the pages of %s', (who) => {
-  test('have titles of their own, without a name or an address', async () => {
+  test('have distinct titles, without a name or an address', async () => {
     const names = personal();
     expect(names).toContain(site().world.cast.resident.name);
     let count = 0;
@@ -43,7 +43,7 @@ describe.each(CAST)('the pages of %s', (who) => {
   });
 });
 
-test('staff can put the product on their home screen, families are not asked to', async () => {
+test('staff can install the product on their home screen, families are not asked to', async () => {
   const { cast, yearMonth } = site().world;
   const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const link = '<link rel="manifest" href="/manifest.webmanifest">';
@@ -73,7 +73,7 @@ describe('the manifest', () => {
     expect(page.text).toContain(`<meta name="theme-color" content="${color}">`);
   });
 
-  test('has icons that are as large as it says', async () => {
+  test('has icons of the stated sizes', async () => {
     const { icons } = await read();
     expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
     for (const { src, sizes } of icons) {
@@ -84,13 +84,13 @@ describe('the manifest', () => {
   });
 });
 
-test('the link preview is as large as it says, and small enough for a chat', async () => {
+test('the link preview has the stated size, and is small enough for a chat', async () => {
   const { body } = await site().ask('anonymous', '/preview.png');
   expect([body.readUInt32BE(16), body.readUInt32BE(20)]).toEqual([1200, 630]);
   expect(body.length).toBeLessThan(60_000);
 });
 
-test('robots may read what is for everyone', async () => {
+test('robots may read public pages', async () => {
   const { status, text } = await site().ask('anonymous', '/robots.txt');
   expect(status).toBe(200);
   expect(text).toMatch(/^User-agent: \*\nAllow: \/\$\nAllow: \/privacy\$\nAllow: \/terms\$/m);

@@ -3,7 +3,7 @@ import type { RawAnswer } from '../support/raw-request.ts';
 import { askRaw, sendRaw } from '../support/raw-request.ts';
 import { useSite } from './site.ts';
 
-/** What never becomes a request is answered by Node's parser, and has our headers all the same. */
+/** Node's parser rejects these requests, but with our headers. */
 const site = useSite();
 const host = (): string => `Host: ${new URL(site().server.url).host}\r\n`;
 
@@ -34,17 +34,21 @@ const WRONG: [string, number, () => string | Buffer][] = [
   ['a control character in a path', 400, () => `GET /\u0001 HTTP/1.1\r\n${host()}\r\n`],
   ['a header without a name', 400, () => `GET / HTTP/1.1\r\n${host()}: x\r\n\r\n`],
   ['a folded header', 400, () => `GET / HTTP/1.1\r\n${host()}X: a\r\n b\r\n\u0000: c\r\n\r\n`],
-  ['a length and chunks', 400, () => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n')],
-  ['two lengths', 400, () => post('Content-Length: 5\r\nContent-Length: 6\r\n')],
-  ['a length that is no number', 400, () => post('Content-Length: x\r\n')],
-  ['a wrong chunk', 400, () => `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`],
+  [
+    'a Content-Length and chunks',
+    400,
+    () => post('Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'),
+  ],
+  ['two Content-Lengths', 400, () => post('Content-Length: 5\r\nContent-Length: 6\r\n')],
+  ['a length that is not a number', 400, () => post('Content-Length: x\r\n')],
+  ['an invalid chunk', 400, () => `${post('Transfer-Encoding: chunked\r\n')}zz\r\n`],
   [
     'headers that are too long',
     431,
     () => `GET / HTTP/1.1\r\n${host()}X: ${'a'.repeat(20_000)}\r\n\r\n`,
   ],
   [
-    'a chunk with too much beside its length',
+    'a chunk with too much after its length',
     413,
     () => `${post('Transfer-Encoding: chunked\r\n')}1;${'a'.repeat(20_000)}\r\n`,
   ],
@@ -60,8 +64,8 @@ test.each(WRONG)('%s: %i with every header', async (_name, status, bytes) => {
   expectAnswer(await sendRaw(site().server.url, bytes()), status);
 });
 
-describe('what comes behind a good request on the same connection', () => {
-  test('is answered after it, not into it', async () => {
+describe('bad input after a valid request on the same connection', () => {
+  test('is answered after it, not within it', async () => {
     const good = `GET /healthz HTTP/1.1\r\n${host()}\r\n`;
     const { status, headers, text } = await sendRaw(site().server.url, `${good}GARBAGE\r\n\r\n`);
     expect([200, 400]).toContain(status);
@@ -70,7 +74,7 @@ describe('what comes behind a good request on the same connection', () => {
   });
 });
 
-test('an offer to upgrade is not taken up', async () => {
+test('an upgrade is ignored', async () => {
   for (const Upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
     const answer = await askRaw(site().server.url, '/healthz', {
       Upgrade,

@@ -3,10 +3,9 @@ import { newId } from '#server/secrets.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import { useSite } from './site.ts';
 
-/** What the operator settles about a facility's plan, beside the running server. */
 const site = useSite();
 
-/** Each command is a process of its own, and there are several in a test. */
+/** Each command is a process, and a test runs several. */
 vi.setConfig({ testTimeout: 90_000 });
 const admin = (...args: string[]) => runAdmin(site().dataDir, args);
 
@@ -23,7 +22,7 @@ test.each([
   ['small', [], 'small', '入居者20名'],
   ['small', ['--plan', 'large'], 'large', '入居者150名'],
   ['none', [], null, '制限はありません'],
-])('with the plan %s goes on with %j as %s', async (had, options, has, says) => {
+])('with the plan %s continues with %j as %s', async (had, options, has, says) => {
   const { otherHost } = site().world.cast;
   expect(await admin('set-plan', otherHost.id, had)).toMatchObject({ code: 0 });
   const { code, out } = await admin('continue-facility', otherHost.id, ...options);
@@ -36,7 +35,7 @@ test.each([
   ['large', 'large', '入居者150名、写真200GB'],
   ['none', null, '人数と容量の制限はありません'],
   ['standard', 'standard', '入居者50名、写真60GB'],
-])('is given the plan %s', async (word, has, says) => {
+])('gets the plan %s', async (word, has, says) => {
   const { otherHost } = site().world.cast;
   const { code, out } = await admin('set-plan', otherHost.id, word);
   expect(code).toBe(0);
@@ -47,7 +46,7 @@ test.each([
   expect(listed.find((line) => line.includes(otherHost.id))).toContain(has ?? '制限なし');
 });
 
-test.each([['gold'], []])('keeps its plan where the word is %j', async (...words) => {
+test.each([['gold'], []])('keeps its plan with the argument %j', async (...words) => {
   const { otherHost } = site().world.cast;
   const before = await planNow(otherHost.id);
   const { code, out, err } = await admin('set-plan', otherHost.id, ...words);

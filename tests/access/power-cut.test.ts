@@ -19,7 +19,7 @@ let calls: SystemCall[];
 const data = () => path.join(folder, 'data');
 const wal = () => `${dataPaths(data()).database}-wal`;
 
-/** A photo's whole way through a real server, until all its sizes are made. */
+/** A photo's whole life on a real server. */
 beforeAll(async () => {
   if (!isTraceable) return;
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-power-'));
@@ -34,14 +34,14 @@ beforeAll(async () => {
       timeout: 50_000,
       interval: 50,
     });
-    // The removal is done before strace has written it down; an answer later it has.
+    // strace writes with a delay; a later response comes after it.
     for (let n = 0; n < 20; n++) await (await fetch(`${server.url}/healthz`)).arrayBuffer();
   });
   await server.stop();
 });
 afterAll(() => (isTraceable ? rm(folder, { recursive: true, force: true }) : undefined));
 
-/** What relies on a photo's files, by the step of its way. */
+/** Steps that depend on a photo's files. */
 const STEPS = {
   'the upload is acknowledged': (of: SystemCall[]) => {
     const { uploads } = dataPaths(data());
@@ -74,7 +74,7 @@ function lost(
   relied: SystemCall | undefined,
   top: string,
 ): string[] {
-  if (!relied) return ['it never was'];
+  if (!relied) return ['it never existed'];
   if (files.length === 0) return ['no file came into place before'];
   return lostByPowerCut(of, files, relied, { wal: wal(), top });
 }
@@ -82,10 +82,10 @@ function lost(
 const isSyncOf = ({ name, args }: SystemCall, file: RegExp): boolean =>
   /sync$/.test(name) && file.test(args);
 
-/** In seconds; far before anything else, however slow the machine. */
+/** Seconds; far ahead of anything else, however slow the machine. */
 const HOUR = 3600;
 
-/** Servers that do not keep the promise, made of what the real one did. */
+/** Faulty servers, derived from the real one's calls. */
 const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
   'does not sync content': (of) => of.filter((call) => !isSyncOf(call, /\/tmp\/[^>]*>/)),
   'does not sync folders': (of) => of.filter((call) => !isSyncOf(call, /\/(?:uploads|photos)/)),
@@ -99,11 +99,11 @@ const FAULTS: Record<string, (of: SystemCall[]) => SystemCall[]> = {
 };
 
 describe.skipIf(!isTraceable).each(Object.entries(STEPS))('before %s', (_name, check) => {
-  test('all that it relies on is on the disk', () => {
+  test('everything it relies on is on disk', () => {
     expect(check(calls)).toEqual([]);
   });
 
-  test.each(Object.entries(FAULTS))('a server that %s would be found out', (_fault, change) => {
+  test.each(Object.entries(FAULTS))('a server that %s would be caught', (_fault, change) => {
     expect(check(change(calls))).not.toEqual([]);
   });
 });

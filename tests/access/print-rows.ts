@@ -4,10 +4,10 @@ import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, page } from './row.ts';
 
 const PRINT = '/adminstaff/letters/[yearMonth]/print';
-/** The month of the world's photos, for addresses that are written before there is one. */
+/** The month of the world's photos, for URLs built before the world exists. */
 const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
 
-/** Letters on paper are the admins' of the own facility; one family of another is none. */
+/** For admins of the facility; another facility's family is unknown. */
 export const PRINT_PAGES: Row[] = [
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
@@ -20,7 +20,7 @@ export const PRINT_PAGES: Row[] = [
   ),
 ];
 
-/** The month's photos need a family's link; a session is not enough. */
+/** Requires a family's link; a session is not enough. */
 export const ARCHIVE_FRONT: Row[] = [
   {
     call: 'GET /letters/[yearMonth]/photos.zip',

@@ -17,7 +17,7 @@ import { ROOT, startServer } from '../support/server.ts';
 
 const world = inject('world');
 const PATIENT = { timeout: 60_000, interval: 50 };
-/** What `npm run` offers of `db/`; one that is not tried below fails the last test. */
+/** The npm commands; the last test fails for one that no test tries. */
 const tried = new Set<string>();
 
 let folder: string;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Every file and folder under a folder, itself included, with its mode as `ls` counts it. */
+/** Every file and folder with its mode, including `top`. */
 async function modesUnder(top: string): Promise<[string, string][]> {
   const names = await readdir(top, { recursive: true });
   return Promise.all(
@@ -37,7 +37,6 @@ async function modesUnder(top: string): Promise<[string, string][]> {
   );
 }
 
-/** @returns what others may read, write or enter, or is otherwise not as promised. */
 async function openUnder(top: string): Promise<string[]> {
   const open: string[] = [];
   for (const [name, mode] of await modesUnder(top)) {
@@ -54,7 +53,7 @@ async function setModes(top: string, file: number, directory: number): Promise<v
   }
 }
 
-/** Runs a command as it is, from a shell with the umask of the test. */
+/** From a shell with the test's umask. */
 async function run(file: string, args: string[], settings: Record<string, string>) {
   tried.add(file);
   const ended = await command(file, args, settings);
@@ -64,7 +63,7 @@ async function run(file: string, args: string[], settings: Record<string, string
 
 const listed = (dir: string) => readdir(dir).catch(() => []);
 
-describe.each(['000', '022'])('under a umask of %s', (umask) => {
+describe.each(['000', '022'])('under umask %s', (umask) => {
   let before: number;
   let place: string;
   const at = (name: string): string => path.join(place, name);
@@ -75,7 +74,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
   });
   afterAll(() => void process.umask(before));
 
-  test('all that a server writes is its own alone', async () => {
+  test('all files of a server are private', async () => {
     const data = at('data');
     await cp(world.dataDir, data, { recursive: true });
     await setModes(data, 0o600, 0o700);
@@ -86,7 +85,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect((await call(server.url, paths.api.resetPasswords, forgotten)).status).toBe(204);
     const { mail, uploads, photos } = dataPaths(data);
     await vi.waitFor(async () => expect(await listed(mail)).not.toEqual([]), PATIENT);
-    // The upload goes once all sizes of the photo are made.
+    // The upload is deleted once all variants exist.
     await vi.waitFor(async () => expect(await listed(uploads)).toEqual([]), PATIENT);
     expect((await readdir(photos, { recursive: true })).length).toBeGreaterThan(20);
     expect(await openUnder(data)).toEqual([]);
@@ -94,7 +93,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect(await openUnder(data)).toEqual([]);
   });
 
-  test('so is a new folder, and the copy that is taken before an upgrade', async () => {
+  test('so are a new folder and the copy before an upgrade', async () => {
     const [fresh, old] = [at('fresh'), at('old')];
     await (await startServer(fresh)).stop();
     expect(await openUnder(fresh)).toEqual([]);
@@ -105,14 +104,14 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect(await openUnder(old)).toEqual([]);
   });
 
-  test('a folder that was left open is closed at the start, and stays so', async () => {
+  test('an open folder is closed at startup, and stays closed', async () => {
     const data = at('left-open');
     await cp(world.dataDir, data, { recursive: true });
     await mkdir(dataPaths(data).mail);
     await setModes(data, 0o644, 0o755);
     const server = await startServer(data);
     const { photos, ...others } = dataPaths(data);
-    // What is older lies below a closed folder, out of reach.
+    // Older files are protected by the closed folder above them.
     const open = (await openUnder(data)).filter((name) => !/^photos\/./.test(name));
     expect(open).toEqual([]);
     expect((await stat(photos)).mode & 0o777).toBe(0o700);
@@ -120,7 +119,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     await server.stop();
   });
 
-  test("what the operator's commands write is the operator's alone", async () => {
+  test("the operator's commands write private files", async () => {
     const settings = { DATA_DIR: at('commands'), BACKUP_DIR: at('backups') };
     await cp(world.dataDir, settings.DATA_DIR, { recursive: true });
     await setModes(settings.DATA_DIR, 0o600, 0o700);
@@ -140,7 +139,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
     expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the demo is drawn into a closed folder', async () => {
+  test('the demo is drawn into a private folder', async () => {
     tried.add('demo/seed.ts');
     const building = at('demo.new');
     const seed = spawn(process.execPath, ['demo/seed.ts'], {
@@ -149,7 +148,7 @@ describe.each(['000', '022'])('under a umask of %s', (umask) => {
       env: { PATH: process.env['PATH'], DATA_DIR: at('demo') },
     });
     const ended = once(seed, 'exit');
-    // Drawing all of them takes half a minute; a few show the rest.
+    // Drawing all photos takes half a minute; a few will do.
     const { photos } = dataPaths(building);
     await vi.waitFor(async () => expect(await listed(photos)).not.toEqual([]), PATIENT);
     seed.kill('SIGKILL');

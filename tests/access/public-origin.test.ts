@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { json } from '../support/http.ts';
 import { useSite } from './site.ts';
 
-/** A site behind a proxy with TLS: what counts is PUBLIC_URL, whole (P20). */
+/** Behind a proxy with TLS the whole PUBLIC_URL counts (P20). */
 const OWN = 'https://tayori.example.jp';
 const site = useSite({ PUBLIC_URL: OWN });
 
@@ -28,7 +28,7 @@ describe('a write from', () => {
   ])('%s: 403', async (origin) => {
     expect((await write(origin)).status).toBe(403);
   });
-  test('this machine itself passes where it was addressed so', async () => {
+  test('this machine passes when addressed as localhost', async () => {
     const { url } = site().server;
     expect((await write(url, new URL(url).host)).status).toBe(401);
     expect((await write(url)).status).toBe(403);

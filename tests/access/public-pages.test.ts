@@ -31,7 +31,7 @@ describe.each(PAGES)('%s', (path) => {
     }
   });
 
-  test('goes out compressed as asked for, and says so', async () => {
+  test('is compressed as requested, and says so', async () => {
     const plain = await get(path);
     const br = await get(path, { 'Accept-Encoding': 'gzip, deflate, br' });
     const gzip = await get(path, { 'Accept-Encoding': 'gzip' });
@@ -43,7 +43,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(br.body.length).toBeLessThan(12 * 1024);
   });
 
-  test('is asked for again rather than sent again', async () => {
+  test('is revalidated rather than sent again', async () => {
     const { headers } = await get(path);
     expect(headers['cache-control']).toBe('public, max-age=60');
     const etag = String(headers.etag);
@@ -56,21 +56,21 @@ describe.each(PAGES)('%s', (path) => {
     expect((await get(path, { 'If-None-Match': '"older"' })).status).toBe(200);
   });
 
-  test('answers HEAD with the headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const asked = await get(path);
     const head = await call(site().server.url, path, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, body: Buffer.alloc(0) });
     expect(head.headers['content-length']).toBe(String(asked.body.length));
   });
 
-  test('has no script, and a policy that allows none', async () => {
+  test('has no scripts, and a policy that allows none', async () => {
     const { text, headers } = await get(path);
     expect(text).not.toMatch(/<script|<astro-island|\son\w+=|\sstyle=/i);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self'/);
     expect(headers['content-security-policy']).not.toContain('script');
   });
 
-  test('leads nowhere that is not there', async () => {
+  test('has no broken links', async () => {
     const { text } = await get(path);
     const found = [...text.matchAll(/(?:href|src)="(\/[^"#]*)"/g)].map(([, target = '']) => target);
     expect(found.length).toBeGreaterThan(5);
@@ -82,7 +82,7 @@ describe.each(PAGES)('%s', (path) => {
     for (const id of anchors) expect(text).toContain(`id="${id}"`);
   });
 
-  test('tells search engines and chats its one address and picture', async () => {
+  test('has one canonical URL and picture for search engines and chats', async () => {
     const { text } = await run().ask('anonymous', `${path}?utm=x`);
     const address = `https://tayori.example.jp${path}`;
     expect(text).toContain(`<link rel="canonical" href="${address}">`);
@@ -92,7 +92,7 @@ describe.each(PAGES)('%s', (path) => {
     expect(text).not.toContain('noindex');
   });
 
-  test('names who runs it, as the settings say', async () => {
+  test('names the operator from the settings', async () => {
     const { text } = await run().ask('anonymous', path);
     expect(text).toContain(OPERATOR.OPERATOR_NAME);
     expect(text).toContain(`href="${OPERATOR.OPERATOR_URL}"`);
@@ -102,14 +102,14 @@ describe.each(PAGES)('%s', (path) => {
   });
 });
 
-test('a HEAD that comes first is followed by the whole page', async () => {
+test('a first HEAD is followed by the complete page', async () => {
   const head = await call(run().server.url, paths.terms, { method: 'HEAD' });
   const page = await run().ask('anonymous', paths.terms);
   expect(page.text).toMatch(/^<!DOCTYPE html>[^]*<\/html>\s*$/);
   expect(head.headers['content-length']).toBe(String(page.body.length));
 });
 
-test('the landing page has the prices of the plans, each once', async () => {
+test("the landing page shows each plan's price once", async () => {
   const { text } = await get(paths.home);
   for (const { name, price, residents } of PLANS) {
     expect(text).toContain(`>${name}</h3>`);
@@ -118,7 +118,7 @@ test('the landing page has the prices of the plans, each once', async () => {
   }
 });
 
-test('legal pages tell where to write', async () => {
+test('legal pages say where to write', async () => {
   for (const path of [paths.terms, paths.privacy]) {
     const { text } = await run().ask('anonymous', path);
     expect(text).toContain(`href="mailto:${OPERATOR.OPERATOR_EMAIL}"`);

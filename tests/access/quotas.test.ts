@@ -20,13 +20,13 @@ const PATIENT = { timeout: 30_000 };
 const greedy = () => ({ url: site().server.url, bearer: site().signed.admin.bearer });
 const neighbour = () => ({ url: site().server.url, bearer: site().signed.other.bearer });
 
-describe('uploads that nothing claims (P27)', () => {
+describe('unclaimed uploads (P27)', () => {
   let bytes: Buffer;
   beforeAll(async () => {
     bytes = await jpeg();
   });
 
-  test('are taken up to the bound; beyond it the browser is told to wait', async () => {
+  test('are accepted up to the limit; beyond it the browser is told to wait', async () => {
     expect(await leaveUploads(greedy(), 1000, 20)).toMatchObject({ taken: 20, refusal: null });
     const { path } = await askSlot(greedy(), bytes);
     const { db } = site().factory;
@@ -58,7 +58,7 @@ describe('uploads that nothing claims (P27)', () => {
 describe('a facility on its trial (P27)', () => {
   const STRANGERS = 121;
 
-  test('sends thirty mails to strangers by one press, and shows when the others go', async () => {
+  test('sends thirty mails to strangers at once, and shows when the others go', async () => {
     const { world, factory } = site();
     const trialEndsAt = new Date(Date.now() + 20 * 24 * 60 * 60 * 1000).toISOString();
     await factory.db

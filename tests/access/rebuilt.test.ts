@@ -6,7 +6,7 @@ import { call } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { ROOT, startServer } from '../support/server.ts';
 
-/** As a build leaves them to the server that was started before the next build. */
+/** Written by a build after the server started. */
 const NAMES = ['/_astro/of-the-build-before.js', '/_astro/of-the-build-before.css'];
 const CONTENT = 'of the build before';
 const files = NAMES.map((name) => path.join(ROOT, 'dist/client', name));
@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("what a new build took away stays for the old server's pages, asked for before or not", async () => {
+test("files of the previous build stay available to the old server's pages, cached or not", async () => {
   expect((await call(server.url, first)).status).toBe(200);
   for (const file of files) await rm(file);
   for (const name of NAMES) {

@@ -8,13 +8,12 @@ import type { Site } from './site.ts';
 
 const VIEW = '/api/v1/views/admin_staffs/residents';
 const PAGE = '/adminstaff/residents';
-const somebody = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
+const person = { name: '高橋 ハル', nameKana: 'たかはし はる', birthday: '1935-03-03' };
 
-/** The calls of api.md under Residents that are not for all staff. */
 export const RESIDENT_API: Row[] = [
-  { call: 'POST /api/v1/actions/residents', options: json(somebody), expected: admins(201) },
+  { call: 'POST /api/v1/actions/residents', options: json(person), expected: admins(201) },
   { call: `GET ${VIEW}`, expected: admins(200) },
-  { call: `POST ${VIEW}`, options: json(somebody), expected: admins(201) },
+  { call: `POST ${VIEW}`, options: json(person), expected: admins(201) },
   {
     call: `PATCH ${VIEW}/[id]`,
     path: ({ world }) => `${VIEW}/${world.cast.neighbour.id}`,
@@ -44,7 +43,7 @@ const adminForm = { anonymous: 401, general: 403, admin: 204, other: 204, inacti
 
 type Fields = Record<string, string>;
 
-/** A form about one of our residents; another facility's admin gets 404. */
+/** A form about one of our residents; 404 for another facility's admin. */
 const about = (action: string, make: (site: Site) => Promise<string>, fields: Fields): Row => ({
   call: `POST residents.${action}`,
   options: async (site) => form({ id: await make(site), ...fields }),
@@ -54,7 +53,7 @@ const about = (action: string, make: (site: Site) => Promise<string>, fields: Fi
 
 const resident = ({ world }: Site): Promise<string> => Promise.resolve(world.cast.neighbour.id);
 
-/** A resident whose photos await a decision, created for each caller. */
+/** A resident with photos to decide about, created for each caller. */
 const undecided = async ({ factory, world }: Site): Promise<string> => {
   const hidden = { photo_consent: 0, photos_hidden: 1 } as const;
   const { id, host_id } = await makeResident(factory, world.cast.host.id, hidden);
@@ -80,7 +79,6 @@ const file = (name: string, content: string): Call => ({
 
 const fields = { name: '高橋 ハル', photoConsent: 'yes' };
 
-/** Every form about residents. */
 export const RESIDENT_ACTIONS: Row[] = [
   {
     call: 'POST residents.create',

@@ -1,19 +1,18 @@
 import type { Call } from '../support/http.ts';
 import type { Site, Who } from './site.ts';
 
-/** A status, or the path that one is sent to. */
+/** A status, or the path of a redirect. */
 type Expected = number | string;
 export type ByWho = Record<Who, Expected>;
 
-/** One way to use one address. */
 export interface Row {
-  /** `METHOD route`; the route as its file is named under src/pages. */
+  /** `METHOD route`, named like the file under src/pages. */
   call: string;
-  /** The address, when the route has parts to fill in; created for each caller. */
+  /** For routes with parameters; created for each caller. */
   path?: (site: Site) => string | Promise<string>;
-  /** The same address for something that does not exist: must be answered alike. */
+  /** The URL of something unknown: must have the same response. */
   unknown?: string;
-  /** Of an action: the same form for something that does not exist. */
+  /** Of an action: the same form for something unknown. */
   unknownOptions?: Call;
   options?: Call | ((site: Site) => Call | Promise<Call>);
   expected: ByWho;
@@ -27,7 +26,7 @@ export const everyone = (expected: Expected): ByWho => ({
   inactive: expected,
 });
 
-/** Calls of staff: `foreign` is what another facility's admin gets. */
+/** Calls of staff; `foreign` is for another facility's admin. */
 export const staff = (own: Expected, foreign: Expected = own): ByWho => ({
   anonymous: 401,
   general: own,
@@ -36,7 +35,6 @@ export const staff = (own: Expected, foreign: Expected = own): ByWho => ({
   inactive: 403,
 });
 
-/** Calls of admins. */
 export const admins = (own: Expected, foreign: Expected = own): ByWho => ({
   ...staff(own, foreign),
   general: 403,

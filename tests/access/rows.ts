@@ -11,7 +11,6 @@ import type { Row } from './row.ts';
 import { ITEMS, LOGIN, PRICE, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
 import type { Site } from './site.ts';
 
-/** An item of our facility's resident that this caller may change. */
 const freshItem = async ({ factory, world }: Site): Promise<string> => {
   const { host, resident } = world.cast;
   const item = { residentId: resident.id, takenOn: '2026-01-02' };
@@ -44,7 +43,7 @@ const onItem = (
   expected: staff(own, 404),
 });
 
-/** A mail of our facility that was given up. */
+/** A failed mail of our facility. */
 const failedMail = async ({ factory, world }: Site): Promise<string> => {
   const id = newId();
   const now = new Date().toISOString();
@@ -69,7 +68,7 @@ const failedMail = async ({ factory, world }: Site): Promise<string> => {
   return id;
 };
 
-const nothing = { email: 'nobody@example.jp', password: 'wrong' };
+const nothing = { email: 'unknown@example.jp', password: 'wrong' };
 const question = { name: '田中 一郎', email: 'ichiro@example.jp', body: '料金を教えてください。' };
 const slot = {
   blob: {
@@ -80,7 +79,7 @@ const slot = {
   },
 };
 
-/** Every endpoint × the cast. Letters, which ask for tokens, have a table of their own. */
+/** Every endpoint × the cast. Letters, which need tokens, have their own table. */
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
@@ -148,13 +147,13 @@ export const PAGES: Row[] = [
   ...PRINT_PAGES,
   page('/', everyone(200)),
   page('/404', everyone(404)),
-  // The page of other errors, which is no address of its own.
+  // The page of other errors cannot be requested.
   page('/500', everyone(404)),
   page('/privacy', everyone(200)),
   page('/contacts/new', everyone(200)),
   page('/terms', everyone(200)),
   page('/company', everyone(200)),
-  // The tests' facility is no demo.
+  // The tests' facility is not a demo.
   page('/demo/mails', everyone(404)),
   page('/demo/components', everyone(404)),
   page('/letters', everyone(404)),
@@ -191,7 +190,6 @@ const onFailedMail = (action: string): Row => ({
   expected: { anonymous: 401, general: 403, admin: 204, other: 404, inactive: 403 },
 });
 
-/** Every form action × the cast; any of them can be posted to any page. */
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
   ...LETTER_ACTIONS,
@@ -216,7 +214,7 @@ export const ACTIONS: Row[] = [
     expected: { anonymous: 401, general: 403, admin: 204, other: 204, inactive: 403 },
   },
   {
-    // Another facility's admin answers for nothing: the photo goes on waiting.
+    // Another facility's admin changes nothing: the photo stays held.
     call: 'POST photos.answerHeld',
     options: async (site) => form({ itemIds: await heldItem(site), answer: 'keep' }),
     expected: staff(204),
@@ -231,7 +229,7 @@ export const ACTIONS: Row[] = [
   onFailedMail('mails.dismissFailed'),
 ];
 
-/** What our server answers before any page. */
+/** Served before Astro. */
 export const FRONT: Row[] = [
   ...ARCHIVE_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },

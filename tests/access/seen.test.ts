@@ -10,7 +10,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** A household of its own for each test. */
+/** A new household for each test. */
 async function makeReader(): Promise<{ id: string; tokens: LetterTokens }> {
   const { resident } = site().world.cast;
   const { id, token } = await makeFamily(site().factory, resident);
@@ -45,7 +45,7 @@ const letterOf = async (tokens: LetterTokens) =>
   (await site().ask('anonymous', paths.letter(site().world.yearMonth, tokens))).text;
 
 describe('the button under a letter', () => {
-  test('counts, comes back to the letter, and the page says so at once', async () => {
+  test('counts, returns to the letter, and is confirmed at once', async () => {
     const { yearMonth } = site().world;
     const reader = await makeReader();
     expect(await letterOf(reader.tokens)).toContain('>見ました</button>');
@@ -63,7 +63,7 @@ describe('the button under a letter', () => {
     expect(page).not.toContain('>見ました</button>');
   });
 
-  test('says nothing on the page of another household', async () => {
+  test('does not affect the page of another household', async () => {
     const [one, other] = [await makeReader(), await makeReader()];
     await letterOf(other.tokens);
     await post(one.tokens, { stamp: 'glad' });
@@ -71,15 +71,15 @@ describe('the button under a letter', () => {
     expect(await readsOf(other)).toEqual([]);
   });
 
-  test('is not on an admin’s preview', async () => {
+  test("is missing in an admin's preview", async () => {
     const { world, ask } = site();
     const path = paths.adminLetterPreview(world.yearMonth, world.cast.resident.id);
     expect((await ask('admin', path)).text).not.toContain('class="seen');
   });
 });
 
-describe('nothing counts', () => {
-  test('of what a robot does: GET and HEAD, of the letter and of the form’s own address', async () => {
+describe('nothing is counted', () => {
+  test("for robots: GET and HEAD, of the letter and of the form's own URL", async () => {
     const reader = await makeReader();
     const { yearMonth } = site().world;
     const address = paths.letterSeen(yearMonth, reader.tokens);
@@ -107,14 +107,14 @@ describe('nothing counts', () => {
     expect(await readsOf(reader)).toEqual([]);
   });
 
-  test('of an unknown stamp or a long body', async () => {
+  test('for an unknown stamp or a long body', async () => {
     const reader = await makeReader();
     expect((await post(reader.tokens, { stamp: '<b>' })).status).toBe(404);
     expect((await post(reader.tokens, { stamp: 'x'.repeat(2000) })).status).toBe(413);
     expect(await readsOf(reader)).toEqual([]);
   });
 
-  test('with tokens that are wrong, mixed or missing, nor for months that are not out', async () => {
+  test('with wrong, mixed or missing tokens, nor for unpublished months', async () => {
     const { cast, yearMonth } = site().world;
     const reader = await makeReader();
     const wrong: LetterTokens[] = [
@@ -132,7 +132,7 @@ describe('nothing counts', () => {
   });
 });
 
-describe('what is refused is a page with the way back', () => {
+describe('a refusal is a page with a link back', () => {
   const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
   async function expectPage(
@@ -152,7 +152,7 @@ describe('what is refused is a page with the way back', () => {
     return answer.text;
   }
 
-  test('of another site, a long body, another type, an unknown stamp', async () => {
+  test('for another site, a long body, another type, an unknown stamp', async () => {
     const { tokens } = await makeReader();
     const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
     await expectPage(tokens, 403, { more: { headers } });
@@ -161,14 +161,14 @@ describe('what is refused is a page with the way back', () => {
     await expectPage(tokens, 404, { stamp: 'none' });
   });
 
-  test('of wrong tokens, and of a month that is not out or not there', async () => {
+  test('for wrong tokens, and for unpublished or missing months', async () => {
     const { tokens } = await makeReader();
     await expectPage({ ...tokens, familyToken: 'b'.repeat(27) }, 404);
     await expectPage(tokens, 404, { month: addMonths(site().world.yearMonth, 1) });
     await expectPage(tokens, 404, { month: 200101 });
   });
 
-  test('of presses without end, which says when to try again', async () => {
+  test('for too many clicks, with the time to retry', async () => {
     const { tokens } = await makeReader();
     let status = 303;
     for (let n = 0; n < 100 && status === 303; n++) ({ status } = await post(tokens));
@@ -178,7 +178,7 @@ describe('what is refused is a page with the way back', () => {
   });
 });
 
-test('a household of a facility whose trial is over still says so', async () => {
+test("families can still answer when the facility's trial is over", async () => {
   const { cast, yearMonth } = site().world;
   const tokens = {
     residentToken: (await residentOf(cast.inactiveFamily.resident_id)).token,

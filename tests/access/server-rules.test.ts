@@ -8,7 +8,7 @@ const site = useSite();
 const ask = (path: string, options: Parameters<typeof call>[2] = {}) =>
   call(site().server.url, path, options);
 
-describe('requests that no page sees', () => {
+describe('requests before any page', () => {
   test('another host: 421, whatever the path', async () => {
     for (const path of ['/', '/healthz', paths.api.user, '/staffs/login']) {
       expect((await ask(path, { headers: { Host: 'evil.example' } })).status).toBe(421);
@@ -22,7 +22,7 @@ describe('requests that no page sees', () => {
     expect(/<title>[^<]*/.exec(text)?.[0]).toContain('利用規約');
   });
 
-  test('methods of other times: 405', async () => {
+  test('uncommon methods: 405', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PROPFIND']) {
       const { status, headers } = await ask('/', { method });
       expect(status).toBe(405);
@@ -30,7 +30,7 @@ describe('requests that no page sees', () => {
     }
   });
 
-  test('paths that mean nothing: 404, of the API 400, never 500', async () => {
+  test('meaningless paths: 404, of the API 400, never 500', async () => {
     expect((await ask('/api/%00')).status).toBe(400);
     for (const path of [
       '/%',
@@ -52,7 +52,7 @@ describe('requests that no page sees', () => {
 describe('bodies', () => {
   const LIMIT = 256 * 1024;
 
-  test('announced too long: 413 before anything is read', async () => {
+  test('announced too long: 413 before any of it is read', async () => {
     const answer = await ask(paths.api.login, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -62,7 +62,7 @@ describe('bodies', () => {
     expect(JSON.parse(answer.text)).toEqual({ msg: expect.any(String) as string });
   });
 
-  test('too long without saying so: 413 all the same', async () => {
+  test('too long without announcing it: 413 too', async () => {
     const status = await new Promise<number>((resolve, reject) => {
       const req = request(site().server.url + paths.api.login, {
         method: 'POST',
@@ -80,7 +80,7 @@ describe('bodies', () => {
   });
 });
 
-describe('the API answers JSON, whatever goes wrong', () => {
+describe('the API always responds in JSON', () => {
   const message = { msg: expect.any(String) as string };
   const parsed = async (path: string, options?: Parameters<typeof call>[2]) => {
     const { status, headers, text } = await ask(path, options);
@@ -95,7 +95,7 @@ describe('the API answers JSON, whatever goes wrong', () => {
     expect((await parsed('/api/x', { method: 'DELETE' })).status).toBe(404);
   });
 
-  test('no JSON: 400; another type: 415; unknown fields: 422', async () => {
+  test('invalid JSON: 400; another type: 415; unknown fields: 422', async () => {
     const broken = { ...json(null), body: '{"email":' };
     expect(await parsed(paths.api.login, broken)).toMatchObject({ status: 400, body: message });
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx']) {
@@ -119,14 +119,14 @@ describe('the API answers JSON, whatever goes wrong', () => {
     }
   });
 
-  test('a refusal at the gate as well', async () => {
+  test('refused by the gate as well', async () => {
     const answer = await parsed(paths.api.user, { headers: { Host: 'evil.example' } });
     expect(answer).toMatchObject({ status: 421, body: message });
   });
 });
 
 describe('links are built from PUBLIC_URL only (P22)', () => {
-  test('upload URLs point to us, whatever the headers say', async () => {
+  test('upload URLs point to us, whatever the headers', async () => {
     const { status, text } = await ask(paths.api.directUploads, {
       ...json({
         blob: {

@@ -8,7 +8,7 @@ import { makeWorld } from '../support/world.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A filled data folder: every file's server runs on a copy. */
+    /** A data folder that each file's server copies. */
     world: World;
   }
 }

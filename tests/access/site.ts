@@ -6,7 +6,7 @@ import type { ServerOptions } from '../support/server.ts';
 export type { Site, Who } from '../support/open-site.ts';
 export { CAST } from '../support/open-site.ts';
 
-/** A running server of this file's own, which must end well and have logged no error. */
+/** A server for this file, which must log no error and exit cleanly. */
 export function useSite(
   settings: Record<string, string> = {},
   options: ServerOptions = {},

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { runSlow } from '../support/slow/run.ts';
 import { useSite } from './site.ts';
 
-/** Fewer than the slow clients want to hold. */
+/** Fewer than the slow clients try to hold. */
 const site = useSite({}, { openFiles: 320 });
 
 /** P13; `npm run test:hostile -- slow-clients` is the long form. */
 test('a normal client is served while slow ones exceed the limit', async () => {
-  const { beside, broken } = await runSlow(site(), { count: 120, rounds: 6, addresses: 120 });
+  const { crowded, broken } = await runSlow(site(), { count: 120, rounds: 6, addresses: 120 });
   expect(broken).toEqual([]);
-  expect(beside.answered).toBe(beside.asked);
+  expect(crowded.answered).toBe(crowded.asked);
 });

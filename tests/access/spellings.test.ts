@@ -7,7 +7,7 @@ import { servedPaths, trySpellings } from '../support/spelled.ts';
 import { spellingsOf } from '../support/spellings.ts';
 import { useSite } from './site.ts';
 
-/** One spelling of a path (P24); the log says what took a request up. */
+/** Paths have one spelling (P24); the log shows what handled a request. */
 const open = useSite({ LOG_LEVEL: 'debug' });
 const closed = useSite({ LOG_LEVEL: 'debug', SITE_MODE: 'closed' });
 
@@ -15,21 +15,21 @@ const [asset = 'missing'] = readdirSync(path.join(ROOT, 'dist/client/_astro'));
 const spell = (paths: string[], who: Spelled['who']): Spelled[] =>
   paths.flatMap((path) => spellingsOf(path).map(([, target]) => ({ path, target, who })));
 
-describe('no other spelling of a path is answered like the path', () => {
+describe("no other spelling of a path gets the path's response", () => {
   test.each<[string, () => ReturnType<typeof open>, Spelled['who']]>([
     ['by an open site to anyone', open, 'anonymous'],
     ['by an open site to an admin', open, 'admin'],
     ['by a closed site', closed, 'anonymous'],
   ])('%s', async (_name, site, who) => {
     const paths = await servedPaths(site(), [`/_astro/${asset}`]);
-    // Being signed in changes nothing, so each path is asked for in a part of the spellings.
+    // Being signed in changes nothing, so those paths get fewer spellings.
     const spelled = spell(paths, who).filter((_, n) => who === 'anonymous' || n % 4 === 0);
     expect(spelled.length).toBeGreaterThan(1000);
     expect(await trySpellings(site(), spelled)).toEqual([]);
   });
 });
 
-test('the log would tell of a request that was taken up', async () => {
+test('the log would show a request that was handled', async () => {
   await open().ask('anonymous', '/privacy');
   await expect.poll(() => open().server.output()).toContain('"route":"/privacy');
 });

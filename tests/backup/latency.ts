@@ -11,9 +11,9 @@ export const linkOf = ({ cast }: World) => ({
 });
 
 /**
- * Opens a family's letter again and again.
- * @param until milliseconds, or what it goes on for
- * @returns the 99th percentile of its answers in milliseconds
+ * Opens a family's letter repeatedly.
+ * @param until milliseconds, or a promise to wait for
+ * @returns the 99th percentile in milliseconds
  */
 export async function watchLetter(
   url: string,
@@ -27,7 +27,7 @@ export async function watchLetter(
   while (!state.over) {
     const began = performance.now();
     const { status } = await call(url, paths.letter(world.yearMonth, linkOf(world)));
-    if (status !== 200) throw new Error(`a letter answered ${status}`);
+    if (status !== 200) throw new Error(`a letter responded ${status}`);
     times.push(performance.now() - began);
     await setTimeout(EVERY_MS);
   }

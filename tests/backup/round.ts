@@ -27,14 +27,14 @@ export interface Round {
 interface Given {
   folder: string;
   world: World;
-  /** Items that were acknowledged before the backup began. */
+  /** Acknowledged before the backup began. */
   known: Set<string>;
   target: Target;
   asFile: boolean;
   n: number;
 }
 
-/** Takes one as an operator does, restores it elsewhere, and looks at it as a family does. */
+/** Takes a backup, restores it elsewhere, and opens a letter there. */
 export async function backUpAndRestore(given: Given): Promise<Omit<Round, 'quietMs'>> {
   const { folder, world, known, target, asFile, n } = given;
   const broken: string[] = [];
@@ -79,7 +79,7 @@ async function backUp(dataDir: string, args: string[]) {
   return { output: output.trim(), code };
 }
 
-/** A server on what was restored: the letter, and every photo that it shows. */
+/** Serves the restored data: the letter and every photo in it. */
 async function open(dataDir: string, world: World, known: Set<string>) {
   const server = await startServer(dataDir, { LOG_LEVEL: 'error', BACKUP_HOUR: 'off' });
   const lost: string[] = [];
@@ -100,7 +100,7 @@ async function open(dataDir: string, world: World, known: Set<string>) {
       photos++;
     }
   } finally {
-    if ((await server.stop()) !== 0) lost.push('the server did not end well');
+    if ((await server.stop()) !== 0) lost.push('the server did not exit cleanly');
   }
   return { photos, lost: [...lost, ...server.errors()] };
 }

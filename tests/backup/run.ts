@@ -1,7 +1,7 @@
 /**
- * `npm run test:backup`: promise P15 of docs/safety.md on the built server. Backups are taken
- * while photos and words come in; each is restored and verified, a server starts on it, and a
- * family's letter opens with all its photos. Other figures by BACKUP_ROUNDS and BACKUP_SECONDS.
+ * `npm run test:backup`: promise P15 of docs/safety.md on the built server. Backups are taken under
+ * load; each is restored and verified, and a letter opens with all its photos. BACKUP_ROUNDS and
+ * BACKUP_SECONDS change the figures.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -59,7 +59,7 @@ async function main(): Promise<boolean> {
   }
 }
 
-/** One backup somewhere in the middle of the writing; every second one as a single file. */
+/** Every second backup is a single file. */
 async function runRound(
   folder: string,
   world: World,
@@ -103,7 +103,7 @@ async function report(rounds: Round[], broken: string[], ledger: Ledger, seconds
   console.log('as JSON: test-results/backup.json');
 }
 
-/** After each round: what was measured is not lost with a later one. */
+/** After each round, so that a later failure loses nothing. */
 async function keepFigures(rounds: Round[], sums: Record<string, unknown> = {}): Promise<void> {
   const results = path.join(ROOT, 'test-results');
   await mkdir(results, { recursive: true });
@@ -111,5 +111,5 @@ async function keepFigures(rounds: Round[], sums: Record<string, unknown> = {}):
   await writeFile(path.join(results, 'backup.json'), `${figures}\n`);
 }
 
-// The server that is still writing must not outlive a failure.
+// The writing server must not outlive a failure.
 process.exit((await main().catch(() => false)) ? 0 : 1);

@@ -12,7 +12,7 @@ const WARM_UP = 5;
 const WRONG = 'not-the-password-2026';
 
 export const known = (n: number): string => `known${n}@example.jp`;
-const unknown = (n: number): string => `nobody${n}@example.jp`;
+const unknown = (n: number): string => `unknown${n}@example.jp`;
 
 interface Kind {
   what: string;
@@ -26,8 +26,8 @@ const KINDS: Kind[] = [
 ];
 
 /**
- * How long an answer takes for an address that has an account, and for one that has none (P11):
- * one after the other in turn, each address once, so that no limit is met.
+ * Response times for addresses with and without an account (P11), alternating; each address once,
+ * below all limits.
  */
 export async function measureAccounts(dataDir: string, port: number): Promise<Row[]> {
   await makeAccounts(dataDir);
@@ -56,7 +56,7 @@ async function compare(url: string, { what, path, body }: Kind): Promise<Row[]> 
       { to: times.known, email: known(n) },
       { to: times.unknown, email: unknown(n) },
     ];
-    // The second benefits from caches that the first has warmed.
+    // The second benefits from caches that the first warmed.
     for (const { to, email } of n % 2 ? pair : pair.reverse()) {
       const ms = await timed(url, path, body(email));
       if (n >= WARM_UP) to.push(ms);
@@ -72,7 +72,7 @@ async function timed(url: string, path: string, body: object): Promise<number> {
   const started = performance.now();
   const { status } = await call(url, path, json(body));
   const ms = performance.now() - started;
-  if (status !== 204 && status !== 401) throw new Error(`${path} answered ${status}`);
+  if (status !== 204 && status !== 401) throw new Error(`${path} responded ${status}`);
   return ms;
 }
 

@@ -24,10 +24,7 @@ const TRIES = 15;
 const PORT = 4394;
 const LAST_PAGE = Math.ceil(LARGE.photos / PAGE_SIZE);
 
-/**
- * Server time of every page of an admin in a large facility of years
- * (performance.md#lessons).
- */
+/** Server time of every admin page of a large, old facility (performance.md#lessons). */
 export async function measureAdmin(dataDir: string, port: number): Promise<Row[]> {
   const ids = await makeLargeFacility(dataDir);
   const server = await startServer(dataDir, port);
@@ -70,7 +67,7 @@ async function makeLargeFacility(dataDir: string): Promise<Ids> {
   }
 }
 
-/** A photo of a month, whose it is, and a family of theirs. */
+/** A photo of a month, its resident, and one of the families. */
 async function pickIds(db: Db, month: YearMonth): Promise<Ids> {
   const { itemId, residentId, familyId } = await db
     .selectFrom('items')
@@ -124,7 +121,7 @@ const pagesOf = ({ residentId, familyId, itemId, month }: Ids): string[] => [
   paths.api.adminLetter(month),
 ];
 
-/** An address with what it stands for in place of identifiers. */
+/** A URL with placeholders for identifiers. */
 const nameOf = (page: string, ids: Ids): string =>
   Object.entries(ids).reduce((name, [key, id]) => name.replaceAll(String(id), `:${key}`), page);
 
@@ -135,7 +132,7 @@ async function measurePage(url: string, page: string, cookie: string) {
     const started = performance.now();
     const { status, body } = await call(url, page, { headers: { cookie } });
     if (n >= WARM_UP) times.push(performance.now() - started);
-    if (status !== 200) throw new Error(`${page} answered ${status}`);
+    if (status !== 200) throw new Error(`${page} responded ${status}`);
     bytes = body.length;
   }
   const median = times.toSorted((a, b) => a - b)[Math.floor(TRIES / 2)] ?? 0;

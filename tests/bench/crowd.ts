@@ -7,7 +7,7 @@ import type { Row } from './report.ts';
 
 const ROUNDS = 9;
 const STRANGERS = 200;
-/** Until all of them have arrived, which takes the server 0.7 ms each; then the queue is full. */
+/** All have arrived by then (0.7 ms each), and the queue is full. */
 const HEAD_START_MS = 300;
 const WRONG = 'not-the-password-2026';
 
@@ -17,12 +17,12 @@ const logIn = (url: string, body: object, headers: OutgoingHttpHeaders) =>
   call(url, paths.api.login, { ...json(body, headers), fresh: true });
 
 /**
- * How long signing in takes alone and beside 200 wrong tries from 200 networks, where the person
- * has signed in before and on a new device (P26).
+ * Sign-in times, alone and during 200 failed attempts from 200 networks, on known and new devices
+ * (P26).
  */
 export async function measureCrowd(url: string): Promise<Row[]> {
-  const times = { knownAlone: [], newAlone: [], knownBeside: [], newBeside: [] } as Record<
-    'knownAlone' | 'newAlone' | 'knownBeside' | 'newBeside',
+  const times = { knownAlone: [], newAlone: [], knownCrowded: [], newCrowded: [] } as Record<
+    'knownAlone' | 'newAlone' | 'knownCrowded' | 'newCrowded',
     number[]
   >;
   let refused = 0;
@@ -50,16 +50,16 @@ export async function measureCrowd(url: string): Promise<Row[]> {
       timed(url, right, device),
       untilTaken(url, right, address),
     ]);
-    times.knownBeside.push(knownMs);
-    times.newBeside.push(newMs);
+    times.knownCrowded.push(knownMs);
+    times.newCrowded.push(newMs);
     refused += (await Promise.all(crowd)).filter(({ status }) => status === 503).length;
   }
   return [
     ...rowsOf('known device, alone', times.knownAlone),
-    ...rowsOf(`known device, beside ${STRANGERS} wrong ones`, times.knownBeside),
+    ...rowsOf(`known device, during ${STRANGERS} wrong ones`, times.knownCrowded),
     ...rowsOf('new device, alone', times.newAlone),
-    ...rowsOf(`new device, beside ${STRANGERS} wrong ones`, times.newBeside),
-    { what: 'wrong logins refused with 503, each time', value: refused / ROUNDS, unit: '' },
+    ...rowsOf(`new device, during ${STRANGERS} wrong ones`, times.newCrowded),
+    { what: 'failed logins refused with 503, each time', value: refused / ROUNDS, unit: '' },
   ];
 }
 
@@ -70,11 +70,11 @@ async function timed(url: string, body: object, headers: OutgoingHttpHeaders): P
   const started = performance.now();
   const { status } = await logIn(url, body, headers);
   const ms = performance.now() - started;
-  if (status !== 200) throw new Error(`signing in answered ${status}`);
+  if (status !== 200) throw new Error(`signing in responded ${status}`);
   return ms;
 }
 
-/** A full queue refuses a new device like any stranger; people press again. */
+/** A full queue refuses a new device, whose user tries again. */
 async function untilTaken(
   url: string,
   body: object,
@@ -84,12 +84,12 @@ async function untilTaken(
   for (;;) {
     const { status } = await logIn(url, body, headers);
     if (status === 200) return performance.now() - started;
-    if (status !== 503) throw new Error(`signing in answered ${status}`);
+    if (status !== 503) throw new Error(`signing in responded ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
 }
 
 const rowsOf = (what: string, all: number[]): Row[] => [
-  { what: `right login, ${what}, median of ${ROUNDS}`, value: quantile(all, 0.5), unit: 'ms' },
-  { what: `right login, ${what}, slowest`, value: quantile(all, 0.999), unit: 'ms' },
+  { what: `valid login, ${what}, median of ${ROUNDS}`, value: quantile(all, 0.5), unit: 'ms' },
+  { what: `valid login, ${what}, slowest`, value: quantile(all, 0.999), unit: 'ms' },
 ];

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { sendPhoto } from '../../demo/photos.ts';
+import type { SceneName } from '../../demo/scenes/index.ts';
 import { renderPhoto } from '../../demo/render.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
 import { createItem } from '#features/item/item.service.ts';
@@ -11,10 +13,10 @@ import { makeJobWorker } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
+import { readCorpus } from '../support/corpus.ts';
+import { variantOf } from './upload.ts';
 
-const RESIDENTS = 100;
-const ITEMS = 30_000;
-const PHOTOS_IN_LETTER = 30;
+const LARGE = { residents: 100, items: 30_000, photos: 30 };
 
 export const LOGIN = { email: 'bench@example.jp', password: 'bench-bench-bench' };
 
@@ -24,28 +26,27 @@ export interface Bench {
   residentId: string;
 }
 
-/** A facility of 100 residents and 30,000 items, one of whose letters shows 30 photos. */
-export async function makeFacility(dataDir: string): Promise<Bench> {
+/** A facility of 100 residents and 30,000 items by default, with a letter of 30 photos. */
+export async function makeFacility(dataDir: string, size = LARGE): Promise<Bench> {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
-  const { actor, residents } = await insertPeople(rt);
+  const { actor, residents } = await insertPeople(rt, size.residents);
   const [first] = residents;
   if (!first) throw new Error('no resident');
   const family = { residentToken: first.token, familyToken: randomToken() };
   await insertFamily(rt, actor, first.id, family.familyToken, yearMonth);
-  const blobId = await uploadLetter(rt, actor, first.id, yearMonth);
+  const blobId = await uploadLetter(rt, actor, first.id, yearMonth, size.photos);
   await insertOldItems(
     rt,
     actor,
     residents.map(({ id }) => id),
-    blobId,
-    yearMonth,
+    { blobId, yearMonth, count: size.items },
   );
   await rt.close();
   return { tokens: family, yearMonth, residentId: first.id };
 }
 
-async function insertPeople(rt: Runtime) {
+async function insertPeople(rt: Runtime, count: number) {
   const now = rt.clock.now().toISOString();
   const hostId = newId();
   await rt.db
@@ -76,7 +77,7 @@ async function insertPeople(rt: Runtime) {
       created_at: now,
     })
     .execute();
-  const residents = Array.from({ length: RESIDENTS }, (_, index) => ({
+  const residents = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     host_id: hostId,
     name: `入居 ${index}`,
@@ -145,15 +146,22 @@ async function insertFamily(
     .execute();
 }
 
-/** The letter's own photos, two thirds the resident's, drawn; @returns one blob's id. */
-async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearMonth: number) {
-  const stories = [...PHOTOS[10], ...PHOTOS[11]].slice(0, PHOTOS_IN_LETTER);
+/** The letter's own photos, two thirds the resident's. @returns one blob's id */
+async function uploadLetter(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string,
+  yearMonth: number,
+  count: number,
+) {
+  const told = [...PHOTOS[10], ...PHOTOS[11]];
   let blobId = '';
-  for (const [index, story] of stories.entries()) {
+  for (let index = 0; index < count; index++) {
+    const story = told[index % told.length];
+    if (!story) continue;
     const takenOn = `${firstDayOf(yearMonth).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
-    const size = index % 3 === 0 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
-    const bytes = await renderPhoto({ scene: story.scene, seed: index, ...size, format: 'jpeg' });
-    const blob = await sendPhoto(rt, actor, 'bench.jpg', 'image/jpeg', bytes);
+    const { bytes, type } = await pictureOf(story.scene, index);
+    const blob = await sendPhoto(rt, actor, 'bench.jpg', type, bytes);
     const place = index % 3 === 2 ? null : residentId;
     await createItem(rt, actor, {
       blob,
@@ -168,19 +176,39 @@ async function uploadLetter(rt: Runtime, actor: Actor, residentId: string, yearM
   return blobId;
 }
 
+const REAL = readCorpus('photos').filter(
+  ({ name, expected }) => expected === 'accept' && /\.(jpe?g|png)$/i.test(name),
+);
+
+interface Picture {
+  bytes: Buffer;
+  type: 'image/jpeg' | 'image/png';
+}
+
+/** A real photo where there are some, else a drawn one. */
+async function pictureOf(scene: SceneName, index: number): Promise<Picture> {
+  const real = REAL[index % REAL.length];
+  if (real) {
+    const type = /\.png$/i.test(real.name) ? 'image/png' : 'image/jpeg';
+    return { bytes: variantOf(await readFile(real.file), index), type };
+  }
+  const size = index % 3 === 0 ? { width: 1200, height: 1600 } : { width: 1600, height: 1200 };
+  const bytes = await renderPhoto({ scene, seed: index, ...size, format: 'jpeg' });
+  return { bytes, type: 'image/jpeg' };
+}
+
 /** Years of other photos; rows are what weighs here, so they share one stored photo. */
 async function insertOldItems(
   rt: Runtime,
   actor: Actor,
   residentIds: string[],
-  blobId: string,
-  yearMonth: number,
+  { blobId, yearMonth, count }: { blobId: string; yearMonth: number; count: number },
 ) {
   const now = rt.clock.now().toISOString();
-  const rows = Array.from({ length: ITEMS }, (_, index) => ({
+  const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     host_id: actor.host.id,
-    resident_id: residentIds[index % RESIDENTS] ?? null,
+    resident_id: residentIds[index % residentIds.length] ?? null,
     blob_id: blobId,
     picture: `bench-${index}`,
     is_upload: 0 as const,

@@ -15,12 +15,12 @@ import { signIn, sleep, upload, variantOf } from './upload.ts';
 
 const PORT = 4396;
 const BUDGET = 3;
-/** Long enough for the queues to fill. */
+/** Until the queues are full. */
 const HEAD_START_MS = 5000;
-/** As a person who sends one photo after the other. */
+/** As someone who uploads one photo after another. */
 const PAUSE_MS = 300;
 
-/** Close below what is refused: as many scans, bytes and pixels as are taken. */
+/** Just accepted: the most scans, bytes and pixels. */
 const GREY: CostlyShape = {
   ...ORDINARY,
   width: 10_000,
@@ -36,9 +36,8 @@ const SLOWEST: CostlyShape[] = [
 const LARGEST: CostlyShape = { ...ORDINARY, width: 11_400, height: 8500, content: 'noise' };
 
 /**
- * `npm run bench -- fairness`: one facility's upload of an ordinary photo, alone and while another
- * facility sends the slowest pictures that are taken (P26). `--lanes 8` for how many at a
- * time, `--uploads 40` for how many are measured, `--port`.
+ * `npm run bench -- fairness`: upload times of one facility, alone and while another sends the
+ * slowest accepted pictures (P26). `--lanes 8` concurrent, `--uploads 40` measured, `--port`.
  */
 export async function benchFairness(args: string[]): Promise<void> {
   const missing = missingEncoder();
@@ -69,16 +68,16 @@ export async function benchFairness(args: string[]): Promise<void> {
     const alone = await measure(server, other, photo, 0, uploads);
     const stream = sendSlowest(server, slow, Number(values.lanes));
     await sleep(HEAD_START_MS);
-    const beside = await measure(server, other, photo, uploads, uploads);
+    const contended = await measure(server, other, photo, uploads, uploads);
     const sent = await stream.stop();
-    report(rowsOf(alone, beside, sent), path.join(ROOT, 'bench-results'), 'fairness');
+    report(rowsOf(alone, contended, sent), path.join(ROOT, 'bench-results'), 'fairness');
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** @returns milliseconds of each upload, the fastest first. */
+/** @returns milliseconds of each upload, fastest first */
 async function measure(
   server: Measured,
   token: string,
@@ -117,16 +116,16 @@ function sendSlowest(server: Measured, token: string, lanes: number) {
   };
 }
 
-function rowsOf(alone: number[], beside: number[], sent: number): Row[] {
+function rowsOf(alone: number[], contended: number[], sent: number): Row[] {
   const median = (times: number[]) => times[Math.floor(times.length / 2)] ?? 0;
   const worst = (times: number[]) => times.at(-1) ?? 0;
   const ratio = (of: (times: number[]) => number) =>
-    Math.round((of(beside) / of(alone)) * 100) / 100;
+    Math.round((of(contended) / of(alone)) * 100) / 100;
   return [
     { what: 'an upload alone, median', value: median(alone), unit: 'ms' },
     { what: 'an upload alone, slowest', value: worst(alone), unit: 'ms' },
-    { what: "beside another's slowest pictures, median", value: median(beside), unit: 'ms' },
-    { what: "beside another's slowest pictures, slowest", value: worst(beside), unit: 'ms' },
+    { what: "during another's slowest pictures, median", value: median(contended), unit: 'ms' },
+    { what: "during another's slowest pictures, slowest", value: worst(contended), unit: 'ms' },
     { what: 'medians', value: ratio(median), unit: '×', budget: BUDGET },
     { what: 'slowest', value: ratio(worst), unit: '×', budget: BUDGET },
     { what: 'slow pictures sent meanwhile', value: sent, unit: '' },

@@ -12,7 +12,6 @@ import type { Row } from './report.ts';
 const RENDERINGS = 1000;
 const BR = { 'Accept-Encoding': 'br' };
 
-/** Bytes and cost of a letter with 30 photos. */
 export async function measureLetter(
   server: Measured,
   bench: Bench,
@@ -35,7 +34,7 @@ export async function measureLetter(
       unit: 'B',
     },
     { what: 'letter, scripts', value: (page.match(/<script/g) ?? []).length, unit: '', budget: 0 },
-    { what: 'first photo as a phone takes it', value: photoBytes.length, unit: 'B', budget: 61440 },
+    { what: 'first photo as a phone loads it', value: photoBytes.length, unit: 'B', budget: 61440 },
   ];
   if (!has('wrk'))
     return [...rows, { what: 'load not measured: wrk is not installed', value: 0, unit: '' }];
@@ -113,7 +112,7 @@ async function wireBytes(url: string): Promise<number> {
   return Number(answer.headers.get('content-length'));
 }
 
-/** The 720 of the letter's first photo: what a phone of 360 CSS pixels at a density of 2 takes. */
+/** What a phone of 360 CSS pixels at a density of 2 loads. */
 function firstPhoto(page: string): string {
   const found = /\/photos\/family\/[\w/-]+\/720\.webp/.exec(page)?.[0];
   if (!found) throw new Error('the letter shows no photo');

@@ -15,8 +15,7 @@ type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo';
 const USUAL: Category[] = ['performance', 'accessibility', 'best-practices'];
 
 /**
- * Lighthouse's scores for a phone on a slow network, the median of several runs (issue's proof:
- * 100, performance 99). Only the landing page may be found by search engines.
+ * Lighthouse scores on a slow network, median of several runs. Only the landing page is indexed.
  */
 export async function measureLighthouse(server: Measured, bench: Bench): Promise<Row[]> {
   const chromePath = findChromium();
@@ -49,7 +48,7 @@ export async function measureLighthouse(server: Measured, bench: Bench): Promise
 
 type Scores = Partial<Record<Category, number>>;
 
-/** One run in a browser of its own, so that nothing is cached. Scores out of 100. */
+/** In a fresh browser, so that nothing is cached. Scores out of 100. */
 async function audit(chromePath: string, url: string, categories: Category[]): Promise<Scores> {
   const chrome = await launch({
     chromePath,
@@ -61,7 +60,7 @@ async function audit(chromePath: string, url: string, categories: Category[]): P
       onlyCategories: categories,
       logLevel: 'silent',
     });
-    if (!result) throw new Error(`Lighthouse gave nothing for ${url}`);
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}`);
     noteFaults(result.lhr);
     noteTimes(result.lhr);
     return Object.fromEntries(
@@ -75,7 +74,7 @@ async function audit(chromePath: string, url: string, categories: Category[]): P
   }
 }
 
-/** Says what cost points, or the figure alone would have to be believed. */
+/** What cost points. */
 function noteFaults({ categories, audits, finalDisplayedUrl }: Result): void {
   for (const { id, auditRefs } of Object.values(categories)) {
     if (id === 'performance') continue; // its parts are times, shown below
@@ -90,7 +89,7 @@ function noteFaults({ categories, audits, finalDisplayedUrl }: Result): void {
 
 const TIMES = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'];
 
-/** A busy machine blocks the page it measures: its own speed stands beside the times. */
+/** A busy machine slows the page: its benchmark index explains the times. */
 function noteTimes({ audits, environment, finalDisplayedUrl }: Result): void {
   const times = TIMES.map((id) => `${id} ${Math.round(audits[id]?.numericValue ?? 0)} ms`);
   const speed = `machine ${Math.round(environment.benchmarkIndex)}`;

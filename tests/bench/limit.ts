@@ -1,24 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import path from 'node:path';
 
 const V1 = '/sys/fs/cgroup/memory';
 const V2 = '/sys/fs/cgroup';
 const MB = 1024 * 1024;
 
-/** A limit that the kernel keeps, for a process and the children it will have. */
+/** A cgroup limit for a process and its future children. */
 export interface MemoryLimit {
-  /** The most that was used, with what the kernel kept of files; MB. */
+  /** Including the page cache; MB. */
   peakMb: () => number;
-  /** How often something was ended because there was no room. */
+  /** Processes that the kernel killed. */
   kills: () => number;
-  /** Once the process has ended. */
-  release: () => void;
+  /** After the process has exited. */
+  release: () => Promise<void>;
 }
 
-/**
- * Puts a process under a memory limit as a container does; by root alone.
- * @throws Error where cgroups cannot be made.
- */
+/** Limits memory as a container does; only as root. @throws Error without cgroups */
 export function limitMemory(pid: number, mb: number): MemoryLimit {
   const isV1 = existsSync(V1);
   const group = path.join(isV1 ? V1 : V2, `tsukidayori-bench-${pid}`);
@@ -33,6 +31,19 @@ export function limitMemory(pid: number, mb: number): MemoryLimit {
   return {
     peakMb: () => Math.round(Number(read(peak)) / MB),
     kills: () => Number(/oom_kill (\d+)/.exec(read(events))?.[1] ?? 0),
-    release: () => rmdirSync(group),
+    release: () => remove(group),
   };
+}
+
+/** Decoders end shortly after their server. */
+async function remove(group: string): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      rmdirSync(group);
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      await setTimeout(100);
+    }
+  }
 }

@@ -8,11 +8,11 @@ const CONNECTIONS = 32;
 
 interface Load {
   requestsPerSecond: number;
-  /** Microseconds of the server's CPU. */
+  /** CPU time of the server in microseconds. */
   cpuPerRequest: number;
 }
 
-/** Loads one address with wrk, bounded in time, and divides the server's CPU by the answers. */
+/** Loads a URL with wrk, and divides the server's CPU time by the responses. */
 export async function load(
   server: Measured,
   path: string,

@@ -18,8 +18,8 @@ const LETTERS = 20_000;
 const READERS = 32;
 
 /**
- * `npm run bench -- memory`: idle, after 500 uploads, after 20,000 ready-made letters. `--limit
- * 512` does the same in a cgroup of so many MB, as root; `--uploads 50` for a quick look.
+ * `npm run bench -- memory`: idle, after 500 uploads, after 20,000 cached letters. `--limit 512`
+ * does so in a cgroup of that many MB, as root; `--uploads 50` is a quick look.
  */
 export async function benchMemory(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -39,7 +39,7 @@ export async function benchMemory(args: string[]): Promise<void> {
     report(rows, path.join(ROOT, 'bench-results'), limit ? 'memory-limited' : 'memory');
   } finally {
     await server.stop();
-    limit?.release();
+    await limit?.release();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -50,7 +50,7 @@ async function afterLetters(server: Measured, letter: string): Promise<Row[]> {
   const read = async (): Promise<void> => {
     while (next++ < LETTERS) {
       const answer = await fetch(server.url + letter, { headers });
-      if (answer.status !== 200) throw new Error(`the letter answered ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`the letter responded ${answer.status}`);
       await answer.arrayBuffer();
     }
   };

@@ -9,7 +9,7 @@ const AT_ONCE = 3;
 const IDLE_MS = 13_000;
 const SIZE = { width: 4000, height: 3000 };
 
-/** Resident memory idle, at its highest and after uploads of 12-megapixel photos over HTTP. */
+/** Resident memory: idle, peak, and after uploads of 12-megapixel photos. */
 export async function measureMemory(
   server: Measured,
   idleMb: number,
@@ -33,18 +33,18 @@ export async function measureMemory(
   return [
     { what: 'memory, idle', value: idleMb, unit: 'MB', budget: 110 },
     { what: `memory, highest during ${uploads} uploads of 12 MP`, value: peak, unit: 'MB' },
-    { what: 'memory, its decoders at their highest', value: peakChildren, unit: 'MB' },
+    { what: 'memory, decoders at their peak', value: peakChildren, unit: 'MB' },
     {
       what: `memory, after ${uploads} uploads`,
       value: residentMb(server.pid),
       unit: 'MB',
       budget: 160,
     },
-    { what: 'memory, its decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
+    { what: 'memory, decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
   ];
 }
 
-/** The decoders end when they have had nothing to do for a while. */
+/** Idle decoders exit after a while. */
 async function untilIdle(server: Measured): Promise<void> {
   do await sleep(IDLE_MS);
   while (childrenOf(server.pid).length > 0);

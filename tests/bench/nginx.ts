@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Measured } from './process.ts';
 import { answering, childrenOf, handle } from './process.ts';
 
-/** nginx with one worker serving given bytes as files: the physical limit on this machine. */
+/** nginx with one worker, serving the same bytes: this machine's limit. */
 export async function startNginx(
   folder: string,
   port: number,

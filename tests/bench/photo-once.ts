@@ -4,7 +4,7 @@ import { RECIPE } from '#features/photo/photo.ts';
 import { inspect } from '#server/image/inspect.ts';
 import { makeMaster, makePreview, makeVariants } from '#server/image/recipe.ts';
 
-/** One photo in a fresh process; prints the milliseconds of CPU it took. */
+/** Processes one photo in a fresh process; prints its CPU milliseconds. */
 const [, , kind = '', file = '', folder = ''] = process.argv;
 sharp.concurrency(1);
 sharp.cache(false);
@@ -22,7 +22,7 @@ if (kind === 'ours') {
 const used = process.cpuUsage(before);
 process.stdout.write(String((used.user + used.system) / 1000));
 
-/** The same pictures with the fewest calls: decoded once, derived from the largest. */
+/** The same variants with the fewest calls: decoded once, derived from the largest. */
 async function bareSharp(): Promise<void> {
   const { data, info } = await sharp(file)
     .autoOrient()

@@ -6,7 +6,7 @@ import type { Row } from './report.ts';
 
 const LARGE_MP = ['IMG_2682.JPG', 'Xiaomi_Mi_9T_KeyError.jpg'];
 
-/** CPU and bytes per real photo, against bare sharp with the same recipe. */
+/** CPU and bytes per real photo, compared to bare sharp. */
 export function measurePhotos(): Row[] {
   const corpus = process.env['PHOTO_CORPUS'];
   const folder = corpus && path.resolve(corpus, 'photos');
@@ -39,7 +39,7 @@ function measureOne(file: string): Row[] {
   ];
 }
 
-/** What phones of 360 CSS pixels at a density of 2 load, over all real photos. */
+/** What phones of 360 CSS pixels at a density of 2 load. */
 function phoneBytes(folder: string): Row[] {
   const files = readdirSync(folder).filter(
     (name) => /\.jpe?g$/i.test(name) && statSync(path.join(folder, name)).size > 300_000,

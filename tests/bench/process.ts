@@ -8,7 +8,6 @@ import { SERVER_ARGS, SERVER_ENV } from '../../scripts/server-command.ts';
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** A server under measurement. */
 export interface Measured {
   name: string;
   url: string;
@@ -16,18 +15,19 @@ export interface Measured {
   stop: () => Promise<void>;
 }
 
-/** CPU seconds that a process and its children have used. */
+/** Of a process and its children. */
 export function cpuSeconds(pid: number): number {
   return [pid, ...childrenOf(pid)].reduce((sum, id) => sum + ownCpuSeconds(id), 0);
 }
 
-function ownCpuSeconds(pid: number): number {
-  // The name in parentheses may hold spaces; the figures come after it.
+/** CPU seconds that a process itself has used. */
+export function ownCpuSeconds(pid: number): number {
+  // The name in parentheses may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
-/** Those that live: one that has ended stays listed until it is looked after. */
+/** Without zombies. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -45,13 +45,12 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Resident memory in MB. */
 export function residentMb(pid: number): number {
   const kb = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kb) / 102.4) / 10;
 }
 
-/** Of a process's children together, in MB; one that ended while we looked holds nothing. */
+/** MB; a child that has just exited counts as 0. */
 export function childrenMb(pid: number): number {
   const each = childrenOf(pid).map((id) => {
     try {
@@ -107,7 +106,7 @@ export async function answering(url: string): Promise<void> {
     if ((await fetch(url).catch(() => null))?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 export function has(command: string): boolean {

@@ -6,13 +6,13 @@ export interface Row {
   what: string;
   value: number;
   unit: string;
-  /** At most this much (performance.md#lessons). */
+  /** Upper limit (performance.md#lessons). */
   budget?: number;
-  /** At least this much, of what is better the more it is. */
+  /** Lower limit, where more is better. */
   least?: number;
 }
 
-/** One table for people, the same as JSON for machines. */
+/** As a table and as JSON. */
 export function report(rows: Row[], folder: string, name = 'bench'): void {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const { what, value, unit, ...limits } of rows) {

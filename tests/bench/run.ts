@@ -6,6 +6,8 @@ import { measureAccounts } from './accounts.ts';
 import { measureAdmin } from './admin.ts';
 import { makeFacility } from './facility.ts';
 import { benchFairness } from './fairness.ts';
+import { benchFirstView } from './first-view.ts';
+import { benchFirstOfMonth } from './first-of-month.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
@@ -18,13 +20,13 @@ import { report } from './report.ts';
 const PORT = 4392;
 const SETTLE_MS = 3000;
 
-/**
- * `npm run bench`: size, speed and memory, measured and compared (performance.md#lessons).
- */
+/** `npm run bench`: size, speed and memory (performance.md#lessons). */
 await buildIfStale();
 const [part, ...options] = process.argv.slice(2);
 if (part === 'memory') await benchMemory(options);
 if (part === 'fairness') await benchFairness(options);
+if (part === 'first-view') await benchFirstView();
+if (part === 'first-of-month') await benchFirstOfMonth(options);
 if (part !== undefined) process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
@@ -58,7 +60,7 @@ try {
 }
 report(rows, path.join(ROOT, 'bench-results'));
 
-/** All scripts of the build; the photo page's are the largest part of them. */
+/** The photo page's are the largest part. */
 function clientScripts(): Row[] {
   const assets = path.join(ROOT, 'dist/client/_astro');
   const bytes = readdirSync(assets)

@@ -22,11 +22,11 @@ export async function signIn(
   return ((await answer.json()) as { access_token: string }).access_token;
 }
 
-/** The same picture with other bytes after its end, so that it is no duplicate. */
+/** Other bytes after the end of the picture, so that it is not a duplicate. */
 export const variantOf = (picture: Buffer, index: number): Buffer =>
   Buffer.concat([picture, Buffer.from(`bench ${index}`)]);
 
-/** A whole upload as a browser does it, waiting as long as a busy server asks for. */
+/** As a browser uploads, waiting as long as a busy server asks. */
 export async function upload(
   server: Pick<Measured, 'url'>,
   token: string,
@@ -35,7 +35,7 @@ export async function upload(
   const checksum = createHash('md5').update(bytes).digest('base64');
   const blob = { filename: 'a.jpg', content_type: 'image/jpeg', byte_size: bytes.length, checksum };
   const opened = await post(server, paths.api.directUploads, { blob }, token);
-  if (!opened.ok) throw new Error(`the slot answered ${opened.status}: ${await opened.text()}`);
+  if (!opened.ok) throw new Error(`the slot responded ${opened.status}: ${await opened.text()}`);
   const slot = (await opened.json()) as {
     signed_id: string;
     direct_upload: { url: string; headers: Record<string, string> };
@@ -47,7 +47,7 @@ export async function upload(
     const made = await post(server, paths.api.items, item, token);
     if (made.status === 201) return;
     if (made.status !== BUSY) {
-      throw new Error(`upload answered ${made.status}: ${await made.text()}`);
+      throw new Error(`upload responded ${made.status}: ${await made.text()}`);
     }
     await sleep(Number(made.headers.get('Retry-After')) * 1000);
   }

@@ -10,7 +10,7 @@ import type { Ledger } from './ledger.ts';
 
 const DRAIN_MS = 60_000;
 
-/** Waits until the server has rendered what the crash left. */
+/** Waits until the server has processed what the crash left. */
 export async function drained(db: Db): Promise<void> {
   const until = Date.now() + DRAIN_MS;
   while (Date.now() < until) {
@@ -21,7 +21,7 @@ export async function drained(db: Db): Promise<void> {
   throw new Error('the server did not finish its jobs');
 }
 
-/** Every broken promise, in words; empty when all was kept. */
+/** Broken promises in words. */
 export async function check(dataDir: string, ledger: Ledger): Promise<string[]> {
   const db = openDatabase(dataPaths(dataDir).database);
   try {
@@ -43,7 +43,7 @@ async function checkDatabase(db: Db): Promise<string[]> {
   return foreign.rows.length === 0 ? wrong : [...wrong, 'foreign keys are violated'];
 }
 
-/** Nothing that was acknowledged is lost. */
+/** Nothing acknowledged is lost. */
 async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<string[]> {
   const found: string[] = [];
   const rows = await db.selectFrom('items').selectAll().execute();
@@ -68,7 +68,7 @@ async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<s
   return found;
 }
 
-/** Rows and files agree: each stored file matches its hash, none is missing, none is unreferenced. */
+/** Each stored file matches its hash, none is missing, none unreferenced. */
 async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
   const { photos, uploads, temporary } = dataPaths(dataDir);
   const found: string[] = [];
@@ -84,12 +84,12 @@ async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
   const entries = await readdir(photos, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = path.relative(photos, path.join(entry.parentPath, entry.name));
-    if (!known.has(file)) found.push(`${file} is nobody's`);
+    if (!known.has(file)) found.push(`${file} belongs to no row`);
   }
   const blobs = await db.selectFrom('blobs').select(['id', 'state']).execute();
   const states = new Map(blobs.map(({ id, state }) => [id, state]));
   for (const id of await readdir(uploads)) {
-    if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nobody'}`);
+    if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nothing'}`);
   }
   for (const { id, state } of blobs) {
     const files = noted.filter((row) => row.blob_id === id).length;

@@ -19,7 +19,7 @@ interface KillFigures {
   broken: string[];
 }
 
-/** P1: `kill -9` during parallel uploads and saves, again and again on the same data folder. */
+/** P1: repeated `kill -9` during parallel uploads and saves, on the same data folder. */
 export async function runKills(
   dataDir: string,
   target: Omit<Target, 'url'>,

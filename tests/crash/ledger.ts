@@ -1,13 +1,13 @@
-/** What the server has promised: every entry was acknowledged before its crash. */
+/** What the server acknowledged before its crash. */
 export interface Ledger {
-  /** Item id → caption it must have, or may have when a change was under way. */
+  /** By item id, the captions it may have; two while a change was in progress. */
   items: Map<string, { blobId: string; captions: Set<string> }>;
-  /** Blob id → hash of the bytes that were answered with 204 and have no item yet. */
+  /** By blob id, the hash of bytes acknowledged with 204 that have no item yet. */
   uploads: Map<string, { sha256: string; signedId: string }>;
   answers: number;
-  /** Requests that the crash cut off. */
+  /** Interrupted requests. */
   cut: number;
-  /** Answers that no crash explains. */
+  /** Responses that no crash explains. */
   wrong: string[];
 }
 

@@ -8,13 +8,12 @@ import type { Ledger } from './ledger.ts';
 export interface Target {
   url: string;
   bearer: string;
-  /** A JPEG that every upload is made of. */
   picture: Buffer;
 }
 
 const UPLOADERS = 3;
 
-/** The server died; what it had not acknowledged was not promised. */
+/** The server died; nothing unacknowledged was promised. */
 class CutOff extends Error {}
 
 async function ask(
@@ -43,7 +42,7 @@ interface Slot {
   direct_upload: { url: string; headers: Record<string, string> };
 }
 
-/** One photo from slot to item, noting each promise as it is made. */
+/** One photo from slot to item. */
 async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
   const bytes = vary(target.picture);
   const opening = json({ blob: announced(bytes) });
@@ -56,7 +55,7 @@ async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
   await claim(target, ledger, slot.id, slot.signed_id);
 }
 
-/** Makes the item of an upload; one that was made before the crash answers the same. */
+/** Creates an upload's item; if it exists since before the crash, the response is the same. */
 async function claim(target: Target, ledger: Ledger, blobId: string, blob: string): Promise<void> {
   const body = json({ residentId: null, caption: 'はじめ', blob });
   const { text } = await ask(target, ledger, paths.api.items, body, [201]);
@@ -73,21 +72,21 @@ async function saveOne(target: Target, ledger: Ledger): Promise<void> {
   const item = id === undefined ? undefined : ledger.items.get(id);
   if (id === undefined || !item) return uploadOne(target, ledger);
   const caption = `変更 ${++revision}`;
-  // Until it is answered, the old words and the new ones are both right.
+  // Until the response, both captions are valid.
   item.captions.add(caption);
   const body = { ...json({ caption }), method: 'PATCH' };
   await ask(target, ledger, paths.api.item(id), body, [200]);
   item.captions = new Set([caption]);
 }
 
-/** Photos whose bytes were safe and whose item was not: the client asks again after the crash. */
+/** Uploads without an item: the client retries after the crash. */
 export async function claimLeftovers(target: Target, ledger: Ledger): Promise<void> {
   for (const [blobId, { signedId }] of [...ledger.uploads]) {
     await claim(target, ledger, blobId, signedId);
   }
 }
 
-/** Uploads and saves side by side until the server is gone or `stopped` says so. */
+/** Parallel uploads and saves until the server has died or `stopped`. */
 export async function load(target: Target, ledger: Ledger, stopped: () => boolean): Promise<void> {
   const repeat = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -98,7 +97,7 @@ export async function load(target: Target, ledger: Ledger, stopped: () => boolea
   };
   await Promise.all([
     ...Array.from({ length: UPLOADERS }, () => repeat(() => uploadOne(target, ledger))),
-    // One alone: with two it would be unclear which words came last.
+    // Only one writer: with two the last caption would be unknown.
     repeat(() => saveOne(target, ledger)),
   ]);
 }

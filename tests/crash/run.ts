@@ -1,6 +1,6 @@
 /**
- * `npm run test:crash`: promises P1 and P14 of docs/safety.md on the built server. Fewer or more
- * rounds by CRASH_KILLS and CRASH_TERMINATIONS.
+ * `npm run test:crash`: promises P1 and P14 of docs/safety.md on the built server. CRASH_KILLS and
+ * CRASH_TERMINATIONS change the number of rounds.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -42,7 +42,7 @@ interface Report {
   seconds: number;
 }
 
-/** One table for people, one file for programs. */
+/** As a table and as JSON. */
 async function report(figures: Report): Promise<void> {
   const { p1, p14, seconds } = figures;
   const rows: [string, string | number][] = [

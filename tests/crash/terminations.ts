@@ -21,7 +21,7 @@ interface TerminationFigures {
   broken: string[];
 }
 
-/** P14: SIGTERM while photos are on their way: what was accepted is answered, then exit 0. */
+/** P14: SIGTERM during uploads: accepted requests are answered, then exit 0. */
 export async function runTerminations(
   dataDir: string,
   target: Omit<Target, 'url'>,
@@ -64,7 +64,7 @@ export async function runTerminations(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An upload that takes its time; resolves once the server has its first bytes. */
+/** A slow upload; resolves once the server has its first bytes. */
 async function begin({ url, bearer, picture }: Target) {
   const bytes = vary(picture);
   const opened = await call(url, paths.api.directUploads, {

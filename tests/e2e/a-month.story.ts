@@ -9,10 +9,10 @@ import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './supp
 const RESIDENT = '岡田 千代';
 const GREETING = '中庭の柿が、ことしもたくさん実りました。';
 
-/** The month that the facility is gathering photos for. */
+/** The month to collect photos for. */
 const thisMonth = () => yearMonthOf(civilDateOf(new Date()));
 
-/** Chooses an entry of the menu, which a phone keeps behind the burger. */
+/** On a phone the menu is behind a button. */
 async function openFromMenu(page: Page, entry: string): Promise<void> {
   const burger = page.getByRole('button', { name: 'メニュー' });
   if (await burger.isVisible()) {
@@ -41,7 +41,7 @@ async function addResident(page: Page): Promise<void> {
   await expectNeat(page);
 }
 
-/** From the page of the resident who was just added. */
+/** From the new resident's page. */
 async function addFamily(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'お届け先を登録する' }).click();
   const whose = page.getByLabel('どなたのご家族ですか');
@@ -95,7 +95,7 @@ async function preview(page: Page): Promise<void> {
   await page.getByRole('button', { name: '見る', exact: true }).click();
   await expect(page.getByRole('heading', { name: '柿の実るころ' })).toBeVisible();
   await expect(page.getByText(GREETING)).toBeVisible();
-  // One of the resident, one of everybody; families see them once their sizes are made.
+  // One of the resident, one facility-wide; families see them once processed.
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole('img', { name: '写真' })).toHaveCount(2, { timeout: 1000 });
@@ -114,7 +114,7 @@ async function copyLink(page: Page): Promise<string> {
   return pathname + search;
 }
 
-/** What the family sees while the month still runs: nothing but when the letter will come. */
+/** During the month a family only sees when the letter will come. */
 async function readTooSoon(family: Page, link: string): Promise<void> {
   await family.goto(link);
   await expect(family.getByRole('heading', { name: `${RESIDENT} 様のお便り` })).toBeVisible();

@@ -7,10 +7,10 @@ import { expect, signIn, test } from './support/story.ts';
 const PHOTOS = 50;
 const client = createRequire(import.meta.url).resolve('@rails/activestorage');
 
-// The published client is put into the page from outside; our own pages have no use for it.
+// The published client is injected from outside.
 test.use({ bypassCSP: true });
 
-/** What the published client makes available to the page. */
+/** What the published client exposes. */
 interface Client {
   ActiveStorage: {
     DirectUpload: new (

@@ -1,7 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { expect, signIn, test } from './support/story.ts';
 
-test('the list of households shows them all, as wide as the page', async ({ page, world }) => {
+test('the list of households shows all of them, as wide as the page', async ({ page, world }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
   await signIn(page, world.cast.admin.email);
   await expect(page).toHaveURL(paths.items);

@@ -8,7 +8,7 @@ import { PHONE, awake, expect, signIn, test } from './support/story.ts';
 
 test.use(PHONE);
 
-/** Each story has a month of its own, since they share a facility. */
+/** A month per story, since they share a facility. */
 let months = 0;
 
 async function openMonth(
@@ -50,7 +50,7 @@ const binned = (page: Page, caption: string) =>
     .getByRole('listitem')
     .filter({ hasText: caption });
 
-test('a photo deleted by mistake is found again after a reload, without any script', async ({
+test('a photo deleted by mistake is found after a reload, without scripts', async ({
   page,
   browser,
   context,
@@ -95,7 +95,11 @@ test('a photo deleted by mistake is found again after a reload, without any scri
   await expect(count(page)).toContainText('2');
 });
 
-test('the notice leads there, and many come back at once', async ({ page, world, baseURL }) => {
+test('the notice links there, and several are restored at once', async ({
+  page,
+  world,
+  baseURL,
+}) => {
   const address = await openMonth(page, world, baseURL, ['う', 'い', 'あ']);
   await page.getByRole('button', { name: '選ぶ', exact: true }).click();
   await page.getByRole('button', { name: 'この日をすべて選ぶ' }).click();
@@ -115,10 +119,10 @@ test('the notice leads there, and many come back at once', async ({ page, world,
   await expectCaptions(page, 'あいう');
 });
 
-test.describe('the same picture added meanwhile', () => {
+test.describe('the same picture, added meanwhile', () => {
   test.use({ expectConsole: /status of 409/ });
 
-  test('is said in words, and nothing is there twice', async ({ page, world, baseURL }) => {
+  test('is reported in words, and is not duplicated', async ({ page, world, baseURL }) => {
     const bytes = await jpeg();
     const address = await openMonth(page, world, baseURL, ['はじめの花'], bytes);
     await deleteFirst(page);

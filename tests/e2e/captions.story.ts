@@ -5,7 +5,7 @@ import { PHONE, expect, jpegFile, pickPhotos, signIn, test } from './support/sto
 
 test.use(PHONE);
 
-test('a caption that is too long is told, kept, and saved once it is shorter', async ({
+test('a caption that is too long is reported, kept, and saved once shortened', async ({
   page,
   world,
 }) => {

@@ -6,7 +6,7 @@ import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions, overflow } from './support/photos.ts';
 import { PHONE, awake, expect, signIn, test } from './support/story.ts';
 
-/** Each story has a month of its own, since they share a facility. */
+/** A month per story, since they share a facility. */
 let months = 0;
 
 /** Photos あ to う of one day and え, お of the day before, all of one resident. */
@@ -32,7 +32,7 @@ const photo = (page: Page, caption: string) =>
   page.getByRole('checkbox', { name: new RegExp(`${caption}$`) });
 const bar = (page: Page) => page.getByRole('group', { name: '選んだ写真' });
 const act = (page: Page, name: string) => bar(page).getByRole('button', { name }).click();
-/** These months are out, so the page says first who will see it. */
+/** These months are published, so the page first says who will see it. */
 const goOn = (page: Page) => page.getByRole('button', { name: 'このまま進む' }).click();
 const undo = (page: Page) => page.getByRole('button', { name: '元に戻す' }).click();
 const count = (page: Page, name: string) =>
@@ -68,7 +68,7 @@ for (const [device, options] of [
       await expectCaptions(page, 'あいうえお');
     });
 
-    test('a whole day is deleted and brought back', async ({ page, world, baseURL }) => {
+    test('a whole day is deleted and restored', async ({ page, world, baseURL }) => {
       await openMonth(page, world, baseURL);
       await choose(page);
       await page.getByRole('button', { name: 'この日をすべて選ぶ' }).first().click();
@@ -96,7 +96,7 @@ for (const [device, options] of [
       await expect(page.getByRole('button', { name: /10日.*、え/ })).toBeVisible();
     });
 
-    test('the back button only ends choosing', async ({ page, world, baseURL }) => {
+    test('the back button only ends the selection', async ({ page, world, baseURL }) => {
       await openMonth(page, world, baseURL);
       const address = page.url();
       await choose(page);
@@ -116,7 +116,7 @@ for (const [device, options] of [
   });
 }
 
-test('shift and a click choose all between', async ({ page, world, baseURL }) => {
+test('Shift and a click select everything between', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   await page.locator('.photo-tile').nth(1).hover();
   await page.locator('.photo-tile').nth(1).locator('.tile-choose').click();
@@ -127,7 +127,7 @@ test('shift and a click choose all between', async ({ page, world, baseURL }) =>
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);
 });
 
-test('the keyboard alone is enough', async ({ page, world, baseURL }) => {
+test('the keyboard is enough', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
   await page.keyboard.press('Enter');
@@ -151,10 +151,14 @@ test('the keyboard alone is enough', async ({ page, world, baseURL }) => {
   await expectCaptions(page, 'あいうえお');
 });
 
-test.describe('what cannot be done', () => {
+test.describe('an action that fails', () => {
   test.use({ expectConsole: /409|登録済み/ });
 
-  test('is listed with its reason and stays chosen', async ({ page, world, baseURL }) => {
+  test('is listed with its reason, and the photo stays selected', async ({
+    page,
+    world,
+    baseURL,
+  }) => {
     const { neighbour } = world.cast;
     await openMonth(page, world, baseURL);
     const copy = async (...texts: string[]): Promise<void> => {
@@ -176,7 +180,7 @@ test.describe('what cannot be done', () => {
   });
 });
 
-test('choosing fits a narrow phone and is open to everyone', async ({ page, world, baseURL }) => {
+test('selection mode fits a narrow phone and is accessible', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
   await choose(page);
   await photo(page, 'い').click();

@@ -69,7 +69,7 @@ test('a new resident takes no photos until the family has said yes', async ({ pa
   await expect(page.getByText(`${NAME}様の写真は「載せない」となっている`)).toBeVisible();
 });
 
-/** All that a chooser shows of those who take no photos. */
+/** How residents without consent are shown in a picker. */
 async function expectMarked(page: Page, title: RegExp): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   for (const [name, why] of MARKED) {
@@ -80,7 +80,7 @@ async function expectMarked(page: Page, title: RegExp): Promise<void> {
   await dialog.getByRole('button', { name: '閉じる' }).click();
 }
 
-test('who takes no photos is marked wherever a place is chosen', async ({ page, world }) => {
+test('residents without consent are marked in every picker', async ({ page, world }) => {
   const { people, residentId } = world.places;
   await signIn(page, people.general.email);
   await page.goto(paths.items);
@@ -108,7 +108,7 @@ test('who takes no photos is marked wherever a place is chosen', async ({ page, 
   await expectMarked(page, /コピー先/);
 });
 
-test.describe('without a script', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('staff are not asked for photos of residents without consent', async ({ page, world }) => {
@@ -126,14 +126,14 @@ test.describe('without a script', () => {
     }
   });
 
-  test('the deadline bar leads an admin to what is left to do', async ({ page, world }) => {
+  test('the deadline bar links admins to open tasks', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await page.getByRole('link', { name: '配信までにすること' }).click();
     await expect(page).toHaveURL(paths.dashboard);
     await expect(page.getByRole('heading', { name: '配信までにすること' })).toBeVisible();
   });
 
-  test("general staff are told why an admin's page sent them back", async ({ page, world }) => {
+  test('general staff learn why an admin page sent them back', async ({ page, world }) => {
     await signIn(page, world.cast.general.email);
     await page.goto(paths.residents);
     await expect(page).toHaveURL(paths.items);

@@ -7,7 +7,7 @@ const BODY = '料金と、始めるまでの日数を教えてください。\n�
 
 const line = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
-// The page is a form alone, and works where scripts are turned off.
+// The page is a plain form, and works without JavaScript.
 test.use({ javaScriptEnabled: false, expectConsole: /status of 400/, ...PHONE });
 
 test('a visitor sends a question, fixes an error, and learns what happens next', async ({
@@ -16,7 +16,7 @@ test('a visitor sends a question, fixes an error, and learns what happens next',
   await page.goto(paths.login);
   await page.getByRole('link', { name: 'お問い合わせ' }).first().click();
   await expect(page).toHaveURL(paths.contact);
-  // The honeypot field is invisible, unannounced and unreachable.
+  // The honeypot is invisible, unannounced and unreachable.
   await expect(page.getByRole('textbox')).toHaveCount(3);
   await expect(page.locator('[name="remarks"]')).toBeHidden();
   await line(page, 'お問い合わせの内容').fill(BODY);
@@ -38,17 +38,17 @@ test('a visitor sends a question, fixes an error, and learns what happens next',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('お問い合わせを受け付けました');
 });
 
-test('a colleague’s name and address are filled in', async ({ page, world }) => {
+test("a colleague's name and address are filled in", async ({ page, world }) => {
   await signIn(page, world.cast.general.email);
   await page.goto(paths.contact);
   await expect(line(page, 'お名前')).toHaveValue(world.cast.general.name);
   await expect(line(page, 'メールアドレス')).toHaveValue(world.cast.general.email);
 });
 
-test.describe('initially', () => {
+test.describe('in either state', () => {
   test.use({ javaScriptEnabled: true });
 
-  test('form and confirmation are neat', async ({ page }) => {
+  test('the form and its confirmation are accessible', async ({ page }) => {
     await page.goto(paths.contact);
     await expectNeat(page);
     await page.getByRole('button', { name: '送る' }).click();

@@ -4,7 +4,7 @@ import { mailedLink, mailsTo } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';
 
-test('the 1st: a mail comes, the family opens it and says thanks, and an admin sees it', async ({
+test('on the 1st a mail arrives, the family opens it and says thanks, and an admin sees it', async ({
   world,
   page,
   visitor,
@@ -13,7 +13,7 @@ test('the 1st: a mail comes, the family opens it and says thanks, and an admin s
   const { yearMonth, mailed, linked } = delivery;
   const month = `${formatMonth(yearMonth)}号`;
 
-  // The server was down at the hour; it made up for it when it started. No script runs in LINE.
+  // Sent at startup, since the server was down at the hour. LINE runs no scripts.
   const link = await mailedLink(world, mailed.email, `${month}のお便りをお届けします`);
   const family = await visitor({ ...PHONE, javaScriptEnabled: false });
   await family.goto(link);
@@ -27,7 +27,7 @@ test('the 1st: a mail comes, the family opens it and says thanks, and an admin s
   await family.reload();
   await expect(family.getByText('「見ました」とお伝えしました')).toBeVisible();
 
-  // The other household has not pressed anything.
+  // The other household has not pressed 見ました.
   const brother = await visitor(PHONE);
   await brother.goto(paths.letter(yearMonth, linked.tokens));
   await expect(brother.getByRole('button', { name: '見ました', exact: true })).toBeVisible();

@@ -9,7 +9,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー'
 const NOTICE = /画面の一部を読み込めませんでした/;
 
 test.describe('the logo', () => {
-  test('leads to where one belongs', async ({ page, visitor, world }) => {
+  test('links to the right place', async ({ page, visitor, world }) => {
     for (const [from, to] of [
       [paths.terms, paths.home],
       [paths.privacy, paths.home],
@@ -39,7 +39,7 @@ test.describe('the logo', () => {
   });
 });
 
-test('the menu shows an admin everything, and a colleague what is theirs', async ({
+test('the menu shows admins everything, and colleagues their own pages', async ({
   page,
   visitor,
   world,
@@ -63,7 +63,7 @@ test('the menu shows an admin everything, and a colleague what is theirs', async
 test.describe('error pages', () => {
   test.use({ expectConsole: /status of (404|405|415)/ });
 
-  test('say what to do, and lead to the top page', async ({ page, world }) => {
+  test('say what to do, and link to the top page', async ({ page, world }) => {
     const tokens = tokensOf(world.cast.resident, world.cast.family);
     for (const [path, english] of [
       ['/nowhere', 'This page could not be found'],
@@ -77,7 +77,7 @@ test.describe('error pages', () => {
     }
   });
 
-  test('say so where a form could not be read', async ({ page }) => {
+  test('explain that a form could not be read', async ({ page }) => {
     await page.goto(paths.login);
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
     await unreadable(page);
@@ -98,7 +98,7 @@ test.describe('error pages', () => {
 test.describe('a part of a page that cannot be loaded', () => {
   test.use({ expectConsole: /status of 404|Error hydrating/ });
 
-  /** Counts how often the page itself was asked for. */
+  /** Requests of the page itself. */
   function countLoads(page: Page): () => number {
     let loads = 0;
     page.on('request', (request) => {
@@ -111,7 +111,7 @@ test.describe('a part of a page that cannot be loaded', () => {
       isLost() ? route.fulfill({ status: 404 }) : route.continue(),
     );
 
-  test('is loaded with the whole page again', async ({ page, world }) => {
+  test('is loaded by reloading the page', async ({ page, world }) => {
     await signIn(page, world.cast.general.email);
     const loads = countLoads(page);
     await lose(page, () => loads() < 2);
@@ -122,7 +122,7 @@ test.describe('a part of a page that cannot be loaded', () => {
     await expect(page.getByText(NOTICE)).toHaveCount(0);
   });
 
-  test('once, and then the page says so', async ({ page, world }) => {
+  test('once; then the page says so', async ({ page, world }) => {
     await signIn(page, world.cast.general.email);
     await lose(page, () => true);
     const loads = countLoads(page);

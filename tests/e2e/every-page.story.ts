@@ -14,10 +14,10 @@ import { PHONE, expect, readWorld, test } from './support/story.ts';
 const MOST_STOPS = 40;
 const WIDTHS = [360, 1280];
 
-// Only the demo has its mails; the demo's own facility is not what stands here.
+// Only the demo has a mail page.
 const HERE = VIEWS.filter(({ demo }) => demo !== true);
 
-test('the list of pages names every page there is', () => {
+test('the list of views names every page', () => {
   const pages = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.astro'))
     .map((file) => `/${file.replace(/(^|\/)index\.astro$|\.astro$/, '')}`);
@@ -53,7 +53,7 @@ async function lookAt(context: BrowserContext, view: View, places: Places): Prom
   }
 }
 
-/** Text of twice the size pushes nothing off the page and is nowhere cut (WCAG 1.4.4). */
+/** Text twice as large is not cut and fits the page (WCAG 1.4.4). */
 async function expectReadableWhenLarge(page: Page): Promise<void> {
   const before = await page.evaluate(cutTexts);
   await page.evaluate(() => {
@@ -73,7 +73,7 @@ async function expectReadableWhenLarge(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
 }
 
-/** Where a person's own colours rule, nothing lies over a text, and what is pressed has an edge. */
+/** In forced colours nothing covers text, and buttons have an edge. */
 async function expectReadableInForcedColours(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   for (const width of WIDTHS) {
@@ -86,7 +86,7 @@ async function expectReadableInForcedColours(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });
 }
 
-/** Going through with Tab, one always sees where one is (WCAG 2.4.7, 2.4.11). */
+/** The focus is always visible (WCAG 2.4.7, 2.4.11). */
 async function expectFocusToBeSeen(page: Page): Promise<void> {
   const unseen: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop++) {

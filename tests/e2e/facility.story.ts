@@ -3,11 +3,11 @@ import { expect, signIn, test } from './support/story.ts';
 
 test.use({ javaScriptEnabled: false, expectConsole: /404/ });
 
-test('an admin changes the telephone number, and meets the menu where no page is', async ({
+test('an admin changes the telephone number, and returns by the menu from a missing page', async ({
   page,
   world,
 }) => {
-  // Of the other facility: the first one's letters name its number in other stories.
+  // The first facility's number is checked by other stories.
   await signIn(page, world.cast.otherAdmin.email);
   await page.goto(paths.dashboard);
   await expect(page.getByRole('region', { name: 'ご利用状況' })).toContainText('50名まで');

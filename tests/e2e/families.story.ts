@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
 import { PHONE, expect, signIn, test } from './support/story.ts';
 
-/** Where the link on a household's page leads. */
+/** The link on a household's page. */
 async function linkOf(page: Page): Promise<string> {
   const address = await page.getByLabel('リンクをコピーして送るとき').inputValue();
   const { pathname, search } = new URL(address);
@@ -21,7 +21,7 @@ for (const [way, options] of [
     const name = isScripted ? '田中 あかり' : '田中 みのり';
     test.use({ ...options, expectConsole: /status of 404/ });
 
-    test('gets a new link when the old one has strayed, and can be taken off the list', async ({
+    test('gets a new link after the old one was lost, and can be removed', async ({
       page,
       visitor,
       world,

@@ -6,7 +6,7 @@ import { expectNeat } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
 import { PHONE, expect, signIn, test, tokensOf } from './support/story.ts';
 
-/** Sizes as phones and cameras make them: upright, across, square, a panorama, a screen. */
+/** Sizes of phones and cameras: portrait, landscape, square, panorama, screenshot. */
 const SHAPES = [
   [1800, 2400],
   [800, 600],
@@ -51,14 +51,14 @@ test.describe('a long letter on a phone', () => {
       });
     }
     letter = paths.letter(yearMonth, tokensOf(resident, family));
-    // Families see a photo once its sizes are made.
+    // Families see a photo once it is processed.
     const count = async () =>
       (await (await page.request.get(letter)).text()).split('alt="写真"').length - 1;
     await expect.poll(count).toBe(SHAPES.length + 1);
     await page.goto(letter);
   });
 
-  test('leads from its top to 施設のようす and to the telephone number', async ({ page }) => {
+  test('links from its top to 施設のようす and to the telephone number', async ({ page }) => {
     const ways = page.getByRole('navigation', { name: 'このお便りの中' });
     await expect(ways).toBeInViewport();
     await ways.getByRole('link', { name: '施設のようすへ' }).click();
@@ -69,7 +69,7 @@ test.describe('a long letter on a phone', () => {
     await expectNeat(page);
   });
 
-  test('opens each photo larger, and the thumb finds the way on where it was', async ({ page }) => {
+  test('enlarges each photo, with the buttons always in the same place', async ({ page }) => {
     const photo = page.getByRole('img', { name: '写真' }).first();
     const small = await boxOf(photo);
     const border = 16;
@@ -95,9 +95,7 @@ test.describe('a long letter on a phone', () => {
     await expect(page).toHaveURL(/#p8$/);
   });
 
-  test('takes a larger file for the photo than for the letter, and lets two fingers zoom', async ({
-    visitor,
-  }) => {
+  test('loads a larger file for the enlarged photo, and allows pinch zoom', async ({ visitor }) => {
     for (const deviceScaleFactor of [2, 3]) {
       const phone = await visitor({ ...PHONE, deviceScaleFactor });
       await phone.goto(letter);
@@ -108,7 +106,7 @@ test.describe('a long letter on a phone', () => {
         );
       await expect.poll(fileOf).toBeGreaterThan(0);
       await photo.click();
-      // What the letter took is no measure: a browser may choose before it knows the phone's width.
+      // The letter's choice proves nothing: a browser may choose before layout.
       const enlarged = 1.5 * PHONE.viewport.width * deviceScaleFactor;
       await expect.poll(fileOf).toBeGreaterThanOrEqual(enlarged);
       const viewport = await phone.locator('meta[name=viewport]').getAttribute('content');
@@ -116,7 +114,7 @@ test.describe('a long letter on a phone', () => {
     }
   });
 
-  test('prints neither the ways to other months nor its buttons', async ({ page, world }) => {
+  test('prints neither links to other months nor its buttons', async ({ page, world }) => {
     await page.goto(
       paths.letter(world.yearMonth, tokensOf(world.cast.resident, world.cast.family)),
     );
@@ -132,7 +130,7 @@ test.describe('a long letter on a phone', () => {
 test.describe('in forced colours', () => {
   test.use({ ...PHONE, contextOptions: { forcedColors: 'active' } });
 
-  test('nothing lies over the facility’s name', async ({ page, world }) => {
+  test("nothing covers the facility's name", async ({ page, world }) => {
     await page.goto(
       paths.letter(world.yearMonth, tokensOf(world.cast.resident, world.cast.family)),
     );
@@ -148,7 +146,7 @@ test.describe('in forced colours', () => {
 test.describe('an early look', () => {
   test.use(PHONE);
 
-  test('is on the shelf and next to the last letter, and says when it is complete', async ({
+  test('is on the shelf and next to the last letter, with the day it is complete', async ({
     page,
     world,
   }) => {
@@ -167,17 +165,17 @@ test.describe('an early look', () => {
     await expect(page.getByRole('button', { name: '見ました' })).toHaveCount(0);
     await page.getByRole('link', { name: `‹ ${monthOf(yearMonth)}月号` }).click();
     await expect(page.getByText('制作中')).toHaveCount(1);
-    const beside = page.getByRole('link', { name: `${monthOf(current)}月号 ›` });
-    await expect(beside).toContainText(`制作中・${due}`);
-    await beside.click();
+    const nextLetter = page.getByRole('link', { name: `${monthOf(current)}月号 ›` });
+    await expect(nextLetter).toContainText(`制作中・${due}`);
+    await nextLetter.click();
     await expect(page).toHaveURL(paths.letter(current, reader));
   });
 });
 
-test.describe('where there is no letter', () => {
+test.describe('without a letter', () => {
   test.use({ ...PHONE, expectConsole: /status of 404/ });
 
-  test('a good link says so calmly and leads to the shelf', async ({ page, world }) => {
+  test('a valid link says so calmly and leads to the shelf', async ({ page, world }) => {
     const tokens = tokensOf(world.cast.resident, world.cast.family);
     await page.goto(paths.letter(200001, tokens));
     await expect(
@@ -188,7 +186,7 @@ test.describe('where there is no letter', () => {
     await expect(page).toHaveURL(paths.letters(tokens));
   });
 
-  test('a refused 見ました leads back to the letter', async ({ page, world }) => {
+  test('a refused 見ました links back to the letter', async ({ page, world }) => {
     const tokens = tokensOf(world.cast.resident, world.cast.family);
     const letter = paths.letter(world.yearMonth, tokens);
     await page.goto(letter);

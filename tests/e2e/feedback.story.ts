@@ -1,11 +1,8 @@
 import { paths } from '#lib/paths.ts';
 import { awake, expect, signIn, test } from './support/story.ts';
 
-test.describe('what a person is told while and after something happens', () => {
-  test('a bar shows that the next page is on its way, and is gone on it', async ({
-    page,
-    world,
-  }) => {
+test.describe('feedback during and after an action', () => {
+  test('a bar shows that the next page is loading, and is gone there', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await awake(page);
@@ -17,9 +14,9 @@ test.describe('what a person is told while and after something happens', () => {
     });
     const bar = page.getByRole('progressbar', { name: '読み込んでいます' });
     await expect(bar).toBeHidden();
-    // A page that is about to go answers no questions; it can still say something by itself.
+    // A page about to unload answers no calls, but can still log.
     const told = page.waitForEvent('console', (message) => message.text().startsWith('bar: '));
-    // What is hidden has no role to be found by.
+    // A hidden element has no role.
     await page.locator('.loading-bar').evaluate((element: HTMLProgressElement) =>
       new MutationObserver(() => {
         if (!element.hidden && element.value > 0) console.info(`bar: ${element.clientHeight}`);
@@ -35,7 +32,7 @@ test.describe('what a person is told while and after something happens', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('a bar shows that an island waits for an answer', async ({ page, world }) => {
+  test('a bar shows that an island is waiting', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await awake(page);
@@ -52,7 +49,7 @@ test.describe('what a person is told while and after something happens', () => {
     await expect(bar).toBeHidden();
   });
 
-  test('a toast says that one has signed out, and goes by itself', async ({ page, world }) => {
+  test('a toast confirms signing out, and disappears', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await page.getByRole('button', { name: 'ログアウト' }).click();
@@ -62,7 +59,7 @@ test.describe('what a person is told while and after something happens', () => {
     await expect(toast).toBeHidden();
   });
 
-  test('a word of explanation opens by keyboard and closes by Escape', async ({ page, world }) => {
+  test('an explanation opens by keyboard and closes by Escape', async ({ page, world }) => {
     await signIn(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await page.goto(paths.newFamily);

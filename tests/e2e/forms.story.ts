@@ -7,19 +7,19 @@ import { VIEWS } from '../support/views/views.ts';
 import { overflowOf } from './support/neat.ts';
 import { PHONE, expect, readWorld, signIn, test } from './support/story.ts';
 
-/** More than any line takes, and any field of several lines. */
+/** Longer than any field allows. */
 const TOO_LONG = { line: 'あ'.repeat(300), lines: 'あ'.repeat(5000) };
 const EMPTY = { line: '', lines: '' };
 type Written = typeof EMPTY;
-/** What is written by hand, and shown again when a form comes back; passwords never are. */
+/** Visible text fields; passwords are never shown again. */
 const WRITTEN =
   'input:is([type=text], [type=email], [type=tel]):not(.visually-hidden, [tabindex="-1"]), textarea';
 
-/** Pages as they are first opened. */
+/** Without a form result. */
 const OPENED = VIEWS.filter(({ status, act, demo }) => !status && !act && !demo);
 
 for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
-  test.describe(`forms as ${who} meets them`, () => {
+  test.describe(`forms as ${who} sees them`, () => {
     test.use({ expectConsole: /status of 400/ });
     let context: BrowserContext;
     test.beforeAll(async ({ browser }, { project }) => {
@@ -34,7 +34,7 @@ for (const who of VIEWERS.filter((viewer) => viewer !== 'family')) {
   });
 }
 
-/** Each form of a page that is written into: empty, and with far too much. */
+/** Each form: empty, and with far too much. */
 async function fillInAll(context: BrowserContext, view: View): Promise<void> {
   const page = await context.newPage();
   try {
@@ -80,7 +80,7 @@ async function sendWith(page: Page, form: Locator, text: Written): Promise<void>
   if (wrong.length > 0) await expectNoticeToLead(page, wrong);
 }
 
-/** Names and labels of what the page calls wrong, in its order. */
+/** The invalid fields, in order. */
 const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
   page.locator('main .wrong:not([role=status])').evaluateAll((texts) =>
     texts
@@ -95,7 +95,7 @@ const wrongFields = (page: Page): Promise<{ id: string; label: string }[]> =>
       }),
   );
 
-/** The notice names each of them, and leads to it. */
+/** The summary names each of them, and links to it. */
 async function expectNoticeToLead(
   page: Page,
   wrong: readonly { id: string; label: string }[],
@@ -118,10 +118,10 @@ async function expectNoticeToLead(
   }
 }
 
-test.describe('what is too long', () => {
+test.describe('text that is too long', () => {
   test.use({ ...PHONE, expectConsole: /status of 400/ });
 
-  test('is told while one writes, without a letter lost', async ({ page, world }) => {
+  test('is reported while typing, without losing a character', async ({ page, world }) => {
     await signIn(page, world.cast.otherAdmin.email);
     await page.goto(paths.deliverySettings);
     const field = page.getByLabel('署名');
@@ -133,10 +133,7 @@ test.describe('what is too long', () => {
     await expect(page.getByRole('status').filter({ hasText: '文字までです' })).toHaveCount(0);
   });
 
-  test('a field grows with its text, also where the browser does not do it', async ({
-    page,
-    world,
-  }) => {
+  test('a field grows with its text, also in older browsers', async ({ page, world }) => {
     await page.addInitScript(() => {
       const { supports } = CSS;
       CSS.supports = (name: string, value?: string) =>
@@ -156,7 +153,7 @@ test.describe('what is too long', () => {
   });
 });
 
-test('what says 保存しました lies on no button, at any width', async ({ page, world }) => {
+test('the toast 保存しました covers no button at any width', async ({ page, world }) => {
   await signIn(page, world.cast.otherAdmin.email);
   for (const size of [
     { width: 360, height: 640 },
@@ -177,7 +174,7 @@ test('what says 保存しました lies on no button, at any width', async ({ pa
   }
 });
 
-/** Runs in the page: buttons of its forms beneath the toast, as soon as it has come. */
+/** Runs in the page: buttons covered by the toast. */
 function toastOverlaps(): string[] {
   const toast = [...document.querySelectorAll('p[role=status]')].find(
     (one) => getComputedStyle(one).position === 'fixed',

@@ -14,7 +14,7 @@ const lastMonthsPhoto = async (yearMonth: number) => {
 
 test.use(PHONE);
 
-test('photos of a month that is out wait for an answer, also after a reload', async ({
+test('photos of a published month are held until answered, also after a reload', async ({
   page,
   world,
 }) => {
@@ -37,14 +37,10 @@ test('photos of a month that is out wait for an answer, also after a reload', as
   await expect(question(page)).toHaveCount(0);
 });
 
-test.describe('without a script', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page of waiting photos answers for those that are ticked', async ({
-    page,
-    world,
-    baseURL,
-  }) => {
+  test('the page of held photos answers for ticked ones', async ({ page, world, baseURL }) => {
     await signIn(page, world.cast.general.email);
     for (const caption of ['待つ写真', '残す写真']) {
       const { buffer: bytes } = await lastMonthsPhoto(world.yearMonth);
@@ -62,7 +58,7 @@ test.describe('without a script', () => {
   });
 });
 
-test('a copy into a month that is out says who sees it, and can be taken back', async ({
+test('a copy into a published month says who sees it, and can be undone', async ({
   page,
   world,
   baseURL,

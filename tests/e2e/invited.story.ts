@@ -69,7 +69,7 @@ test.describe('an invited colleague', () => {
     await expect(phone.getByRole('alert')).toHaveText(USED);
   });
 
-  test('is told that the invitation was renewed, and what to do', async ({
+  test('learns that the invitation was renewed, and what to do', async ({
     page,
     visitor,
     world,
@@ -88,7 +88,7 @@ test.describe('an invited colleague', () => {
     await expect(phone.getByRole('button', { name: 'メールを受け取る' })).toBeVisible();
   });
 
-  test('finds a page behind every link that no longer works', async ({ page, world }) => {
+  test('finds a helpful page behind every invalid link', async ({ page, world }) => {
     const { expired } = world;
     const again = 'もう一度メールを受け取る';
     const cases = [
@@ -98,7 +98,7 @@ test.describe('an invited colleague', () => {
       [paths.hostSignUp(expired.host_sign_up), EXPIRED, again],
       [paths.editPassword(expired.password), EXPIRED, again],
       [paths.confirmEmail(expired.email), EXPIRED, 'マイページへ'],
-      // Each link opens its own door only.
+      // Each link works for its own purpose only.
       [paths.staffSignUp(expired.password), WRONG, again],
       [paths.hostSignUp(expired.staff_sign_up), WRONG, again],
       [paths.editPassword(expired.email), WRONG, again],
@@ -114,7 +114,7 @@ test.describe('an invited colleague', () => {
   });
 });
 
-test.describe('the link of the invitation', () => {
+test.describe("the invitation's link", () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
   test('is copied by a button', async ({ page, world }) => {
@@ -128,7 +128,7 @@ test.describe('the link of the invitation', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('an invitation leads to an account all the same', async ({ page, visitor, world }) => {
+  test('an invitation leads to an account', async ({ page, visitor, world }) => {
     const link = await openInvitation(page, world.cast.admin.email);
     await expect(page.getByRole('button', { name: 'コピー' })).toHaveCount(0);
     expect(await readQr(page.getByRole('img', { name: /職員登録のQRコード/ }))).toBe(link);

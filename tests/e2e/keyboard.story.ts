@@ -6,7 +6,7 @@ import { press, tabTo, type } from './support/keys.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expect, signIn, test } from './support/story.ts';
 
-/** From the mail's file to the one-time link, from there on by keys. */
+/** From the mail's file to the one-time link, then by keyboard. */
 const SIGN_UP_SUBJECT = '施設のご登録をつづけてください';
 
 async function enter(page: Page, email: string): Promise<void> {
@@ -54,10 +54,7 @@ test('an admin signs in, adds a resident and a family, and writes the letter by 
 test.describe('signing up', () => {
   test.use({ expectConsole: /status of 400/ });
 
-  test('a facility signs up by keyboard alone, after a mistake as well', async ({
-    page,
-    world,
-  }) => {
+  test('a facility signs up by keyboard alone, also after a mistake', async ({ page, world }) => {
     const email = 'kenban@example.jp';
     await page.goto(paths.newHost);
     await type(page, 'メールアドレス', email);
@@ -66,10 +63,10 @@ test.describe('signing up', () => {
 
     await page.goto(await mailedLink(world, email, SIGN_UP_SUBJECT));
     await press(page, '登録する');
-    // What was refused is where the keys are, so that it is the next thing heard.
+    // The error summary has the focus, so that it is read next.
     await expect(page.getByRole('alert')).toBeFocused();
     await page.waitForLoadState();
-    // Each field by its name, and from there on.
+    // By the name of each field.
     await press(page, '施設のお名前');
     await expect(page.getByLabel('施設のお名前')).toBeFocused();
     await page.keyboard.type('ケアホーム鍵盤');
@@ -83,7 +80,7 @@ test.describe('signing up', () => {
     await page.keyboard.press('Space');
     await press(page, '登録する');
     await expect(page).toHaveURL(paths.price);
-    // A group of choices is one stop; the arrows choose within it.
+    // Radio buttons are one stop; the arrows select.
     await tabTo(page, '標準');
     await page.keyboard.press('ArrowUp');
     await expect(page.getByRole('radio', { name: /小さな施設/ })).toBeChecked();
@@ -92,10 +89,10 @@ test.describe('signing up', () => {
   });
 });
 
-test.describe('two who write at once', () => {
+test.describe('two admins writing at once', () => {
   test.use({ expectConsole: /status of 409/ });
 
-  test('by keyboard alone one hears of the other and keeps both texts', async ({
+  test('by keyboard alone, one learns of the other and keeps both texts', async ({
     page,
     visitor,
     world,

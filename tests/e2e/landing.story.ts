@@ -8,7 +8,7 @@ const SIGN_UP = `${TRIAL_DAYS}日間、無料ではじめる`;
 test.describe('on a phone without JavaScript', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });
 
-  test('a care home reads what it is, what it costs, and begins', async ({ page }) => {
+  test('a care home reads what it is and costs, and signs up', async ({ page }) => {
     await page.goto(paths.home);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('img', { name: /お便りの見本/ })).toBeVisible();
@@ -28,8 +28,8 @@ test.describe('on a phone without JavaScript', () => {
   });
 });
 
-test.describe('on a desk', () => {
-  test('its parts are one press away, and its pictures are all there', async ({ page }) => {
+test.describe('on a desktop', () => {
+  test('every part is one click away, and all pictures are there', async ({ page }) => {
     await page.goto(paths.home);
     await page.getByRole('navigation').getByRole('link', { name: '料金' }).click();
     await expect(page.getByRole('heading', { name: '料金' })).toBeInViewport();
@@ -42,7 +42,9 @@ test.describe('on a desk', () => {
     await expectNeat(page);
   });
 
-  test('the footer leads to the legal pages, and their contents to each part', async ({ page }) => {
+  test('the footer links to the legal pages, whose contents link to each part', async ({
+    page,
+  }) => {
     for (const title of ['利用規約', 'プライバシーポリシー']) {
       await page.goto(paths.home);
       await page.getByRole('contentinfo').getByRole('link', { name: title }).click();
@@ -58,8 +60,8 @@ test.describe('on a desk', () => {
   });
 });
 
-test.describe('with large words', () => {
-  test('nothing is cut off when they are twice as large', async ({ page }) => {
+test.describe('with large text', () => {
+  test('nothing is cut off at twice the size', async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     for (const path of [paths.home, paths.terms, paths.privacy]) {
       await page.goto(path);

@@ -27,9 +27,7 @@ test.beforeEach(async ({ page, world, baseURL }) => {
   await awake(page);
 });
 
-test('keys turn the photos, also those of further pages, and the focus returns', async ({
-  page,
-}) => {
+test('keys turn the photos, across pages, and the focus returns', async ({ page }) => {
   await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
   await at(page, 1);
   await page.keyboard.press('ArrowLeft');
@@ -49,7 +47,7 @@ test('keys turn the photos, also those of further pages, and the focus returns',
   await expect(page.getByRole('button', { name: /、2枚目を大きく見る$/ })).toBeFocused();
 });
 
-test('Enter saves what was typed, Escape takes it back', async ({ page }) => {
+test('Enter saves the input, Escape discards it', async ({ page }) => {
   await page.getByRole('button', { name: /、3枚目を大きく見る$/ }).click();
   await caption(page).fill('3枚目の花');
   await expect(dialog(page).getByText('まだ保存していません')).toBeVisible();
@@ -68,10 +66,10 @@ test('Enter saves what was typed, Escape takes it back', async ({ page }) => {
   await expect(page.getByRole('button', { name: /、3枚目を大きく見る$/ })).toBeVisible();
 });
 
-test.describe('without a network', () => {
+test.describe('offline', () => {
   test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('what was typed is kept until it can be saved', async ({ page, context }) => {
+  test('the input is kept until it can be saved', async ({ page, context }) => {
     await page.getByRole('button', { name: /、5枚目を大きく見る$/ }).click();
     await context.setOffline(true);
     await caption(page).fill('5枚目の山');
@@ -89,10 +87,10 @@ test.describe('without a network', () => {
   });
 });
 
-test.describe('without a network, another month', () => {
+test.describe('offline, another month', () => {
   test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('does not show the photos and numbers of the one before', async ({ page, context }) => {
+  test("does not show the previous month's photos and counts", async ({ page, context }) => {
     const heading = page.getByRole('heading', { level: 1 });
     const photos = page.getByRole('button', { name: /を大きく見る$/ });
     await expect(heading).toContainText(`${COUNT}枚`);
@@ -114,7 +112,7 @@ test.describe('without a network, another month', () => {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a finger turns the photos', async ({ page }) => {
+  test('swipes turn the photos', async ({ page }) => {
     await page.getByRole('button', { name: /、1枚目を大きく見る$/ }).click();
     await at(page, 1);
     const session = await page.context().newCDPSession(page);
@@ -135,7 +133,7 @@ test.describe('on a phone', () => {
     await at(page, 1);
   });
 
-  test('it fits, and is open to everyone', async ({ page }) => {
+  test('it fits, and is accessible', async ({ page }) => {
     await page.getByRole('button', { name: /、2枚目を大きく見る$/ }).click();
     for (const width of [300, 360, 1280]) {
       await page.setViewportSize({ width, height: 740 });

@@ -3,16 +3,16 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { PHONE, expect, jpegFile, pickPhotos, signIn, test, tokensOf } from './support/story.ts';
 
-/** A day of the newest delivered month, as a camera writes it. */
+/** A day of the newest published month, in EXIF format. */
 const takenAt = (yearMonth: number, day: string): string =>
   `${Math.floor(yearMonth / 100)}:${String(monthOf(yearMonth)).padStart(2, '0')}:${day} 10:00:00`;
 
 const DAYS = ['11', '12'];
 
-test.describe('from a phone at the facility to a family', () => {
+test.describe("from a carer's phone to a family", () => {
   test.use(PHONE);
 
-  test('a carer adds photos, and the family reads them without any script', async ({
+  test('a carer adds photos, and the family reads them without scripts', async ({
     page,
     browser,
     world,
@@ -34,7 +34,7 @@ test.describe('from a phone at the facility to a family', () => {
     await expect(
       page.getByRole('button', { name: `${neighbour.name}、`, exact: false }),
     ).toHaveCount(2);
-    // Their month is out, so they wait until a person has said that they belong to it.
+    // Their month is published, so they are held until answered.
     const question = page.getByRole('region', { name: '確認待ちの写真' });
     await question.getByRole('button', { name: `${monthOf(world.yearMonth)}月号に加える` }).click();
     await expect(question).toHaveCount(0);
@@ -46,7 +46,7 @@ test.describe('from a phone at the facility to a family', () => {
       baseURL: baseURL ?? '',
     });
     const letter = await family.newPage();
-    // The new ones come when their variants are made.
+    // New photos appear once processed.
     await expect(async () => {
       await letter.goto(paths.letter(world.yearMonth, tokens));
       for (const day of DAYS) {
@@ -68,7 +68,7 @@ test.describe('from a phone at the facility to a family', () => {
 
     await letter.getByRole('link', { name: '過去のお便り一覧' }).first().click();
     await expect(letter.getByRole('heading', { level: 1 })).toContainText(neighbour.name);
-    // Another story may have put photos into the same month of another year.
+    // Another story may use the same month of another year.
     const year = `${yearOf(world.yearMonth)}年`;
     const name = new RegExp(`${monthOf(world.yearMonth)}月号.*${year}`, 's');
     await letter.getByRole('link', { name }).click();
@@ -77,7 +77,7 @@ test.describe('from a phone at the facility to a family', () => {
   });
 });
 
-test('a letter fits a narrow phone and a desk', async ({ page, world }) => {
+test('a letter fits a narrow phone and a desktop', async ({ page, world }) => {
   const { resident, family } = world.cast;
   const tokens = tokensOf(resident, family);
   for (const width of [300, 360, 1280]) {

@@ -24,14 +24,10 @@ async function changePassword(page: Page, current: string): Promise<void> {
   await page.getByRole('button', { name: 'パスワードを変える' }).click();
 }
 
-test.describe('one’s own page', () => {
+test.describe('my page', () => {
   test.use({ expectConsole: /status of 400/ });
 
-  test('tells where one is signed in, and signs out everywhere else', async ({
-    page,
-    visitor,
-    world,
-  }) => {
+  test('lists my sessions, and signs out everywhere else', async ({ page, visitor, world }) => {
     const { email } = world.people.tidy;
     const other = await visitor();
     await openMyPage(other, email);
@@ -72,7 +68,7 @@ test.describe('one’s own page', () => {
 test.describe('a new e-mail address', () => {
   test.use({ expectConsole: /status of 4(00|10)/ });
 
-  test('counts once a button is pressed, not when its link is opened', async ({
+  test('takes effect when a button is pressed, not when the link is opened', async ({
     page,
     visitor,
     world,
@@ -95,7 +91,7 @@ test.describe('a new e-mail address', () => {
     await expect(page.getByRole('status').filter({ hasText: moved })).toBeVisible();
     await expectNeat(page);
 
-    // As a mail scanner does, and then the person at the computer where the mail is.
+    // A mail scanner opens it first.
     const link = await mailedLink(world, moved, 'メールアドレスの確認');
     const elsewhere = await visitor();
     await elsewhere.goto(link);
@@ -107,7 +103,7 @@ test.describe('a new e-mail address', () => {
     await elsewhere.getByRole('button', { name: 'このアドレスに変える' }).click();
     await expect(elsewhere.getByText('メールアドレスを変えました。')).toBeVisible();
     await expectNeat(elsewhere);
-    // The link was opened while signed out, so every session has ended.
+    // Confirmed while signed out, so every session has ended.
     await page.goto(paths.myPage);
     await expect(page).toHaveURL(paths.login);
     await elsewhere.goto(link);
@@ -120,7 +116,7 @@ test.describe('a new e-mail address', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('one changes the name and the password all the same', async ({ page, world }) => {
+  test('name and password can be changed', async ({ page, world }) => {
     const { email } = world.people.calm;
     await openMyPage(page, email);
     await page.getByRole('link', { name: 'お名前・パスワードを変える' }).click();

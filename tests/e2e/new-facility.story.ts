@@ -40,10 +40,7 @@ async function startTrial(page: Page): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ ...PHONE, expectConsole: /status of 4(00|10)/ });
 
-  test('a new facility comes from an e-mail address to its first photo', async ({
-    page,
-    world,
-  }) => {
+  test('a new facility gets from an e-mail address to its first photo', async ({ page, world }) => {
     const email = 'umikaze@example.jp';
     await page.goto(paths.newHost);
     await expectNeat(page);
@@ -89,7 +86,7 @@ test.describe('on a phone', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectConsole: /status of 400/ });
 
-  test('a new facility looks its address up by buttons and starts its trial', async ({
+  test('a new facility looks up its address by buttons and starts its trial', async ({
     page,
     world,
   }) => {

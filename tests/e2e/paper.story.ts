@@ -30,7 +30,7 @@ const bottom = ({ top, height }: Box): number => top + height;
 const overlap = (a: Box, b: Box): boolean =>
   a.left < right(b) && b.left < right(a) && a.top < bottom(b) && b.top < bottom(a);
 
-/** What the page says that will come out of the printer. */
+/** The number of sheets that the page announces. */
 const planned = (sheets: Locator) =>
   sheets.evaluateAll((pages) =>
     pages.map((page) => ({
@@ -50,7 +50,7 @@ async function addFamily(page: Page, residentId: string, name: string, street: s
   return ((await answer.json()) as { family: { id: string; lettersUrl: string } }).family;
 }
 
-/** Photos stand whole on the sheet, beside and not over each other. */
+/** Photos are complete and do not overlap. */
 function expectWhole({ photos }: PaperPage, where: string): void {
   for (const [index, photo] of photos.entries()) {
     expect(photo.left, where).toBeGreaterThanOrEqual(MARGIN.side);
@@ -62,7 +62,7 @@ function expectWhole({ photos }: PaperPage, where: string): void {
   }
 }
 
-/** Only the address shows in the window, and all of it wherever the sheet has slipped to. */
+/** Only the address shows in the window, wherever the sheet has slipped to. */
 function expectAddressed({ words }: PaperPage, name: string): void {
   const seen = words.filter(({ left, top }) => left < EVER_SEEN.right && top < EVER_SEEN.bottom);
   expect(plain(seen.map(({ text }) => text).join(''))).toContain(plain(`${name} 様`));
@@ -74,13 +74,13 @@ function expectAddressed({ words }: PaperPage, name: string): void {
   }
 }
 
-/** Between the sender above and the number of the page below. */
+/** Between the sender and the page number. */
 function expectLargeType({ words }: PaperPage): void {
   const body = words.filter(({ top }) => top > EVER_SEEN.bottom && top < SHEET.height - 16);
   expect(body.filter(({ height }) => height < LARGE_TYPE - 0.02)).toEqual([]);
 }
 
-/** A telephone held over the printed page, without any colour, opens that family's letters. */
+/** The printed QR code, without colour, opens that family's letters. */
 async function expectCodes(
   pdf: Buffer,
   plan: readonly { family: string; isLast: boolean }[],
@@ -96,11 +96,7 @@ async function expectCodes(
   }
 }
 
-test('the letters of families without a screen come out of the printer', async ({
-  page,
-  world,
-  baseURL,
-}) => {
+test('letters on paper come out of the printer', async ({ page, world, baseURL }) => {
   const { admin, resident, neighbour } = world.cast;
   const yearMonth = addMonths(world.yearMonth, -9);
   await signIn(page, admin.email);
@@ -141,7 +137,7 @@ test('the letters of families without a screen come out of the printer', async (
   for (const [index, { isFirst, isEmpty, photos, ...of }] of plan.entries()) {
     const sheet = paper[index];
     const family = families.find(({ id }) => id === of.family);
-    if (!sheet || !family) throw new Error('a page of nobody');
+    if (!sheet || !family) throw new Error('a page without a family');
     const where = `page ${index + 1}`;
     expect(sheet.photos.length, where).toBe(photos);
     expectWhole(sheet, where);

@@ -26,7 +26,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
 test.describe('a forgotten password', () => {
   test.use({ expectConsole: /status of 4(00|01|10)/ });
 
-  test('is replaced by a mailed link, and every other browser is signed out', async ({
+  test('is replaced through a mailed link, which signs out every other browser', async ({
     page,
     visitor,
     world,
@@ -66,7 +66,7 @@ test.describe('a forgotten password', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a forgotten password is replaced all the same', async ({ page, world }) => {
+  test('a forgotten password can be replaced', async ({ page, world }) => {
     const { email } = world.people.patient;
     await forgetPassword(page, email);
     await page.goto(await mailedLink(world, email, SUBJECT));

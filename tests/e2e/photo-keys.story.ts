@@ -13,7 +13,7 @@ import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './supp
 const PHOTOS = 30;
 let months = 0;
 
-/** A month of so many photos, each as restless as photos are. */
+/** A month with that many photos of noise. */
 async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> {
   months += 1;
   const yearMonth = addMonths(world.yearMonth, -90 - months - 20 * test.info().workerIndex);
@@ -33,7 +33,7 @@ async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> 
 
 const tile = (page: Page) => page.locator('[data-item]:focus');
 
-test('the button for photos is two steps from the top, and one from the photos', async ({
+test('the photo button is two Tab stops from the top, and one from the photos', async ({
   page,
   world,
   baseURL,
@@ -46,7 +46,7 @@ test('the button for photos is two steps from the top, and one from the photos',
   await expectFocusToShow(page);
   await page.goto(page.url());
   await awake(page);
-  // Months and names before it grow with the facility.
+  // The number of months and names before it varies.
   await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
   await page.keyboard.press('Tab');
   await expect(tile(page)).toHaveCount(1);
@@ -56,7 +56,7 @@ test('the button for photos is two steps from the top, and one from the photos',
     page.getByRole('button', { name: /^.*、\d+枚目を大きく見る$/ }).nth(5),
   ).toBeFocused();
   await tabTo(page, '写真を撮る・選ぶ');
-  // Between them only the way to more photos may be, which loads them as it comes into view.
+  // Only the link to more photos may come between; it loads them when visible.
   await page.keyboard.press('Shift+Tab');
   if ((await tile(page).count()) === 0) await page.keyboard.press('Shift+Tab');
   await expect(
@@ -64,9 +64,9 @@ test('the button for photos is two steps from the top, and one from the photos',
   ).toBeFocused();
 });
 
-test('what is undone by keys is near, too', async ({ page, world, baseURL }) => {
+test('undo is within reach of the keyboard', async ({ page, world, baseURL }) => {
   await openMonth(page, world, baseURL);
-  // Months and names before it grow with the facility.
+  // The number of months and names before it varies.
   await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -87,14 +87,14 @@ test('what is undone by keys is near, too', async ({ page, world, baseURL }) => 
 });
 
 for (const [how, options] of [
-  ['on a desk', {}],
+  ['on a desktop', {}],
   ['in forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
   ['on a phone', PHONE],
 ] as const) {
   test.describe(how, () => {
     test.use(options);
 
-    test('one sees on which photo one is, chosen or not', async ({ page, world, baseURL }) => {
+    test('the focused photo is visible, selected or not', async ({ page, world, baseURL }) => {
       await openMonth(page, world, baseURL);
       await page.getByRole('button', { name: '選ぶ', exact: true }).focus();
       await page.keyboard.press('Tab');
@@ -103,7 +103,7 @@ for (const [how, options] of [
         await expectFocusToShow(page);
         await page.keyboard.press('ArrowRight');
       }
-      // The last of them lies beneath the dock, unless it is scrolled to above it.
+      // The last photo must be scrolled clear of the dock.
       await page.keyboard.press('End');
       await expectFocusToShow(page);
       expect(await page.evaluate(focused)).toMatchObject({ isMarked: true, isCovered: false });
@@ -115,11 +115,11 @@ for (const [how, options] of [
   });
 }
 
-test('the mark for choosing lies on no day', async ({ page, world }) => {
+test('the selection mark does not cover the day', async ({ page, world }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, world.cast.general.email);
   await page.goto(paths.items);
-  // A photo of another month than the one shown says its day.
+  // A photo of another month shows its day.
   const photo = await jpeg({ takenAt: '2022:10:23 10:00:00' });
   await pickPhotos(page, [jpegFile('IMG_old.jpg', photo)], world.cast.resident.name);
   const li = page.locator('.photo-tile').filter({ has: page.locator('.tile-day') });
@@ -134,7 +134,7 @@ test('the mark for choosing lies on no day', async ({ page, world }) => {
     });
   await li.hover();
   expect(await overlap()).toBe(false);
-  // What is seen on a tile is also what it is called, with its day and without.
+  // A tile's visible text is part of its name.
   expect(await barriersOf(page)).toEqual([]);
   await page.getByRole('button', { name: '選ぶ', exact: true }).click();
   expect(await overlap()).toBe(false);

@@ -17,7 +17,7 @@ test.describe('residents, from a phone', () => {
     await page.getByLabel(/^生年月日/).fill('S10.3.3');
     await expect(page.getByText('昭和10年（1935年）3月3日')).toBeVisible();
 
-    // The bytes wait until the form was sent off.
+    // Holds the bytes back until the form is submitted.
     const { promise: pressed, resolve: letGo } = Promise.withResolvers<undefined>();
     await page.route('**/api/v1/direct_uploads/*', async (route) => {
       await pressed;
@@ -42,10 +42,10 @@ test.describe('residents, from a phone', () => {
   test.describe('without a script', () => {
     test.use({ javaScriptEnabled: false, expectConsole: /400/ });
 
-    test('a list is tried, mended and imported', async ({ page, world }) => {
+    test('a list is previewed, corrected and imported', async ({ page, world }) => {
       await signIn(page, world.cast.admin.email);
       await page.goto(paths.newResident);
-      // Playwright's texts leave out what stands in a noscript.
+      // Playwright's text assertions skip noscript.
       await expect(page.locator('noscript p')).toBeVisible();
       await page.goto(paths.importResidents);
       const pick = async (...lines: string[]): Promise<void> => {

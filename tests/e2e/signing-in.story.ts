@@ -16,7 +16,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(paths.login);
   });
 
-  test('the page asked for is remembered, once', async ({ page, world }) => {
+  test('the requested page is remembered, once', async ({ page, world }) => {
     const wanted = paths.residentItems(world.cast.resident.id);
     await page.goto(wanted);
     await expect(page).toHaveURL(paths.login);
@@ -28,13 +28,13 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(paths.items);
   });
 
-  test('an inactive facility is sent to its plans', async ({ page, world }) => {
+  test('an inactive facility is redirected to its plans', async ({ page, world }) => {
     await signIn(page, world.cast.inactiveAdmin.email);
     await expect(page).toHaveURL(paths.price);
   });
 });
 
-test('after signing out, Back shows nothing of before and goes round in no circle', async ({
+test('after signing out, Back shows no earlier page and causes no loop', async ({
   page,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('after signing out, Back shows nothing of before and goes round in no circl
   });
   await page.goto(paths.login);
   await signIn(page, world.cast.admin.email);
-  // Being signed in, one is sent on from here; a browser that kept that would go in circles.
+  // A cached redirect from here would cause a loop.
   await page.goto(paths.login);
   await expect(page).toHaveURL(paths.items);
   await page.goto(paths.residents);
@@ -62,7 +62,7 @@ test('after signing out, Back shows nothing of before and goes round in no circl
 test.describe('mistakes', () => {
   test.use({ expectConsole: /status of (400|401|404)/ });
 
-  test('a wrong password says so and keeps the address', async ({ page, world }) => {
+  test('a wrong password is reported, and the address kept', async ({ page, world }) => {
     await page.goto(paths.login);
     await page.getByLabel('メールアドレス').fill(world.cast.general.email);
     await page.getByLabel('パスワード').fill('wrong');

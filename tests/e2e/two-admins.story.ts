@@ -22,7 +22,7 @@ async function enter(page: Page, { email }: { email: string }): Promise<void> {
   await openLetter(page);
 }
 
-test.describe('a letter that two write at once', () => {
+test.describe('a letter that two admins edit at once', () => {
   test.use({ ...PHONE, expectConsole: /status of 409/ });
 
   test('the second to save sees both texts and loses neither', async ({ page, visitor, world }) => {
@@ -59,7 +59,7 @@ test.describe('a letter that two write at once', () => {
   });
 });
 
-test('a draft outlives its tab and is offered back', async ({ page, context, world }) => {
+test('a draft survives its tab and is offered again', async ({ page, context, world }) => {
   await enter(page, world.beginners.second);
   await greeting(page).fill('紅葉を見に、公園まで出かけました。');
   const closed = page.waitForEvent('close');
@@ -79,10 +79,14 @@ test('a draft outlives its tab and is offered back', async ({ page, context, wor
   await expect(draft(again)).toBeHidden();
 });
 
-test.describe('a greeting that is taken back', () => {
+test.describe('a greeting that is deleted', () => {
   test.use({ ...PHONE, expectConsole: /status of 409/ });
 
-  test('is gone for good, also for who still has it open', async ({ page, visitor, world }) => {
+  test('is gone for good, also for a page that still shows it', async ({
+    page,
+    visitor,
+    world,
+  }) => {
     const { first, second } = world.beginners;
     const other = await visitor();
     await enter(page, second);

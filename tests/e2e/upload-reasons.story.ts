@@ -29,10 +29,10 @@ const photos = (count: number, name = 'IMG') =>
 const answer = (status: number, msg: string, headers: Record<string, string> = {}) =>
   ({ status, headers, contentType: 'application/json', body: JSON.stringify({ msg }) }) as const;
 
-test.describe('the reason is the true one, and gone when it is over', () => {
+test.describe('the reason shown is correct, and disappears once it no longer applies', () => {
   test.use({ expectConsole: /net::ERR_|Failed to fetch|status of (429|503)|failed: (429|503)/ });
 
-  test('a server that is away', async ({ page }) => {
+  test('an unreachable server', async ({ page }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
@@ -46,7 +46,7 @@ test.describe('the reason is the true one, and gone when it is over', () => {
     await expect(failed(page)).toHaveCount(0);
   });
 
-  test('no signal, and then a server that is away', async ({ page, context }) => {
+  test('no network, then an unreachable server', async ({ page, context }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(SLOTS, away);
     await page.route(`**${paths.health}`, away);
@@ -74,7 +74,7 @@ test.describe('the reason is the true one, and gone when it is over', () => {
     });
   }
 
-  test('a list that could not be loaded comes by itself', async ({ page }) => {
+  test('a list that could not be loaded loads by itself', async ({ page }) => {
     const away = (route: Route) => route.abort('connectionrefused');
     await page.route(`**${paths.api.items}?**`, away);
     await page.route(`**${paths.health}`, away);
@@ -89,9 +89,7 @@ test.describe('the reason is the true one, and gone when it is over', () => {
 test.describe('a full disk', () => {
   test.use({ expectConsole: /status of 507|507/ });
 
-  test('is said once for all, sends nothing in vain, and is tried again at once', async ({
-    page,
-  }) => {
+  test('is reported once, sends nothing in vain, and is retried at once', async ({ page }) => {
     let asked = 0;
     const full = async (route: Route): Promise<void> => {
       asked += 1;
@@ -113,10 +111,10 @@ test.describe('a full disk', () => {
   });
 });
 
-test.describe('a plan whose room is used up', () => {
+test.describe('a plan whose storage is used up', () => {
   test.use({ expectConsole: /422/ });
 
-  test('is said once, and tried again when there is room', async ({ page }) => {
+  test('is reported once, and retried when there is space', async ({ page }) => {
     const full = (route: Route) =>
       route.fulfill({
         status: 422,
@@ -132,10 +130,10 @@ test.describe('a plan whose room is used up', () => {
   });
 });
 
-test.describe('what cannot be taken', () => {
+test.describe('a refused file', () => {
   test.use({ expectConsole: /422|壊れて/ });
 
-  test('is shown as a picture with its reason, offers no second try, and goes at once', async ({
+  test('is shown as a picture with its reason, without a retry, and can be dismissed at once', async ({
     page,
   }) => {
     const whole = await png({ width: 200, height: 200 });
@@ -165,10 +163,10 @@ test.describe('what cannot be taken', () => {
   });
 });
 
-test.describe('a session that has ended', () => {
+test.describe('an expired session', () => {
   test.use({ expectConsole: /status of (401|404)|failed: 401|refreshing token/ });
 
-  test('leaves the photos where they are, until a login in another tab', async ({
+  test('keeps the photos, until a sign-in in another tab', async ({
     page,
     context,
     world,
@@ -188,7 +186,7 @@ test.describe('a session that has ended', () => {
     await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
     await login.getByLabel('パスワード').fill(PASSWORD);
     await login.getByRole('button', { name: 'ログイン' }).click();
-    // Another facility's: nothing of ours goes there.
+    // Another facility is signed in, which must not get our photos.
     await expect(alert).toContainText('別の施設');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await expect(alert).toContainText('ログインが切れました');
@@ -198,7 +196,7 @@ test.describe('a session that has ended', () => {
     expect(page.url()).toBe(here);
   });
 
-  test('leads from the login back to the same page', async ({ page, context, world, baseURL }) => {
+  test('returns from the login to the same page', async ({ page, context, world, baseURL }) => {
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await pickPhotos(page, await photos(1));
     const opened = context.waitForEvent('page');

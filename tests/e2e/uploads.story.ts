@@ -12,7 +12,7 @@ const failed = (page: Page) => page.getByRole('list', { name: '追加できな�
 const finished = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 
-/** A network as slow as care homes have it. */
+/** As slow as in care homes. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', {
@@ -33,10 +33,10 @@ test('each file shows its percent and leaves the list once uploaded', async ({ p
   await expect(page.getByRole('progressbar', { name: 'IMG_slow.jpg' })).toHaveCount(0);
 });
 
-test.describe('what cannot be taken', () => {
+test.describe('refused files', () => {
   test.use({ expectConsole: /409|422|登録済み|壊れて/ });
 
-  test('a photo that is there already is counted apart', async ({ page }) => {
+  test('an existing photo is counted separately', async ({ page }) => {
     const photo = jpegFile('IMG_twice.jpg', await jpeg());
     await pickPhotos(page, [photo]);
     await finished(page, '1枚を追加しました');
@@ -45,7 +45,9 @@ test.describe('what cannot be taken', () => {
     await expect(failed(page)).toHaveCount(0);
   });
 
-  test('HEIC, broken and foreign files stay with a reason; the good one goes', async ({ page }) => {
+  test('HEIC, broken and foreign files stay with a reason; the valid one is uploaded', async ({
+    page,
+  }) => {
     const whole = await png({ width: 200, height: 200 });
     await pickPhotos(page, [
       { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
@@ -72,7 +74,7 @@ test.describe('what cannot be taken', () => {
 test.describe('a lost connection', () => {
   test.use({ expectConsole: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
-  test('is waited out, and the upload goes on by itself', async ({ page, context }) => {
+  test('is waited out, and the upload continues by itself', async ({ page, context }) => {
     await awake(page);
     await context.setOffline(true);
     await pickPhotos(page, [jpegFile('IMG_offline.jpg', await jpeg())]);
@@ -82,7 +84,7 @@ test.describe('a lost connection', () => {
   });
 });
 
-test('leaving with work under way asks first, afterwards not', async ({ page }) => {
+test('leaving during an upload asks first, afterwards not', async ({ page }) => {
   await slowDown(page, 150_000);
   await pickPhotos(page, [jpegFile('IMG_leaving.jpg', await noise())]);
   await expect(page.getByRole('progressbar', { name: 'IMG_leaving.jpg' }).first()).toBeVisible();
@@ -97,7 +99,7 @@ test('leaving with work under way asks first, afterwards not', async ({ page }) 
   await closed;
 });
 
-test('a photo can be described, deleted and brought back', async ({ page, world }) => {
+test('a photo can be captioned, deleted and restored', async ({ page, world }) => {
   const name = new RegExp(`^${world.cast.resident.name}、.*を大きく見る$`);
   await pickPhotos(page, [jpegFile('IMG_mine.jpg', await jpeg())]);
   await finished(page, '1枚を追加しました');

@@ -48,10 +48,10 @@ async function run({ count }: HostileOptions): Promise<HostileResult> {
     broken,
     figures: [
       ['kinds of bombs', bombs.length],
-      ['a decoder at its highest, MB', watch.highest.mb],
-      ['CPU of a decoder, ms, all its pictures', watch.highest.cpuMs],
-      ['answers of /healthz', health.times.length],
-      ['the 99th of 100, ms', percentile(health.times, 0.99)],
+      ['peak of a decoder, MB', watch.highest.mb],
+      ['CPU of a decoder, ms, for all its pictures', watch.highest.cpuMs],
+      ['responses of /healthz', health.times.length],
+      ['99th percentile, ms', percentile(health.times, 0.99)],
       ['the slowest, ms', percentile(health.times, 1)],
     ],
   };
@@ -80,7 +80,7 @@ function askHealth(url: string) {
       const started = performance.now();
       const { status } = await call(url, '/healthz');
       times.push(performance.now() - started);
-      if (status !== 200) wrong.push(`/healthz answered ${status}`);
+      if (status !== 200) wrong.push(`/healthz responded ${status}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   })();
@@ -97,7 +97,7 @@ function askHealth(url: string) {
 export const bombs: HostilePart = {
   name: 'bombs',
   promise: 'P6',
-  says: 'twenty bombs at once are refused within 5 s of CPU and 300 MB each, while /healthz answers',
+  says: 'twenty bombs at once are refused within 5 s of CPU and 300 MB each, while /healthz responds',
   count: 20,
   run,
 };

@@ -4,14 +4,14 @@ import type { Site } from '../support/open-site.ts';
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
-/** The second half of the cases may not need more than this beyond the first. */
+/** The most that the second half of the cases may add to the first. */
 const MOST_MORE_MB = 60;
 
-/** P23: what is left in the middle, in whatever way, leaves the server as it was. */
+/** P23: interrupted requests leave the server as it was. */
 export const brokenExchanges: HostilePart = {
   name: 'broken-exchanges',
   promise: 'P23',
-  says: 'every route, cut, misframed and abandoned in every way: the same process, no more files',
+  says: 'every route, cut off, misframed and abandoned in every way: the same process, no more files',
   count: 10_000,
   async run(options): Promise<HostileResult> {
     const { result, faults } = await onSite({}, (site) => breakOff(site, options));
@@ -20,7 +20,7 @@ export const brokenExchanges: HostilePart = {
 };
 
 async function breakOff(site: Site, { seed, count }: HostileOptions): Promise<HostileResult> {
-  // Before what is counted, everything has been used once: connections, caches, code.
+  // Everything is warmed up before counting: connections, caches, code.
   await runBroken(site, { seed: seed + 1, from: 0, to: Math.min(300, count) });
   const before = await stateOf(site);
   const half = Math.floor(count / 2);
@@ -40,7 +40,7 @@ async function breakOff(site: Site, { seed, count }: HostileOptions): Promise<Ho
         'MB before, half way, after',
         [before, between, after].map(({ residentMb }) => residentMb).join(', '),
       ],
-      ['answers by status (0: none)', JSON.stringify(sum(first.answers, second.answers))],
+      ['responses by status (0: none)', JSON.stringify(sum(first.answers, second.answers))],
     ],
   };
 }

@@ -10,7 +10,7 @@ import type { HostilePart } from './part.ts';
 /** In the last of the drawn months. */
 const TODAY = '2026-10-17T03:00:00.000Z';
 
-/** All surfaces agree on which photos a family sees, whatever has left or moved. */
+/** All surfaces agree on which photos a family sees. */
 export const familyViews: HostilePart = {
   name: 'family-views',
   promise: 'P9',

@@ -6,10 +6,7 @@ import { openSite } from '../support/open-site.ts';
 import type { ServerOptions } from '../support/server.ts';
 import { makeWorld } from '../support/world.ts';
 
-/**
- * Runs a part on a server of its own.
- * @returns what the run returns, and what broke in the server itself: errors in its log, a bad end.
- */
+/** Runs a part on its own server. @returns its result, and errors of the server itself */
 export async function onSite<Result>(
   settings: Record<string, string>,
   run: (site: Site) => Promise<Result>,

@@ -1,25 +1,22 @@
-/** What a part of the hostile run is given. The same seed draws the same cases. */
+/** The same seed draws the same cases. */
 export interface HostileOptions {
   seed: number;
-  /** Cases to run; each part has its own default. */
+  /** Each part has its own default. */
   count: number;
 }
 
-/** What a part found. */
 export interface HostileResult {
-  /** Cases that ran. */
   cases: number;
-  /** What did not hold, each with what is needed to repeat it. */
+  /** Each with what is needed to repeat it. */
   broken: string[];
-  /** Figures for the report, e.g. `['slowest answer, ms', 41]`. */
+  /** For the report, e.g. `['slowest answer, ms', 41]`. */
   figures?: [string, string | number][];
-  /** Why the part did not run, e.g. a missing program. */
+  /** Why the part did not run. */
   skipped?: string;
 }
 
-/** One promise of docs/safety.md in its long form; `npm test` runs a short form of the same. */
+/** The long form of a promise in docs/safety.md; `npm test` runs a short form. */
 export interface HostilePart {
-  /** As named on the command line. */
   name: string;
   /** e.g. `P23`. */
   promise: string;

@@ -12,7 +12,7 @@ import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 const OPEN = { LOG_LEVEL: 'debug' };
 const CLOSED = { ...OPEN, SITE_MODE: 'closed' };
 
-/** What no path of ours has; without any of it, a change has made another path, and no spelling. */
+/** What our paths never contain; without it a change is another path, not a spelling. */
 const ODD = /[^\w.~/-]|\/\/|\.(?:\/|$)|.\/$/;
 
 /** Random spellings of every served path. */
@@ -47,7 +47,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
 export const spellings: HostilePart = {
   name: 'paths',
   promise: 'P24',
-  says: 'no random spelling of a served path is answered like the path, open or closed',
+  says: 'no random spelling of a served path gets its response, open or closed',
   count: 20_000,
   run,
 };

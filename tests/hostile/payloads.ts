@@ -3,7 +3,7 @@ import { makePayloads, readContract, tryPayloads } from '../support/payloads.ts'
 import { onSite } from './hostile-site.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
 
-/** Fewer than take as long as an access token lives. */
+/** Takes less time than an access token lives. */
 const ROUND = 2000;
 
 async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
@@ -23,7 +23,7 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
 export const payloads: HostilePart = {
   name: 'payloads',
   promise: 'P8',
-  says: 'payloads made from the published schemas give no 5xx, and only answers of the contract',
+  says: 'random payloads from the published schemas cause no 5xx, and only responses of the contract',
   count: 10_000,
   run,
 };

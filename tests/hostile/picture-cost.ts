@@ -29,7 +29,7 @@ const CODINGS: CostlyShape['coding'][] = [
 ];
 const SCANS = [0, 3, 12, 23, 40, 70, 100];
 
-/** Pictures that must be taken: what phones and the web make. */
+/** Pictures that must be accepted: what phones and the web produce. */
 const MUST_BE_TAKEN: CostlyShape[] = [
   ORDINARY,
   { ...ORDINARY, width: 12_000, height: 9000 },
@@ -51,7 +51,7 @@ function anyJpeg(seed: number): CostlyShape {
     coding,
     components: random.pick([1, 3, 3]),
     sampling: random.pick(['1x1', '2x1', '2x2']),
-    // Noise takes the encoder seconds, and says no more on a large picture.
+    // Noise is slow to encode, and adds nothing in a large picture.
     content:
       width * height > 50e6
         ? random.pick(['flat', 'drawn'])
@@ -89,7 +89,7 @@ function anyPng(seed: number): Buffer {
   return flatPng(shape);
 }
 
-/** Every third is a PNG; the first are those that must be taken. */
+/** Every third is a PNG; the first are those that must be accepted. */
 function pictureOf(seed: number, n: number): { name: string; bytes: () => Buffer } {
   const must = MUST_BE_TAKEN[n];
   if (must) return { name: JSON.stringify(must), bytes: () => encodeCostly(must) };
@@ -132,7 +132,7 @@ function figuresOf(all: Measured[]): [string, number][] {
 export const pictureCost: HostilePart = {
   name: 'picture-cost',
   promise: 'P25',
-  says: 'every picture that is taken is decoded within 300 MB and 10 s of CPU in each pass',
+  says: 'every accepted picture is decoded within 300 MB and 10 s of CPU in each pass',
   count: 120,
   run,
 };

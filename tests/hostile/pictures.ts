@@ -45,12 +45,12 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
     figures: [
       ['taken', answers.get(201) ?? 0],
       ['refused', answers.get(422) ?? 0],
-      ['stored files looked at', files],
+      ['stored files checked', files],
     ],
   };
 }
 
-/** Waits until all variants are made. @returns those that could not be. */
+/** Waits until all variants are made. @returns failed jobs */
 async function undoneJobs(folder: string): Promise<string[]> {
   const db = openDatabase(dataPaths(folder).database);
   try {
@@ -68,7 +68,7 @@ async function undoneJobs(folder: string): Promise<string[]> {
 export const pictures: HostilePart = {
   name: 'pictures',
   promise: 'P5',
-  says: 'damaged pictures are taken or refused, end nothing, and leave no metadata behind',
+  says: 'damaged pictures are accepted or refused, crash nothing, and leave no metadata behind',
   count: 1000,
   run,
 };

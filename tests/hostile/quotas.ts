@@ -17,10 +17,10 @@ import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
-/** Letters that would still come after these many milliseconds of silence are not bounded. */
+/** Letters that follow a silence of this many milliseconds are unlimited. */
 const SILENCE_MS = 5000;
 
-/** One facility takes all the disk and all the mail it can get, beside another (P27). */
+/** One facility takes all disk and mail it can get; another must not suffer (P27). */
 export const quotas: HostilePart = {
   name: 'quotas',
   promise: 'P27',
@@ -57,12 +57,12 @@ export const quotas: HostilePart = {
 async function fillDisk(greedy: Greedy, other: Greedy, folder: string): Promise<HostileResult> {
   const most = MAX_UNCLAIMED_BYTES / MAX_UPLOAD_BYTES;
   const { taken, refusal } = await leaveUploads(greedy, MAX_UPLOAD_BYTES, most + 5);
-  const beside = await leaveUploads(other, MAX_UPLOAD_BYTES, 1);
+  const normal = await leaveUploads(other, MAX_UPLOAD_BYTES, 1);
   const left = await readdir(dataPaths(folder).temporary);
   const broken = [
     ...(taken === most ? [] : [`${taken} files of 25 MB were taken instead of ${most}`]),
     ...(refusal?.status === 429 ? [] : [`then came ${String(refusal?.status)}, not 429`]),
-    ...(beside.taken === 1 ? [] : ['another facility was refused']),
+    ...(normal.taken === 1 ? [] : ['another facility was refused']),
     ...(left.length === 0 ? [] : [`${left.length} temporary files were left`]),
   ];
   return { cases: taken + 2, broken, figures: [['unclaimed files of 25 MB taken', taken]] };

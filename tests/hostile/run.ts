@@ -1,6 +1,6 @@
 /**
- * `npm run test:hostile [-- name …]`: the long forms of what docs/safety.md promises against
- * hostile clients and files. HOSTILE_SEED repeats a run, HOSTILE_COUNT shortens or lengthens it.
+ * `npm run test:hostile [-- name …]`: the long forms of the promises in docs/safety.md against
+ * hostile clients and files. HOSTILE_SEED repeats a run, HOSTILE_COUNT sets its length.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -16,7 +16,7 @@ import { announced } from '../support/uploads.ts';
 import type { HostilePart, HostileResult } from './part.ts';
 
 const PHONE_BYTES_PER_SECOND = 20 * 1024;
-/** Longer than two windows in which a body has to go on. */
+/** Longer than two windows of body progress. */
 const PHONE_SECONDS = 150;
 const GIVEN_UP_SECONDS = 330;
 
@@ -27,7 +27,7 @@ interface Ended {
 
 const noError = (): void => undefined;
 
-/** @returns what the server said and when it closed; status 0 while it has not. */
+/** @returns the response and when the server closed; status 0 without one */
 async function ended(socket: Socket): Promise<Ended> {
   const from = performance.now();
   let heard = '';
@@ -61,11 +61,13 @@ async function drip(socket: Socket, bytes: Buffer, perSecond: number): Promise<v
   }
 }
 
-/** What stands still is given up, what is only slow is not: by the clock, so in the long form only. */
+/**
+ * Stalled bodies are given up, slow ones are not. Depends on the clock, so only in the long form.
+ */
 export const stalls: HostilePart = {
   name: 'stalls',
   promise: 'P13',
-  says: 'an upload that stops, one that trickles, one of 20 KB/s, and a reader who stops',
+  says: 'an upload that stalls, one that trickles, one at 20 KB/s, and a reader that stops',
   count: 4,
   async run(): Promise<HostileResult> {
     const { result, faults } = await onSite({}, standStill);
@@ -84,7 +86,7 @@ async function standStill(site: Site): Promise<HostileResult> {
   const slow = await beginUpload(site, phone);
   void drip(slow, phone, PHONE_BYTES_PER_SECOND).then(() => slow.end());
   const bearer = `Authorization: ${site.signed.general.bearer}`;
-  // More than what the system takes for a reader.
+  // Larger than the system's buffers.
   const reader = await say(site, `GET ${large} HTTP/1.1`, [bearer, ...repeated(large, bearer)]);
   reader.pause();
   await sleep(SECOND_MS);
@@ -95,7 +97,7 @@ async function standStill(site: Site): Promise<HostileResult> {
   const broken = await leftBehind(site, before);
   const statuses = all.map(({ status }) => status);
   if (statuses.join() !== '408,408,204') broken.push(`answers: ${statuses.join(', ')}`);
-  if (!isReading || seconds > GIVEN_UP_SECONDS) broken.push('a reader who stops is not given up');
+  if (!isReading || seconds > GIVEN_UP_SECONDS) broken.push('a stopped reader is not disconnected');
   return {
     cases: all.length + 1,
     broken,
@@ -112,7 +114,7 @@ async function standStill(site: Site): Promise<HostileResult> {
 const repeated = (large: string, bearer: string): string[] =>
   Array.from({ length: 19 }, () => ['', `GET ${large} HTTP/1.1`, 'Host: 127.0.0.1', bearer]).flat();
 
-/** How many photos the server is reading just now. */
+/** Photo files that the server has open. */
 async function openPhotos({ server: { child } }: Site): Promise<number> {
   const folder = `/proc/${child.pid}/fd`;
   const names = await readdir(folder);

@@ -1,7 +1,8 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAddresses } from '#features/address/address.service.ts';
-import { writeTable } from '#features/address/tsv-table.server.ts';
+import { noteOldPostcodes, findAddresses } from '#features/address/address.service.ts';
+import { writePostalTable } from '#features/address/postal-table.server.ts';
+import type { Address } from '#features/address/address.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -14,9 +15,17 @@ beforeEach(async () => {
 const GINZA = { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座' };
 const OFFICE = { postcode: '1008903', pref: '東京都', city: '千代田区', town: '霞が関' };
 const tableFile = (): string => dataPaths(rt.dataDir).postcodes;
+const write = (...addresses: Address[]) => writePostalTable(tableFile(), addresses);
+
+/** A log that keeps its warnings. */
+function keepWarnings() {
+  const warnings: string[] = [];
+  const warn = (...said: unknown[]) => void warnings.push(String(said.at(-1)));
+  return { warnings, watched: { env: rt.env, log: { warn } as unknown as TestRuntime['log'] } };
+}
 
 describe('the bundled table', () => {
-  test('knows an address, all of a code, and none', async () => {
+  test('knows an address, all of a code, and unknown codes', async () => {
     expect(await findAddresses(rt, '1040061')).toEqual([GINZA]);
     expect(await findAddresses(rt, '4980000')).toEqual([
       { postcode: '4980000', pref: '愛知県', city: '弥富市', town: '' },
@@ -28,13 +37,13 @@ describe('the bundled table', () => {
 });
 
 describe("the operator's table", () => {
-  test('answers instead, from the next lookup on, until it is taken away', async () => {
+  test('is used instead, from the next lookup until it is removed', async () => {
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([]);
-    await writeFile(tableFile(), writeTable([OFFICE]));
+    await write(OFFICE);
     expect(await findAddresses(rt, OFFICE.postcode)).toEqual([OFFICE]);
     expect(await findAddresses(rt, GINZA.postcode)).toEqual([]);
 
-    await writeFile(tableFile(), writeTable([OFFICE, GINZA]));
+    await write(OFFICE, GINZA);
     expect(await findAddresses(rt, GINZA.postcode)).toEqual([GINZA]);
 
     await rm(tableFile());
@@ -43,16 +52,30 @@ describe("the operator's table", () => {
   });
 
   test('does not answer when it is damaged; that is said once', async () => {
-    const warnings: string[] = [];
-    const log = { warn: (_: unknown, text: string) => warnings.push(text) };
-    const watched = { env: rt.env, log: log as unknown as TestRuntime['log'] };
-    await writeFile(tableFile(), writeTable([OFFICE]).slice(0, -3));
+    const { warnings, watched } = keepWarnings();
+    await write(OFFICE);
+    await truncate(tableFile(), 5000);
     const answers = [1, 2, 3].map(() => findAddresses(watched, GINZA.postcode));
     expect(await Promise.all(answers)).toEqual([[GINZA], [GINZA], [GINZA]]);
     expect(warnings).toHaveLength(1);
 
-    await writeFile(tableFile(), writeTable([OFFICE]));
-    await utimes(tableFile(), 1, 1);
+    await write(OFFICE);
     expect(await findAddresses(watched, OFFICE.postcode)).toEqual([OFFICE]);
   });
+});
+
+test('a table of an earlier version is not read, and the operator is told at start', async () => {
+  const { warnings, watched } = keepWarnings();
+  noteOldPostcodes(watched);
+  expect(warnings).toEqual([]);
+  await writeFile(
+    dataPaths(rt.dataDir).oldPostcodes,
+    '# 1 addresses\n1008903\t東京都\t千代田区\t霞が関\n',
+  );
+  noteOldPostcodes(watched);
+  expect(warnings).toEqual([expect.stringContaining('npm run postcodes')]);
+  expect(await findAddresses(watched, OFFICE.postcode)).toEqual([]);
+  await write(OFFICE);
+  noteOldPostcodes(watched);
+  expect(warnings).toHaveLength(1);
 });

@@ -30,7 +30,7 @@ const preview = (yearMonth: number, id: string | null = cast.resident.id) =>
   readPreview(rt, admin, yearMonth, id);
 
 describe('the preview', () => {
-  test('is what the family reads, but for the addresses of the photos', async () => {
+  test('shows what the family reads, except for photo URLs', async () => {
     await makeLetter(rt, cast.host.id, 202609);
     for (const day of ['2026-09-20', '2026-09-01', '2026-08-03']) await add(day, cast.resident.id);
     await add('2026-09-03', cast.neighbour.id);
@@ -49,7 +49,7 @@ describe('the preview', () => {
     expect(letter).toMatchObject({ previous: { yearMonth: 202608 }, next: null });
   });
 
-  test("holds no family's token and no family's photo address", async () => {
+  test('contains no family token and no family photo URL', async () => {
     await add('2026-09-01', cast.resident.id);
     const text = JSON.stringify(await preview(202609));
     for (const token of [cast.family.token, cast.resident.token, cast.family.id]) {
@@ -59,14 +59,14 @@ describe('the preview', () => {
     expect(text).not.toContain('/photos/family/');
   });
 
-  test('of the month being made looks as it will on the day', async () => {
+  test('of the current month looks as it will on the day', async () => {
     await add('2026-10-02', cast.resident.id);
     await makeLetter(rt, cast.host.id, 202610);
     const { letter } = await preview(202610);
     expect(letter).toMatchObject({ isOut: true, body: '朝晩が涼しくなりました。', items: [{}] });
   });
 
-  test('leaves out what is hidden from the family', async () => {
+  test('omits what is hidden from the family', async () => {
     await add('2026-09-01', cast.resident.id);
     await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
     expect((await preview(202609)).letter).toBeNull();
@@ -74,7 +74,7 @@ describe('the preview', () => {
     expect((await preview(202609)).letter?.items.map(({ id }) => id)).toEqual([hall]);
   });
 
-  test('says where there is no letter: nothing of that month, or the resident had left', async () => {
+  test('says when a month has no letter: no content, or the resident had left', async () => {
     await add('2026-09-01', cast.neighbour.id);
     expect((await preview(202609)).letter).toBeNull();
     await rt.db.updateTable('residents').set({ left_on: '2026-08-31' }).execute();
@@ -116,7 +116,7 @@ describe('the desk of a month', () => {
     expect(withoutPhotos(residents).map(({ name }) => name)).toEqual(['鈴木 正']);
   });
 
-  test('does not wait for photos of who did not agree to any', async () => {
+  test('does not wait for photos of residents without consent', async () => {
     const no = await makeResident(rt, cast.host.id, { photo_consent: 0, name: '同意 なし' });
     const unasked = await makeResident(rt, cast.host.id, { photo_consent: null, name: '未' });
     const hidden = await makeResident(rt, cast.host.id, {
@@ -131,7 +131,7 @@ describe('the desk of a month', () => {
     expect(missing).toContain(cast.resident.id);
   });
 
-  test('has who lived there then: not who left before, not who came later', async () => {
+  test('shows who lived there then: not those who left before or came later', async () => {
     await add('2026-08-01');
     await makeResident(rt, cast.host.id, { left_on: '2026-07-31', name: '先に 退所' });
     await makeResident(rt, cast.host.id, { left_on: '2026-08-01', name: 'まだ いた' });
@@ -141,7 +141,7 @@ describe('the desk of a month', () => {
     expect(names.sort()).toEqual(['まだ いた', '田中 ウメ', '鈴木 正']);
   });
 
-  test("offers the facility's ready photos as covers, and what was chosen before", async () => {
+  test("offers the facility's ready photos as covers, and the chosen one", async () => {
     const own = await add('2026-10-01', cast.resident.id);
     const second = await add('2026-10-05');
     const first = await add('2026-10-03');
@@ -153,7 +153,7 @@ describe('the desk of a month', () => {
   });
 });
 
-test('the list for people has the current month on top even before its first photo', async () => {
+test('the list for people starts with the current month, even before its first photo', async () => {
   await add('2026-08-01');
   const months = async () => (await readLetterList(rt, admin)).map(({ yearMonth }) => yearMonth);
   expect(await months()).toEqual([202610, 202608]);

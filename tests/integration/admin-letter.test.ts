@@ -42,7 +42,7 @@ const create = (more: Partial<CreateLetterInput> = {}) =>
     coverItemId: null,
     ...more,
   });
-/** The families of the cast, at another moment than now. */
+/** The cast's families, entered at another time. */
 const enterFamilies = (created_at: string) =>
   rt.db.updateTable('families').set({ created_at }).execute();
 const months = async (actor = admin) =>
@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(await months(otherAdmin)).toEqual([]);
   });
 
-  test('tells what is saved, and the defaults where nothing is', async () => {
+  test('shows what is saved, or the defaults', async () => {
     await add('2026-10-01', cast.resident.id);
     await add('2026-10-02', null, { state: 'accepted' });
     await makeLetter(rt, cast.host.id, 202609, { title: '長月', version: 3 });
@@ -93,7 +93,7 @@ describe('the list', () => {
 });
 
 describe('one letter', () => {
-  test('has all photos of its month, whosever they are, oldest first', async () => {
+  test('shows all photos of its month, whoever they belong to, oldest first', async () => {
     const second = await add('2026-09-30', cast.neighbour.id, { state: 'accepted' });
     const first = await add('2026-09-01', cast.resident.id);
     await add('2026-09-02', null, { deletedAt: NOON });
@@ -105,7 +105,7 @@ describe('one letter', () => {
     expect(items[0]?.images.src).toMatch(/^\/photos\/staff\//);
   });
 
-  test('of the current month is there before its first photo', async () => {
+  test('of the current month exists before its first photo', async () => {
     expect(await read(202610)).toMatchObject({ version: 0, itemsCount: 0, title: '10月号' });
     expect(await months()).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('one letter', () => {
 });
 
 describe('saving', () => {
-  test('for the first time, and what is left out later stays', async () => {
+  test('for the first time, omitting a field later keeps it', async () => {
     const cover = await add('2026-09-01');
     expect(await create({ body: 'お月見', coverItemId: cover })).toMatchObject({
       ...{ title: '長月', body: 'お月見', coverItemId: cover, version: 1 },
@@ -133,14 +133,14 @@ describe('saving', () => {
     expect(await months(otherAdmin)).toEqual([]);
   });
 
-  test('a second time as the first: 409, and the first text stays', async () => {
+  test('the first text twice: 409, and the first text stays', async () => {
     await add('2026-09-01');
     await create();
     await expect(create({ title: '別' })).rejects.toMatchObject({ status: 409 });
     expect(await read(202609)).toMatchObject({ title: '長月', version: 1 });
   });
 
-  test('a month to come: 422 that names the field', async () => {
+  test('a future month: 422 naming the field', async () => {
     await expect(create({ yearMonth: 202611 })).rejects.toMatchObject({
       status: 422,
       errors: { yearMonth: [expect.any(String)] },
@@ -185,7 +185,7 @@ describe('two admins', () => {
     expect((await read(202609)).version).toBe(version + 1);
   });
 
-  test('of different facilities never meet', async () => {
+  test('of different facilities do not conflict', async () => {
     await makeLetter(rt, cast.host.id, 202609);
     await makeLetter(rt, cast.otherHost.id, 202609);
     await updateLetter(rt, otherAdmin, 202609, { version: 1, title: '青空' });
@@ -196,7 +196,7 @@ describe('two admins', () => {
 describe('the cover', () => {
   const refused = { status: 422, errors: { coverItemId: [expect.any(String)] } };
 
-  test("may be the facility's or a resident's photo of that month", async () => {
+  test("may be a facility-wide or a resident's photo of that month", async () => {
     const own = await add('2026-09-30', cast.resident.id);
     expect(await create({ coverItemId: own })).toMatchObject({ coverItemId: own });
   });
@@ -217,7 +217,7 @@ describe('the cover', () => {
       async () =>
         (await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-01' })).id,
     ],
-    ['of nobody', () => Promise.resolve('AAAAAAAAAAAAAAAA')],
+    ['of no photo', () => Promise.resolve('AAAAAAAAAAAAAAAA')],
   ])('a photo %s is refused', async (_name, make) => {
     await add('2026-09-02');
     const coverItemId = await make();
@@ -228,7 +228,7 @@ describe('the cover', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  test('that was deleted since does not stand in the way of a new text', async () => {
+  test('that was deleted since does not block a new text', async () => {
     const coverItemId = await add('2026-09-01');
     await create({ coverItemId });
     await rt.db.updateTable('items').set({ deleted_at: NOON }).execute();

@@ -38,7 +38,7 @@ const link = async () => {
   return opened;
 };
 
-/** Adds a photo with its files. @returns where its master is */
+/** Adds a photo with its files. @returns its master's path */
 async function add(takenOn: string, residentId: string | null = own(), bytes?: Buffer) {
   const { id } = await uploadPhoto(rt, general, { residentId, takenOn, ...(bytes && { bytes }) });
   const { blob_id: blobId } = await rt.db
@@ -76,7 +76,7 @@ const LOCAL_HEADER = 0x04034b50;
 const UTF8_NAMES = 0x0800;
 
 describe('the photos of a month', () => {
-  test('are the masters under the names of the single ones, in the order of the letter', async () => {
+  test('are the masters, named like single downloads, in the order of the letter', async () => {
     const hall = await add('2026-09-03', null);
     const late = await add('2026-09-30');
     const early = await add('2026-09-03');
@@ -95,7 +95,7 @@ describe('the photos of a month', () => {
     expect((await readFamilyLetter(rt, await link(), 202609)).masterBytes).toBe(sum);
   });
 
-  test('are stored as they are, with names in UTF-8 and the day they were taken', async () => {
+  test('are stored uncompressed, with UTF-8 names and the day they were taken', async () => {
     await add('2026-09-30');
     await drainJobs(rt);
     const zip = await taken();
@@ -106,7 +106,7 @@ describe('the photos of a month', () => {
     expect([1980 + (day >> 9), (day >> 5) & 15, day & 31]).toEqual([2026, 9, 30]);
   });
 
-  test('deleted ones, those held back and those still being made are not in it', async () => {
+  test('deleted, withheld and unfinished ones are not included', async () => {
     await add('2026-09-01', null);
     const deleted = await add('2026-09-02');
     await add('2026-09-03');
@@ -130,7 +130,7 @@ describe('the photos of a month', () => {
     expect(Object.keys(hashesOf(await taken()))).toEqual(['2026年09月_01日_01.jpg']);
   });
 
-  test('a month that is not out, has no photos or is none at all has no archive', async () => {
+  test('an unpublished, empty or invalid month has no archive', async () => {
     await add('2026-10-05');
     await drainJobs(rt);
     for (const yearMonth of [202609, 202610, 202611, 209901]) {
@@ -143,7 +143,7 @@ describe('the photos of a month', () => {
   });
 });
 
-describe('files that fail', () => {
+describe('unreadable files', () => {
   const SPOILED: Record<string, (file: string) => Promise<void>> = {
     missing: (file) => rm(file),
     empty: (file) => truncate(file, 0),
@@ -152,7 +152,7 @@ describe('files that fail', () => {
   };
 
   test.each(Object.entries(SPOILED))(
-    'one that is %s leaves the others, and is named',
+    'one that is %s is skipped, and named',
     async (_name, spoil) => {
       const first = await add('2026-09-01');
       const second = await add('2026-09-02');
@@ -186,7 +186,7 @@ describe('files that fail', () => {
     expect(words).not.toContain('ほかの');
   });
 
-  test('one that shrinks on the way ends the archive instead of spoiling it', async () => {
+  test('one that shrinks during the download aborts the archive', async () => {
     const { master } = await add('2026-09-01');
     await add('2026-09-02');
     await drainJobs(rt);
@@ -196,7 +196,7 @@ describe('files that fail', () => {
   });
 });
 
-describe('a reader who goes away', () => {
+describe('a reader who disconnects', () => {
   const openFiles = async (): Promise<string[]> => {
     const fds = await readdir('/proc/self/fd');
     const targets = await Promise.all(
@@ -219,7 +219,7 @@ describe('a reader who goes away', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'and a slow one opens one file at a time',
+    'or is slow has one file open at a time',
     SLOW,
     async () => {
       for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());

@@ -3,13 +3,8 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
-import {
-  changeItem,
-  copyItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
@@ -35,7 +30,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Events of accounts, families and the delivery have tests of their own. */
+/** Accounts, families and the delivery have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -79,7 +74,7 @@ async function failedJob(): Promise<string> {
   return (await rt.db.selectFrom('jobs').select('id').executeTakeFirstOrThrow()).id;
 }
 
-/** What each event is caused by, and what is then written down. */
+/** What causes each event, and what is recorded. */
 const EVENTS: Record<Action, () => Promise<object>> = {
   async 'photo.added'() {
     const { id } = await uploadPhoto(rt, admin, { residentId });
@@ -206,7 +201,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
 const written = () => readEvents(rt);
 
 test.each(Object.keys(EVENTS) as Action[])(
-  '%s is written down once, without an address or a name',
+  '%s is recorded once, without an address or a name',
   async (action) => {
     const expected = await EVENTS[action]();
     const rows = await written();
@@ -217,7 +212,7 @@ test.each(Object.keys(EVENTS) as Action[])(
   },
 );
 
-test('what changes nothing, and what is refused, is not written down', async () => {
+test('changes without effect, and refusals, are not recorded', async () => {
   await change({ name: cast.resident.name, photoConsent: true });
   await changeItem(rt, admin, itemId, { takenOn: '2026-09-02', caption: '' });
   await moveItem(rt, admin, itemId, residentId);
@@ -230,7 +225,7 @@ test('what changes nothing, and what is refused, is not written down', async () 
   expect((await written()).filter(({ action }) => action !== 'session.started')).toEqual([]);
 });
 
-test('a link that the operator makes for a new facility is written down as well', async () => {
+test("the operator's link for a new facility is recorded as well", async () => {
   await makeSignUpLink(rt, 'new@example.jp');
   expect(await written()).toMatchObject([{ action: 'host.sign_up_requested', ...byOperator }]);
 });

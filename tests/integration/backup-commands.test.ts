@@ -15,7 +15,7 @@ beforeEach(async () => {
 describe('the commands', { timeout: 60_000 }, () => {
   const settings = () => ({ DATA_DIR: rt.dataDir });
 
-  test('say what they did, and how to go on', async () => {
+  test('say what they did, and what to do next', async () => {
     await uploadPhoto(rt, await signedIn(rt, (await makeCast(rt)).general));
     await drainJobs(rt);
     const place = await makeFolder();

@@ -13,7 +13,7 @@ describe('the daily backup', () => {
     ['2026-12-31T03:00:05', '2027-01-01T03:00:00', true],
     ['2026-10-17T01:00:00', '2026-10-17T02:00:00', false],
     ['2026-10-17T01:00:00', '2026-10-17T03:00:00', true],
-  ])('after one of %s it is due at %s: %s', (since, now, due) => {
+  ])('after one of %s is due at %s: %s', (since, now, due) => {
     expect(isBackupDue(at(since), 3, at(now))).toBe(due);
   });
 

@@ -39,7 +39,7 @@ test('one is taken per day, in a separate process', async () => {
   expect(await sets()).toHaveLength(1);
 });
 
-test('a new server waits for the first night, the demo has none, and it can be off', async () => {
+test('a new server waits for the first night; the demo takes none; it can be off', async () => {
   await madeAt(rt.clock.now().toISOString());
   await makeBackupSchedule(rt).look();
   expect(await sets()).toEqual([]);
@@ -51,7 +51,7 @@ test('a new server waits for the first night, the demo has none, and it can be o
   expect(await sets()).toEqual([]);
 });
 
-test('one that fails is told, and tried again after an hour', async () => {
+test('a failed one is logged, and retried after an hour', async () => {
   await mkdir(folder());
   await mkdir(`${folder()}/.lock`);
   const schedule = makeBackupSchedule(rt);
@@ -67,10 +67,10 @@ test('one that fails is told, and tried again after an hour', async () => {
   expect(await findLastBackup(folder())).toBeNull();
 });
 
-test('an end of the server ends it, and leaves none that is half', async () => {
+test('shutdown ends it, and leaves no incomplete one', async () => {
   const schedule = makeBackupSchedule(rt);
   const looking = schedule.look();
-  // It has begun once it holds its lock.
+  // It holds its lock once it has begun.
   await vi.waitFor(() => access(`${folder()}/.lock`), { interval: 1, timeout: 60_000 });
   schedule.stop();
   await looking;

@@ -42,7 +42,7 @@ const photo = async (): Promise<string> => {
 };
 const photoFile = (blobId: string, name: string) =>
   path.join(dataPaths(rt.dataDir).photos, blobId.slice(0, 2), blobId, name);
-/** In place of the file, as a disk does it: the backups keep theirs. */
+/** Replaces the file, as a failing disk would; the backups keep theirs. */
 async function damage(file: string, content = 'damaged'): Promise<void> {
   const { size } = await stat(file);
   await rm(file);
@@ -50,7 +50,7 @@ async function damage(file: string, content = 'damaged'): Promise<void> {
 }
 
 describe('a backup', () => {
-  test('holds everything that its database names, on the same disk without taking room', async () => {
+  test('contains every file its database refers to, without extra space on the same disk', async () => {
     const ready = await photo();
     await drainJobs(rt);
     const accepted = await photo();
@@ -75,7 +75,7 @@ describe('a backup', () => {
     expect(await findLastBackup(folder())).not.toBeNull();
   });
 
-  test('is restored as it was: sessions, links and photos go on', async () => {
+  test('restores everything: sessions, links and photos work', async () => {
     const blobId = await photo();
     await drainJobs(rt);
     const tokens = await startSession(rt, actor.id, actor.host.id, CLIENT);
@@ -98,7 +98,7 @@ describe('a backup', () => {
     expect((await stat(path.join(to, 'photos'))).nlink).toBeGreaterThan(1);
   });
 
-  test('in one file is the same, and travels', async () => {
+  test('in one file has the same content', async () => {
     await photo();
     await drainJobs(rt);
     const place = await makeFolder();
@@ -112,7 +112,7 @@ describe('a backup', () => {
     expect((await readdir(to)).sort()).toEqual(['photos', 'secret', 'tsukidayori.sqlite']);
   });
 
-  test('does not name what has been deleted for good, and loses nothing when that goes later', async () => {
+  test('omits deleted files, and loses nothing when files are deleted later', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
     const first = await backUp(rt.env);
@@ -126,7 +126,7 @@ describe('a backup', () => {
     ).toEqual([]);
   });
 
-  test('keeps as many as asked for, and never removes one before the new one is there', async () => {
+  test('keeps as many as configured, and removes none before the new one is complete', async () => {
     const env = { ...rt.env, BACKUP_KEEP: 2 };
     const made: string[] = [];
     for (let n = 0; n < 4; n++) {
@@ -138,7 +138,7 @@ describe('a backup', () => {
     );
   });
 
-  test('that was cut off is none, and goes with the next', async () => {
+  test('that was interrupted does not count, and is removed with the next', async () => {
     await mkdir(path.join(folder(), '.part-2026-01-01-000000'), { recursive: true });
     await mkdir(path.join(folder(), '2026-01-02-000000'));
     expect(await findLastBackup(folder())).toBeNull();
@@ -163,7 +163,7 @@ describe('a damaged file', () => {
     expect(await wrongFilesOf(at)).toEqual([]);
   });
 
-  test('that no backup has makes a damaged set, which removes no good one', async () => {
+  test('that no backup has makes the backup damaged, which removes no good one', async () => {
     const env = { ...rt.env, BACKUP_KEEP: 1 };
     await photo();
     await drainJobs(rt);
@@ -189,7 +189,7 @@ describe('a damaged file', () => {
     const blobId = await photo();
     await drainJobs(rt);
     await backUp(rt.env, { now: rt.clock.now() });
-    // Bits that turn: both names of the file show it.
+    // Flipped bits: visible through both hard links.
     const file = photoFile(blobId, 'master.jpg');
     const content = await readFile(file);
     content[content.length - 9] = (content[content.length - 9] ?? 0) ^ 1;
@@ -204,7 +204,7 @@ describe('a damaged file', () => {
   });
 });
 
-describe('a set', () => {
+describe('a backup folder', () => {
   test('needs its manifest', async () => {
     const { at: set } = await backUp(rt.env);
     await rm(path.join(set, MANIFEST));

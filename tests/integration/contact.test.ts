@@ -61,14 +61,14 @@ test('a message is stored and mailed to the operator', async () => {
   expect(woken).toBe(1);
 });
 
-test('without an address of the operator it is kept', async () => {
+test("without an operator's address it is stored", async () => {
   rt = await makeRuntime();
   await send();
   expect(await stored()).toHaveLength(1);
   expect(await mails()).toEqual([]);
 });
 
-test('five an hour from one address, then 429 with the wait, and nothing is kept', async () => {
+test('five an hour from one address, then 429 with the wait, and nothing is stored', async () => {
   for (let n = 0; n < 5; n++) await send();
   rt.clock.advance(HOUR / 4);
   await expect(send()).rejects.toMatchObject({ status: 429, retryAfter: (3 * HOUR) / 4 / 1000 });
@@ -80,7 +80,7 @@ test('five an hour from one address, then 429 with the wait, and nothing is kept
   expect(await stored()).toHaveLength(7);
 });
 
-test('many at once are no more than one after the other', async () => {
+test('concurrent ones do not exceed the limit', async () => {
   const all = await Promise.allSettled(Array.from({ length: 12 }, () => send()));
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   expect(await stored()).toHaveLength(5);
@@ -104,7 +104,7 @@ test("the operator's reply goes to the sender", async () => {
   expect(received?.mail.headers['bcc']).toBeUndefined();
 });
 
-describe('what is refused', () => {
+describe('refused', () => {
   test.each([
     ['no name', { name: '  ' }, 'name', 'お名前を入力してください。'],
     ['null', { name: null }, 'name', 'お名前を入力してください。'],
@@ -121,7 +121,7 @@ describe('what is refused', () => {
       'email',
       'メールアドレスの形を確かめてください。',
     ],
-    ['no words', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
+    ['no text', { body: '\n' }, 'body', 'お問い合わせの内容を入力してください。'],
     [
       'too many words',
       { body: 'あ'.repeat(CONTACT_BODY_MAX_LENGTH + 1) },
@@ -136,7 +136,7 @@ describe('what is refused', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('the longest that is taken', async () => {
+  test('the longest allowed', async () => {
     await send({
       ...QUESTION,
       name: 'あ'.repeat(CONTACT_NAME_MAX_LENGTH),
@@ -146,7 +146,7 @@ describe('what is refused', () => {
   });
 });
 
-test('a question is forgotten when it has had its time, not before', async () => {
+test('a message is deleted when it expires, not before', async () => {
   await send();
   rt.clock.advance((CONTACT_KEPT_DAYS - 1) * DAY);
   await forgetOldContacts(rt);

@@ -34,25 +34,25 @@ const versionOf = async (hostId: string) => {
 const item = () => rt.db.updateTable('items').where('id', '=', itemId);
 const ofHost = () => ({ host_id: cast.host.id });
 
-/** Everything a family's page depends on: forgetting one of these shows a letter of yesterday. */
+/** Everything a family's page depends on; one left out would show an outdated letter. */
 const RAISING: Record<string, () => Promise<unknown>> = {
   'a photo is added': () => makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-03' }),
   'a caption changes': () => item().set({ caption: '敬老会' }).execute(),
   'a day changes': () => item().set({ taken_on: '2026-08-31' }).execute(),
   'a photo moves': () => item().set({ resident_id: cast.neighbour.id }).execute(),
   'a photo is deleted': () => item().set({ deleted_at: NOON }).execute(),
-  'a photo is forgotten': () => rt.db.deleteFrom('items').execute(),
+  'a photo is purged': () => rt.db.deleteFrom('items').execute(),
   'a text is saved': () => makeLetter(rt, cast.host.id, 202608),
   'a text changes': () => rt.db.updateTable('letters').set({ body: '' }).execute(),
-  'a text is dropped': () => rt.db.deleteFrom('letters').execute(),
-  'a resident comes': () => makeResident(rt, cast.host.id),
+  'a text is deleted': () => rt.db.deleteFrom('letters').execute(),
+  'a resident is added': () => makeResident(rt, cast.host.id),
   'a resident leaves': () =>
     rt.db.updateTable('residents').set({ left_on: '2026-09-01' }).execute(),
   'photos are hidden': () => rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute(),
-  'a family comes': () => makeFamily(rt, cast.resident),
+  'a family is added': () => makeFamily(rt, cast.resident),
   'a link is renewed': () =>
     rt.db.updateTable('families').set({ token: 'x' }).where('id', '=', cast.family.id).execute(),
-  'a family goes': () => rt.db.deleteFrom('families').execute(),
+  'a family is removed': () => rt.db.deleteFrom('families').execute(),
   'the early look is allowed': () =>
     rt.db
       .insertInto('delivery_settings')
@@ -62,13 +62,13 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'the phone number changes': () => rt.db.updateTable('hosts').set({ phone: '1' }).execute(),
 };
 
-test.each(Object.entries(RAISING))('is raised when %s', async (_what, write) => {
+test.each(Object.entries(RAISING))('is incremented when %s', async (_what, write) => {
   const before = await versionOf(cast.host.id);
   await write();
   expect(await versionOf(cast.host.id)).toBeGreaterThan(before);
 });
 
-test('is raised when the variants of a photo are ready', async () => {
+test("is incremented when a photo's variants are ready", async () => {
   await uploadPhoto(rt, actor);
   const before = await versionOf(cast.host.id);
   const { blob_id } = await rt.db
@@ -85,7 +85,7 @@ test('stays when nothing of this facility changes', async () => {
   await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-03' });
   await signedIn(rt, cast.general);
   await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
-  // Only its own page depends on it: otherwise every answer would invalidate all letters.
+  // Changes only its own page; otherwise each answer would invalidate all letters.
   const seen = { family_id: cast.family.id, year_month: 202609, seen_at: NOON, stamp: null };
   await rt.db
     .insertInto('letter_reads')

@@ -37,7 +37,7 @@ afterAll(async () => {
   else console.log(`photo corpus: ${counts.accepted} taken, ${counts.refused} refused`);
 });
 
-/** The exchange of a phone, from the announcement to the finished variants. */
+/** A phone's upload, from slot to variants. */
 async function exchange({ file }: CorpusFile): Promise<{ item: Item; blobId: string }> {
   const bytes = await readFile(file);
   const type = bytes.subarray(1, 4).toString() === 'PNG' ? 'image/png' : 'image/jpeg';
@@ -53,7 +53,7 @@ async function exchange({ file }: CorpusFile): Promise<{ item: Item; blobId: str
   return { item, blobId: slot.id };
 }
 
-/** Every file decodes, has its noted hash, the right shape, and no word of where it comes from. */
+/** Every variant decodes, matches its hash and shape, and has no metadata. */
 async function expectCleanFiles(blobId: string, width: number, height: number): Promise<void> {
   const noted = await rt.db
     .selectFrom('blob_files')
@@ -127,7 +127,7 @@ describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
     counts.refused++;
   });
 
-  test('leave nothing behind but the photos that were taken', async () => {
+  test('leave nothing behind but accepted photos', async () => {
     expect(await rt.blobs.listUploads()).toEqual([]);
     const states = await rt.db.selectFrom('blobs').select('state').execute();
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['ready']));
@@ -137,7 +137,7 @@ describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
 });
 
 if (CORPUS === undefined) {
-  test('the photo corpus is not here', (context) => {
+  test('skipped: no photo corpus', (context) => {
     context.skip('set PHOTO_CORPUS to the folder that holds photos/ and broken/');
   });
 }

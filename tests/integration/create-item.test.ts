@@ -48,7 +48,7 @@ describe('a new photo', () => {
     expect(await uploadPhoto(rt, actor, { bytes })).toMatchObject({ width: 80, height: 120 });
   });
 
-  test('the same blob again is the same item, also twice at once', async () => {
+  test('the same blob again is the same item, even concurrently', async () => {
     const { signed_id } = await upload(rt, actor, await jpeg());
     const input = { residentId: null, caption: '', blob: signed_id };
     const [a, b] = await Promise.all([createItem(rt, actor, input), createItem(rt, actor, input)]);
@@ -56,7 +56,7 @@ describe('a new photo', () => {
     expect((await createItem(rt, actor, input)).id).toBe(a.id);
   });
 
-  test('the same blob again while the first is being made answers the first', async () => {
+  test('the same blob again, while the first is in progress, returns the first', async () => {
     const { signed_id } = await upload(rt, actor, await jpeg());
     const input = { residentId: null, caption: '', blob: signed_id };
     const preview = async () => {
@@ -93,7 +93,7 @@ describe('the day it was taken', () => {
   const taken = async (takenAt?: string) =>
     (await uploadPhoto(rt, actor, { bytes: await jpeg({ ...(takenAt && { takenAt }) }) })).takenOn;
 
-  test('is the EXIF date when plausible, else today', async () => {
+  test('is the EXIF date if plausible, else today', async () => {
     expect(await taken('2026:10:03 23:59:59')).toBe('2026-10-03');
     expect(await taken()).toBe(TODAY);
     expect(await taken('2000:01:01 00:00:00')).toBe(TODAY);
@@ -101,7 +101,7 @@ describe('the day it was taken', () => {
     expect(await taken('0000:00:00 00:00:00')).toBe(TODAY);
   });
 
-  test('is what the person says, but never later than today', async () => {
+  test('is the given day, but never later than today', async () => {
     const bytes = await jpeg({ takenAt: '2026:10:03 10:00:00' });
     expect((await uploadPhoto(rt, actor, { bytes, takenOn: '2026-09-30' })).takenOn).toBe(
       '2026-09-30',
@@ -120,8 +120,8 @@ describe('the day it was taken', () => {
   });
 });
 
-describe('refused', () => {
-  test('the same picture in the same place: 409, elsewhere it is welcome', async () => {
+describe('refusals', () => {
+  test('the same picture in the same place: 409; elsewhere it is accepted', async () => {
     const bytes = await jpeg();
     await uploadPhoto(rt, actor, { residentId: cast.resident.id, bytes });
     await expect(
@@ -136,7 +136,7 @@ describe('refused', () => {
     await uploadPhoto(rt, stranger, { residentId: null, bytes });
   });
 
-  test('the same picture twice at once in two uploads: one wins', async () => {
+  test('the same picture in two concurrent uploads: one wins', async () => {
     const bytes = await jpeg();
     const both = await Promise.allSettled([
       uploadPhoto(rt, actor, { bytes }),
@@ -147,7 +147,7 @@ describe('refused', () => {
     expect(failed).toMatchObject({ reason: { status: 409 } });
   });
 
-  test('a resident without consent: 422 that names only them', async () => {
+  test('a resident without consent: 422 naming that field only', async () => {
     const silent = await makeResident(rt, cast.host.id, { name: '森 茂', photo_consent: 0 });
     await expect(uploadPhoto(rt, actor, { residentId: silent.id })).rejects.toMatchObject({
       status: 422,
@@ -155,15 +155,15 @@ describe('refused', () => {
     });
   });
 
-  test('a resident of another facility is unknown, like any other id', async () => {
+  test('a resident of another facility is unknown', async () => {
     const why = (residentId: string) =>
       uploadPhoto(rt, actor, { residentId }).catch((error: unknown) => error);
     const foreign = await why(cast.foreignResident.id);
     expect(foreign).toMatchObject({ status: 404 });
-    expect(foreign).toEqual(await why('nobody'));
+    expect(foreign).toEqual(await why('unknown'));
   });
 
-  test('a file that breaks off: 422 with what is wrong, and nothing is left', async () => {
+  test('a truncated file: 422 with the reason, and nothing is left', async () => {
     const bytes = await png();
     const broken = await upload(rt, actor, bytes.subarray(0, bytes.length - 40));
     const input = { residentId: null, caption: '', blob: broken.signed_id };
@@ -177,7 +177,7 @@ describe('refused', () => {
   });
 });
 
-test('a second try that fails never takes the accepted photo away', async () => {
+test('a failing retry never removes the accepted photo', async () => {
   const { signed_id, id } = await upload(rt, actor, await jpeg());
   const stored = await findBlob(rt.db, id);
   if (!stored) throw new Error('no blob');
@@ -188,7 +188,7 @@ test('a second try that fails never takes the accepted photo away', async () => 
     ...rt,
     images: { ...rt.images, preview: () => Promise.reject(new RefusalError('broken', 'hung')) },
   };
-  // As if this request had read the row before the other one finished.
+  // As if this request had read the row before the other finished.
   await expect(acceptUpload(failing, stored)).rejects.toMatchObject({ status: 422 });
   expect(await rt.blobs.listPhoto(id)).toEqual(files);
   expect((await findBlob(rt.db, id))?.state).toBe('ready');

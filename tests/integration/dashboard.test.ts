@@ -28,7 +28,7 @@ beforeEach(async () => {
 const read = (actor = admin) => readDashboard(rt, actor);
 const family = (more: Parameters<typeof makeFamily>[2]) => makeFamily(rt, cast.resident, more);
 
-describe('how long it is', () => {
+describe('days left', () => {
   test.each([
     ['2026-10-17T03:00:00Z', 15, '2026-11-01'],
     ['2026-10-31T14:59:59Z', 1, '2026-11-01'],
@@ -40,8 +40,8 @@ describe('how long it is', () => {
   });
 });
 
-describe('what is left to do', () => {
-  test('at first: no greeting, no photos of anybody', async () => {
+describe('open tasks', () => {
+  test('at first: no greeting, no photos', async () => {
     const dashboard = await read();
     expect(dashboard.letter).toMatchObject({ yearMonth: 202610, version: 0, body: '' });
     expect(dashboard.withoutPhotos).toMatchObject({ count: 2 });
@@ -49,7 +49,7 @@ describe('what is left to do', () => {
     expect(isAllDone(dashboard)).toBe(false);
   });
 
-  test('nothing, when all is there', async () => {
+  test('none, when all is done', async () => {
     await makeLetter(rt, cast.host.id, 202610);
     for (const { id } of [cast.resident, cast.neighbour]) {
       await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
@@ -57,7 +57,7 @@ describe('what is left to do', () => {
     expect(isAllDone(await read())).toBe(true);
   });
 
-  test('a long list is cut and says how many there are', async () => {
+  test('a long list is cut and shows the total', async () => {
     for (let n = 0; n < MAX_LISTED; n++) await makeResident(rt, cast.host.id);
     const { withoutPhotos } = await read();
     expect([withoutPhotos.first.length, withoutPhotos.count]).toEqual([MAX_LISTED, MAX_LISTED + 2]);
@@ -81,7 +81,7 @@ describe('families without a way of delivery', () => {
     expect(dashboard.families).toEqual({ email: 2, link: 2, print: 3 });
   });
 
-  test('are not of who has left, nor of another facility', async () => {
+  test('are not of residents who left, nor of another facility', async () => {
     await family({ delivery: 'email' });
     await makeFamily(rt, cast.foreignResident, { delivery: 'email' });
     expect((await read()).unreached.count).toBe(1);
@@ -89,12 +89,12 @@ describe('families without a way of delivery', () => {
     expect(await read()).toMatchObject({ unreached: { count: 0 }, families: { link: 0 } });
   });
 
-  test('a resident of whom no family is known is told apart', async () => {
+  test('a resident without a known family is listed separately', async () => {
     const { id, name } = await makeResident(rt, cast.host.id, { name: '独り' });
     expect((await read()).withoutFamily).toEqual({ first: [{ id, name }], count: 1 });
   });
 
-  test('with mails switched off, no family is reached by mail', async () => {
+  test('with mails off, no family is reached by mail', async () => {
     await makeLetter(rt, cast.host.id, 202610);
     for (const { id } of [cast.resident, cast.neighbour]) {
       await makeItem(rt, cast.host.id, { residentId: id, takenOn: '2026-10-02' });
@@ -108,7 +108,7 @@ describe('families without a way of delivery', () => {
   });
 });
 
-test('failed mails and photos are those of the own facility', async () => {
+test("failed mails and photos are one's own facility's", async () => {
   await makeMail(rt, { hostId: cast.host.id });
   await rt.db.updateTable('outbox').set({ state: 'failed' }).execute();
   const job = { kind: VARIANTS_JOB, run_at: NOON, created_at: NOON, last_error: null };
@@ -121,13 +121,13 @@ test('failed mails and photos are those of the own facility', async () => {
   expect(other).toMatchObject({ failedMails: { count: 0 }, failedPhotos: { count: 0 } });
 });
 
-describe('the storage', () => {
+describe('the storage used', () => {
   const summed = async (hostId: string) =>
     (await rt.db.selectFrom('blob_files').selectAll().where('host_id', '=', hostId).execute())
       .map(({ byte_size }) => byte_size)
       .reduce((sum, bytes) => sum + bytes, 0);
 
-  test('is the sum of all files of the facility, whatever comes and goes', async () => {
+  test('is the sum of all files of the facility after any change', async () => {
     expect((await read()).storedBytes).toBe(0);
     const bytes = await jpeg({ width: 800, height: 600 });
     await uploadPhoto(rt, admin, { residentId: null, takenOn: '2026-10-02', bytes });
@@ -143,7 +143,7 @@ describe('the storage', () => {
   });
 });
 
-test('a full disk is told, as soon as it refuses the photos of this facility', async () => {
+test("a full disk is shown as soon as it refuses the facility's photos", async () => {
   expect(await read()).toMatchObject({ isDiskFull: false });
   rt.blobs.roomForTrials = () => Promise.resolve(MAX_UPLOAD_BYTES - 1);
   expect(await read()).toMatchObject({ isDiskFull: false });

@@ -37,7 +37,7 @@ const schemaOf = async (db: Db) =>
   (await sql`SELECT type, name, sql FROM sqlite_schema ORDER BY name`.execute(db)).rows;
 
 describe('migrations', () => {
-  test('make the whole schema of an empty file, and nothing the second time', async () => {
+  test('create the whole schema in an empty file, and change nothing the second time', async () => {
     const db = open();
     await migrate();
     const schema = await schemaOf(db);
@@ -46,7 +46,7 @@ describe('migrations', () => {
     expect(await schemaOf(db)).toEqual(schema);
   });
 
-  test('are named in the order they run', () => {
+  test('are named in execution order', () => {
     const names = Object.keys(migrations);
     expect(names).toEqual([...names].sort());
     const numbers = names.map((name) => /^\d{4}(?=_)/.exec(name)?.[0]);
@@ -54,7 +54,7 @@ describe('migrations', () => {
     expect(numbers).not.toContain(undefined);
   });
 
-  test('refuse the database of a newer program, in one line, and leave it alone', async () => {
+  test("refuse a newer version's database with one line, and leave it unchanged", async () => {
     const db = open();
     await migrate();
     await sql`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`.execute(db);
@@ -65,7 +65,7 @@ describe('migrations', () => {
 });
 
 describe('the schema', () => {
-  test('is strict: no table takes a text for a number', async () => {
+  test('is strict: no table accepts a text for a number', async () => {
     const db = open();
     await migrate();
     const tables = await sql<{ name: string; strict: number }>`
@@ -74,7 +74,7 @@ describe('the schema', () => {
     expect(tables.rows.filter(({ strict }) => strict === 0)).toEqual([]);
   });
 
-  test('lets nothing point into another facility', async () => {
+  test('has no references into another facility', async () => {
     const rt = await makeRuntime();
     const { host, foreignResident, otherHost, resident } = await makeCast(rt);
     const own = await makeItem(rt, host.id, { residentId: resident.id, takenOn: '2026-09-01' });
@@ -93,7 +93,7 @@ describe('the schema', () => {
 });
 
 describe('a connection', () => {
-  test('has the settings of our promises', async () => {
+  test('has the promised settings', async () => {
     const db = open();
     const pragma = async (name: string): Promise<unknown> => {
       const { rows } = await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(db);
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(await pragma('trusted_schema')).toBe(0);
   });
 
-  test('writes what it began to, whatever another process writes meanwhile', async () => {
+  test('completes a transaction whatever another process writes meanwhile', async () => {
     const rt = await makeRuntime();
     const { host } = await makeCast(rt);
     const other = new BetterSqlite3(dataPaths(rt.dataDir).database, { timeout: 0 });
@@ -122,7 +122,7 @@ describe('a connection', () => {
 });
 
 describe('a full disk', () => {
-  test('is what a transaction fails with, not that it cannot be taken back twice', async () => {
+  test('is the error of a transaction, not its second rollback', async () => {
     const rt = await makeRuntime();
     const { host } = await makeCast(rt);
     const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(rt.db);
@@ -140,7 +140,7 @@ describe('a full disk', () => {
     expect(kept).toEqual([{ name: host.name }]);
   });
 
-  test('has room for small changes that was taken while there was some', async () => {
+  test('has a reserve for small changes, taken while there was space', async () => {
     const rt = await makeRuntime();
     const before = await schemaOf(rt.db);
     await takeRoomToWrite(rt.db);
@@ -153,7 +153,7 @@ describe('a full disk', () => {
 describe('the data folder', () => {
   const settings = () => readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
 
-  test('serves one server at a time, and the next after it', async () => {
+  test('serves one server at a time', async () => {
     const first = await openRuntime(settings());
     await expect(openRuntime(settings())).rejects.toThrow(/in use by another server/);
     await first.close();
@@ -171,14 +171,14 @@ describe('the data folder', () => {
     await second.close();
   });
 
-  test('frees the lock when its holder is gone', () => {
+  test('is unlocked when its server is gone', () => {
     const unlock = claimDataFolder(folder);
     expect(() => claimDataFolder(folder)).toThrow(/in use/);
     unlock();
     claimDataFolder(folder)();
   });
 
-  test.skipIf(process.getuid?.() === 0)('that cannot be written: one line', async () => {
+  test.skipIf(process.getuid?.() === 0)('that is not writable: one line', async () => {
     await chmod(folder, 0o500);
     expect(() => claimDataFolder(path.join(folder, 'x'))).toThrow(/^DATA_DIR .* is not writable/);
   });

@@ -51,7 +51,7 @@ async function bin(count: number): Promise<string[]> {
 }
 
 describe('the bin', () => {
-  test('holds what was deleted, last first, with how long it can come back', async () => {
+  test('shows deleted photos, last first, with the time left to restore them', async () => {
     const [first, second] = [await add(cast.resident.id), await add(null)];
     const { now } = rt.clock;
     const at = now().toISOString();
@@ -68,7 +68,7 @@ describe('the bin', () => {
     expect(await countRestorable(rt, general)).toBe(2);
   });
 
-  test('pages like every list; beyond its end it is empty', async () => {
+  test('has pages; past the end it is empty', async () => {
     const ids = await bin(PAGE_SIZE + 2);
     expect(await idsIn()).toEqual(ids.slice(0, PAGE_SIZE));
     expect(await idsIn(general, 2)).toEqual(ids.slice(PAGE_SIZE));
@@ -77,7 +77,7 @@ describe('the bin', () => {
     expect((await readBin(rt, general, 2)).hasMore).toBe(false);
   });
 
-  test('forgets after 24 hours to the millisecond, swept or not', async () => {
+  test('forgets after 24 hours to the millisecond, even before the sweep', async () => {
     const id = await add(null);
     await deleteItem(rt, general, id);
     rt.clock.advance(DAY);
@@ -94,7 +94,7 @@ describe('the bin', () => {
     await expect(restoreItem(rt, general, id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('is each facility’s own', async () => {
+  test('is separate for each facility', async () => {
     const [id = ''] = await bin(1);
     const other = await signedIn(rt, cast.otherAdmin);
     expect(await idsIn(other)).toEqual([]);
@@ -105,7 +105,7 @@ describe('the bin', () => {
 });
 
 describe('restoring', () => {
-  test('brings a photo back into list and counts', async () => {
+  test('returns a photo to list and counts', async () => {
     const id = await add(cast.resident.id);
     const query = { yearMonth: 202610, page: 1 };
     const [list, counts] = [
@@ -120,7 +120,7 @@ describe('restoring', () => {
     expect(await idsIn()).toEqual([]);
   });
 
-  test('of several does what can be done, and says why the rest cannot', async () => {
+  test('several does what it can, and says why the rest failed', async () => {
     const bytes = await jpeg();
     const twin = await uploadPhoto(rt, general, { bytes });
     await deleteItem(rt, general, twin.id);
@@ -135,7 +135,7 @@ describe('restoring', () => {
     expect(await idsIn()).toEqual([twin.id]);
   });
 
-  test('says of a photo of a letter that is out that families see it at once', async () => {
+  test('says of a photo in a published letter that families see it at once', async () => {
     for (const day of ['2026-10-03', '2026-09-30']) {
       await deleteItem(rt, general, await add(cast.resident.id, day));
     }
@@ -147,13 +147,13 @@ describe('restoring', () => {
   });
 });
 
-describe('a resident who does not agree to photos any more', () => {
+describe('a resident whose consent was withdrawn', () => {
   const isUndecided = async (): Promise<boolean> =>
     (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
   const withdraw = () => updateResident(rt, admin, cast.resident.id, { photoConsent: false });
 
   test.each(['choose', 'keep'] as const)(
-    'a photo that comes back after 「%s」 is shown to no family before it is decided again',
+    'a photo restored after 「%s」 is hidden from families until decided again',
     async (decision) => {
       const [chosen, kept] = [await add(cast.resident.id), await add(cast.resident.id)];
       if (decision === 'keep') await deleteItem(rt, general, chosen);
@@ -168,14 +168,14 @@ describe('a resident who does not agree to photos any more', () => {
     },
   );
 
-  test('with consent nothing is asked', async () => {
+  test('with consent, needs no decision', async () => {
     const id = await add(cast.resident.id);
     await deleteItem(rt, general, id);
     await restoreItem(rt, general, id);
     expect(await isUndecided()).toBe(false);
   });
 
-  test('one who has left gets a photo back as it was', async () => {
+  test('having left, gets a photo back as it was', async () => {
     const id = await add(cast.resident.id);
     await deleteItem(rt, general, id);
     await updateResident(rt, admin, cast.resident.id, { leftOn: '2026-10-16' });

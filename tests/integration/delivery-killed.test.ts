@@ -11,11 +11,11 @@ import { ROOT } from '../support/server.ts';
 
 const FAMILIES = 200;
 const KILLS = 20;
-/** On a busy machine; alone it takes some fifteen seconds. */
+/** On a busy machine; otherwise some fifteen seconds. */
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');
 
-/** A real process that delivers on the test's file. */
+/** A real process that runs the delivery on the test's file. */
 function deliver(rt: TestRuntime, moment = FIRST): ChildProcess {
   const program = path.join(ROOT, 'tests/support/delivery-child.ts');
   return spawn(process.execPath, [program, rt.dataDir, moment, '1'], {
@@ -28,7 +28,7 @@ function deliver(rt: TestRuntime, moment = FIRST): ChildProcess {
   });
 }
 
-/** Every family in the outbox once, each delivery with its mail and each mail with its delivery. */
+/** Every family in the outbox once, each delivery with its mail and vice versa. */
 async function states({ db }: TestRuntime) {
   const { rows } = await sql<Record<string, number>>`SELECT
     (SELECT count(*) FROM outbox) AS mails,
@@ -47,7 +47,7 @@ const whole = {
   finished: 1,
 };
 
-/** Kills the process after some of its batches, at any point of the next. */
+/** Kills the process after some batches, at any point of the next. */
 async function killAfter(child: ChildProcess, batches: number): Promise<boolean> {
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
   let seen = '';
@@ -60,11 +60,11 @@ async function killAfter(child: ChildProcess, batches: number): Promise<boolean>
 }
 
 test(
-  `killed ${KILLS} times in the middle, two at once: one mail for each family`,
+  `killed ${KILLS} times, two at once: one mail per family`,
   async () => {
     const rt = await makeRuntime();
     await makeDelivering(rt, { families: FAMILIES });
-    // Too early to do anything; what it has compiled starts the others sooner.
+    // Too early to send anything, but its compile cache speeds up the others.
     await once(deliver(rt, tokyo('2026-11-01T08:00:00')), 'exit');
     const counts: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 2) {
@@ -77,7 +77,7 @@ test(
       expect(now?.['pairs']).toBe(now?.['mails']);
       counts.push(now?.['mails'] ?? 0);
     }
-    // It came on each time, and was never through.
+    // Each run made progress but did not finish.
     expect(counts).toEqual([...counts].sort((one, other) => one - other));
     expect(counts.at(-1)).toBeLessThan(FAMILIES);
     await once(deliver(rt), 'exit');
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'three processes at once: each family has one mail in the outbox',
+  'three processes at once: one mail per family in the outbox',
   async () => {
     const rt = await makeRuntime();
     await makeDelivering(rt, { families: FAMILIES });

@@ -49,7 +49,7 @@ describe('on the 1st', () => {
     expect(deliveries.map((row) => row.outbox_id).sort()).toEqual(mails.map(({ id }) => id).sort());
   });
 
-  test('once, however often and for how long it is asked', async () => {
+  test('once, however often and long it runs', async () => {
     await makeDelivering(rt);
     for (const moment of ['01T09:00:00', '01T09:00:15', '01T23:59:59', '02T09:00', '30T23:59:59']) {
       await runAt(`2026-11-${moment}`);
@@ -58,7 +58,7 @@ describe('on the 1st', () => {
     expect(await lettersSent(rt)).toEqual(ALL);
   });
 
-  test('a whole year brings twelve, whatever the length of the months', async () => {
+  test('twelve times a year, whatever the length of the months', async () => {
     const months = [202610, 202611, 202612, 202701, 202702, 202703];
     await makeDelivering(rt, { families: 1, months });
     for (
@@ -72,7 +72,7 @@ describe('on the 1st', () => {
     expect(await lettersSent(rt)).toEqual(months.map((month) => `${mailbox(0)} ${month}`));
   });
 
-  test('a letter written in the last minute is in', async () => {
+  test('a letter written in the last minute is included', async () => {
     const { hostId } = await makeDelivering(rt, { months: [] });
     await runAt('2026-11-01T08:59:00');
     await makeLetter(rt, hostId, 202610);
@@ -81,7 +81,7 @@ describe('on the 1st', () => {
   });
 });
 
-describe('who gets none', () => {
+describe('families without mail', () => {
   test.each([
     ['by print', { delivery: 'print' as const }],
     ['by link', { delivery: 'link' as const }],
@@ -98,14 +98,14 @@ describe('who gets none', () => {
   test.each([
     ['left in September', { left_on: '2026-09-30' }, []],
     ['left in October', { left_on: '2026-10-01' }, ALL],
-  ])('a family of whoever %s', async (_name, set, expected) => {
+  ])('a family whose resident %s', async (_name, set, expected) => {
     await makeDelivering(rt);
     await rt.db.updateTable('residents').set(set).execute();
     await runAt('2026-11-01T09:00:00');
     expect(await lettersSent(rt)).toEqual(expected);
   });
 
-  test('a family without a letter: nothing written and no photo that it may see', async () => {
+  test('a family without a letter: no text and no photo that it may see', async () => {
     const { hostId, residentId } = await makeDelivering(rt, { months: [202609, 202611] });
     const other = await makeResident(rt, hostId);
     await makeItem(rt, hostId, { residentId: other.id, takenOn: '2026-10-05' });
@@ -134,13 +134,13 @@ describe('after the 1st', () => {
     expect(await lettersSent(rt)).toEqual(ALL);
   });
 
-  test('one that was down for months sends the newest letter alone', async () => {
+  test('one that was down for months sends the newest letter only', async () => {
     await makeDelivering(rt, { months: [202608, 202609, 202610] });
     await runAt('2026-11-05T08:59:00');
     expect(await lettersSent(rt)).toEqual(ALL);
   });
 
-  test('neither another hour nor another way of delivery brings a second mail', async () => {
+  test('neither another hour nor another way of delivery sends a second mail', async () => {
     const facility = await makeDelivering(rt);
     await changeFamilies({ delivery: 'link' }).where('email', '=', mailbox(2)).execute();
     const admin = await adminOf(facility);
@@ -153,7 +153,7 @@ describe('after the 1st', () => {
     expect(await lettersSent(rt)).toEqual(ALL.slice(0, 2));
   });
 
-  test('mails switched off at that hour and on again later: none by itself', async () => {
+  test('mails switched off at that hour and on again later: none automatically', async () => {
     const facility = await makeDelivering(rt, { months: [202610, 202611] });
     const admin = await adminOf(facility);
     await settings(admin, { mailEnabled: false });
@@ -165,7 +165,7 @@ describe('after the 1st', () => {
     expect(await lettersSent(rt)).toEqual(ALL.map((line) => line.replace('10', '11')));
   });
 
-  test('a facility that begins on the 15th, or whose trial is over, mails no earlier letter', async () => {
+  test('a facility that starts on the 15th, or whose trial is over, mails no earlier letter', async () => {
     const began = {
       activated_at: tokyo('2026-11-15T10:00'),
       created_at: tokyo('2026-10-01T10:00'),
@@ -202,7 +202,7 @@ describe('after the 1st', () => {
   });
 });
 
-test('cut off between the batches, the rest follows; switched off meanwhile, it does not', async () => {
+test('the rest follows after an interruption, unless mails were switched off', async () => {
   await makeDelivering(rt, { families: 7 });
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
   let looks = 0;
@@ -220,7 +220,7 @@ test('cut off between the batches, the rest follows; switched off meanwhile, it 
   expect(await lettersSent(rt)).toHaveLength(9);
 });
 
-test('trouble in one facility keeps no other waiting', async () => {
+test('a failing facility delays no other', async () => {
   await makeDelivering(rt, { families: 2 });
   await makeDelivering(rt, { families: 2 });
   rt.clock.set(tokyo('2026-11-01T09:00:00'));
@@ -231,7 +231,7 @@ test('trouble in one facility keeps no other waiting', async () => {
   expect(await lettersSent(rt)).toHaveLength(4);
 });
 
-/** A database that refuses its first transaction. */
+/** A database whose first transaction fails. */
 function failOnce(): TestRuntime['db'] {
   let turns = 0;
   return new Proxy(rt.db, {

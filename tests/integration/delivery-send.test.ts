@@ -37,7 +37,7 @@ const mailOf = async (familyId = firstFamily()) => {
 };
 const send = (familyId = firstFamily(), month = yearMonth) =>
   sendLetter(rt, admin, { familyId, yearMonth: month });
-/** All mails that wait are given up, or leave. */
+/** Fails or sends all waiting mails. */
 const settleMails = (state: 'failed' | 'sent') =>
   rt.db
     .updateTable('outbox')
@@ -46,8 +46,8 @@ const settleMails = (state: 'failed' | 'sent') =>
     .where('state', '=', 'queued')
     .execute();
 
-describe('what an admin sees of a mail', () => {
-  test('waiting, then sent with its time, and still when the outbox has forgotten it', async () => {
+describe("a mail's state for admins", () => {
+  test('waiting, then sent with its time, even when deleted from the outbox', async () => {
     expect(await mailOf()).toEqual({ state: 'unsent' });
     await runDeliveries(rt);
     expect(await mailOf()).toEqual({ state: 'queued', trouble: null, until: null });
@@ -61,7 +61,7 @@ describe('what an admin sees of a mail', () => {
     expect(await mailOf()).toEqual(sent);
   });
 
-  test('tried again with the reason, then given up, and in agreement with the list of mails', async () => {
+  test('retried with the reason, then failed, consistent with the list of mails', async () => {
     await runDeliveries(rt);
     const broken = { ...rt.mailer, send: () => Promise.reject(new Error('no')) };
     await makeMailSender({ ...rt, mailer: broken }).drain();
@@ -106,7 +106,7 @@ describe('what an admin sees of a mail', () => {
     expect(await mailOf()).toEqual({ state: 'none', reason: 'noLetter' });
   });
 
-  test('what became of the whole delivery', async () => {
+  test('the result of the whole delivery', async () => {
     const run = async () => (await readDeliveryPage(rt, admin, yearMonth)).run;
     rt.clock.set(tokyo('2026-11-01T08:00:00'));
     expect(await run()).toEqual({ state: 'waiting', at: '2026-11-01T00:00:00.000Z' });
@@ -118,8 +118,8 @@ describe('what an admin sees of a mail', () => {
   });
 });
 
-describe('sending by hand', () => {
-  test('again: one more mail, and the earlier one stays known until the next is out', async () => {
+describe('sending manually', () => {
+  test('again: one more mail, and the earlier one is shown until the next is sent', async () => {
     await runDeliveries(rt);
     await settleMails('sent');
     await send();
@@ -130,7 +130,7 @@ describe('sending by hand', () => {
     expect(await mailOf()).toMatchObject({ state: 'sent' });
   });
 
-  test('one that was given up leaves the list of failed mails', async () => {
+  test('one that failed leaves the list of failed mails', async () => {
     await runDeliveries(rt);
     await settleMails('failed');
     await send();
@@ -141,7 +141,7 @@ describe('sending by hand', () => {
     expect(await sendLetters(rt, admin, { yearMonth, which: 'failed' })).toBe(0);
   });
 
-  test('to all who got none; the run that comes later sends no second one', async () => {
+  test('to all without one; a later run sends no second', async () => {
     expect(await sendLetters(rt, admin, { yearMonth, which: 'unsent' })).toBe(3);
     await runDeliveries(rt);
     expect(await lettersSent(rt)).toHaveLength(3);
@@ -153,7 +153,7 @@ describe('sending by hand', () => {
     expect(events.map(({ target }) => target).sort()).toEqual([...facility.familyIds].sort());
   });
 
-  test('is refused while one is under way, and again and again', async () => {
+  test('is refused while one is pending, and when repeated too often', async () => {
     await runDeliveries(rt);
     await expect(send()).rejects.toMatchObject({ status: 409 });
     for (let times = 0; times < 3; times++) {
@@ -165,7 +165,7 @@ describe('sending by hand', () => {
     expect((await lettersSent(rt)).filter((line) => line === FIRST)).toHaveLength(4);
   });
 
-  test('is refused for whom no mail is, for months not out, and while mails are off', async () => {
+  test('is refused for families without mail, for unpublished months, and while mails are off', async () => {
     await expect(send(firstFamily(), 202611)).rejects.toMatchObject({ status: 404 });
     await expect(send(firstFamily(), 202608)).rejects.toMatchObject({ status: 422 });
     await rt.db.updateTable('families').set({ delivery: 'link' }).execute();
@@ -179,7 +179,7 @@ describe('sending by hand', () => {
     expect(await lettersSent(rt)).toEqual([]);
   });
 
-  test("another facility's family is not there", async () => {
+  test("another facility's family is unknown", async () => {
     const other = await makeDelivering(rt);
     const [familyId = ''] = other.familyIds;
     await expect(send(familyId)).rejects.toMatchObject({ status: 404 });

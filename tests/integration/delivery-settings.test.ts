@@ -38,7 +38,7 @@ test('a facility that chose nothing has the defaults', async () => {
   expect(await read()).toEqual(DEFAULT_SETTINGS);
 });
 
-test('what is saved is read again, changed again, and is of that facility alone', async () => {
+test('settings are saved, changed, and separate for each facility', async () => {
   await save();
   expect(await read()).toEqual(CHOSEN);
   await save({ ...CHOSEN, hour: 7 });
@@ -50,7 +50,7 @@ test('what is saved is read again, changed again, and is of that facility alone'
   );
 });
 
-test("the early look acts with a family's next request", async () => {
+test("the early look applies with a family's next request", async () => {
   const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const before = await openLink(rt, tokens);
   await save();
@@ -59,10 +59,10 @@ test("the early look acts with a family's next request", async () => {
   expect(after?.contentVersion).toBeGreaterThan(before?.contentVersion ?? Infinity);
 });
 
-describe('what is typed', () => {
+describe('input', () => {
   const parse = (fields: object) => parseInput(DeliverySettingsInput, { ...CHOSEN, ...fields });
 
-  test('is tidied', () => {
+  test('is normalized', () => {
     expect(
       parse({ hour: '9', senderName: null, signature: ' 一行\r\n二行\u0007 \r\n' }),
     ).toMatchObject({
@@ -73,7 +73,7 @@ describe('what is typed', () => {
   });
 
   test.each([
-    ['an hour of the night', { hour: 3 }, 'hour'],
+    ['an hour at night', { hour: 3 }, 'hour'],
     ['half an hour', { hour: 9.5 }, 'hour'],
     ['no hour', { hour: '' }, 'hour'],
     ['a line break in a name', { senderName: 'ひだまり\nBcc: x@example.jp' }, 'senderName'],
@@ -100,7 +100,7 @@ describe('the preview', () => {
     for (const { name } of [cast.resident, cast.family]) expect(written.text).not.toContain(name);
   });
 
-  test("goes by the facility's name where no sender was chosen", async () => {
+  test("uses the facility's name without a chosen sender", async () => {
     expect((await previewDelivery(rt, admin)).paper.from).toBe('ひだまりの家');
   });
 });

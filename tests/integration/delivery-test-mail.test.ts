@@ -31,7 +31,7 @@ beforeEach(async () => {
   });
 });
 
-/** A mailer that keeps what it is given. */
+/** A mailer that records mails. */
 function keptMails() {
   const mails: OutgoingMail[] = [];
   const mailer = {
@@ -62,7 +62,7 @@ describe('a test mail', () => {
     expect(woken).toBe(1);
   });
 
-  test('leads to the letter of last month where there is one', async () => {
+  test("links to last month's letter if there is one", async () => {
     const item = { residentId: cast.resident.id, takenOn: '2026-09-10' };
     await makeItem(rt, cast.host.id, item);
     await makeItem(rt, cast.host.id, { ...item, residentId: null });
@@ -72,7 +72,7 @@ describe('a test mail', () => {
     expect(mail?.text).toContain('写真1枚とともに、ご様子をお伝えします。');
   });
 
-  test('comes from the chosen sender, as mails about accounts do not', async () => {
+  test('uses the chosen sender, unlike mails about accounts', async () => {
     const senderName = 'ひだまり便り';
     await saveDeliverySettings(rt, admin, { ...DEFAULT_SETTINGS, senderName });
     await sendTestMail(rt, admin, family.id);
@@ -91,7 +91,7 @@ describe('a test mail', () => {
     expect(await mailsOf(rt)).toEqual([]);
   });
 
-  test('only so many to one address, and in one facility', async () => {
+  test('is limited per address and per facility', async () => {
     const { mailsByEmail, testMailsByHost } = LIMITS;
     for (let n = 0; n < mailsByEmail.count; n++) await sendTestMail(rt, admin, family.id);
     await expect(sendTestMail(rt, admin, family.id)).rejects.toMatchObject({ status: 429 });
@@ -106,7 +106,7 @@ describe('a test mail', () => {
   });
 });
 
-describe('a family that mails do not reach', () => {
+describe('a family whose mail bounced', () => {
   const trouble = async () =>
     (await readFamilyEntries(rt, admin)).find((entry) => entry.family.id === family.id)?.trouble;
   const settle = (state: 'failed' | 'sent', at = rt.clock.now().toISOString()) =>
@@ -127,7 +127,7 @@ describe('a family that mails do not reach', () => {
     expect(await trouble()).toBeNull();
   });
 
-  test('ends with a new address or another way of delivery', async () => {
+  test('is unmarked with a new address or way of delivery', async () => {
     await sendTestMail(rt, admin, family.id);
     await settle('failed');
     await changeFamily(rt, admin, family.id, { delivery: 'link' });
@@ -137,7 +137,7 @@ describe('a family that mails do not reach', () => {
   });
 });
 
-describe('a mail that waits', () => {
+describe('a waiting mail', () => {
   const waiting = async () => (await mailsOf(rt)).map(({ recipient }) => recipient);
   const sister = () => makeFamily(rt, cast.resident, { email: 'hana@example.jp' });
   const deliver = async () => {
@@ -164,7 +164,7 @@ describe('a mail that waits', () => {
       () => changeFamily(rt, admin, family.id, { residentId: cast.neighbour.id }),
     ],
     ['the end of the household', () => removeFamily(rt, admin, family.id)],
-  ])('is taken back with %s, and counts as not delivered', async (_name, work) => {
+  ])('is withdrawn with %s, and counts as not delivered', async (_name, work) => {
     await deliver();
     await sendTestMail(rt, admin, (await sister()).id);
     await work();
@@ -172,7 +172,7 @@ describe('a mail that waits', () => {
     expect(await deliveries()).toEqual([]);
   });
 
-  test('stays with any other change, and so does what was sent', async () => {
+  test('stays with any other change, and so does a sent one', async () => {
     await deliver();
     await changeFamily(rt, admin, family.id, { name: '田中 華', email: 'hana@example.jp' });
     await rt.db.updateTable('outbox').set({ state: 'sent' }).execute();

@@ -42,7 +42,7 @@ const BOTH = [
   [CURRENT, DUE],
 ];
 
-describe('with an early look, the month being made', () => {
+describe('with an early look, the current month', () => {
   test('is on the shelf and next to the last letter, with the day it is complete', async () => {
     await add('2026-10-02', cast.resident.id);
     expect(await shelf()).toEqual(ONLY_LAST);
@@ -63,14 +63,14 @@ describe('with an early look, the month being made', () => {
     ["the resident's photo", () => add('2026-10-02', cast.resident.id)],
     ['a facility-wide photo', () => add('2026-10-02')],
     ['a greeting', () => makeLetter(rt, cast.host.id, CURRENT)],
-  ])('is there for %s alone', async (_what, make) => {
+  ])('exists for %s only', async (_what, make) => {
     await allow();
     await make();
     expect(await shelf()).toEqual(BOTH);
     expect((await read(LAST)).next).toEqual({ yearMonth: CURRENT, dueOn: DUE });
   });
 
-  test('is not there while it holds nothing for this family', async () => {
+  test('does not exist while it is empty for this family', async () => {
     await allow();
     await add('2026-10-02', cast.neighbour.id);
     await makeLetter(rt, cast.host.id, CURRENT, { title: '10月号', body: '' });
@@ -79,7 +79,7 @@ describe('with an early look, the month being made', () => {
     expect(await read(CURRENT)).toMatchObject({ isOut: false, dueOn: null, items: [] });
   });
 
-  test('is finished at midnight in Tokyo on the first', async () => {
+  test('is complete at midnight in Tokyo on the 1st', async () => {
     await allow();
     await add('2026-10-02', cast.resident.id);
     rt.clock.set('2026-10-31T14:59:59.999Z');
@@ -93,7 +93,7 @@ describe('with an early look, the month being made', () => {
     expect(await read(CURRENT)).toMatchObject({ isOut: true, dueOn: null });
   });
 
-  test('is not there for who left before it', async () => {
+  test('does not exist for residents who left before it', async () => {
     await allow();
     await add('2026-10-02');
     await rt.db.updateTable('residents').set({ left_on: '2026-09-15' }).execute();

@@ -81,8 +81,8 @@ async function expectNoLetter(): Promise<void> {
   expect(await mailsOf(rt)).toEqual([]);
 }
 
-describe('a form sent empty', () => {
-  test('makes no letter', async () => {
+describe('a form submitted empty', () => {
+  test('creates no letter', async () => {
     await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-02' });
     expect(await save({ version: 0 })).toMatchObject({ version: 0, title: '9月号', body: '' });
     expect(await stored()).toBeUndefined();
@@ -90,7 +90,7 @@ describe('a form sent empty', () => {
     await expectNoLetter();
   });
 
-  test('makes none by a call either, and a text can follow', async () => {
+  test('creates none by a call either, and a text can follow', async () => {
     expect(await createLetter(rt, admin, { ...EMPTY, yearMonth: 202610 }).catch(String)).toContain(
       'すでに保存されています',
     );
@@ -107,7 +107,7 @@ describe('a text that is emptied', () => {
     await expectNoLetter();
   });
 
-  test('of a database of before, whatever its title', async () => {
+  test('in an older database counts as none, whatever its title', async () => {
     for (const title of ['9月号', '']) {
       await rt.db.deleteFrom('letters').where('year_month', '=', MONTH).execute();
       await makeLetter(rt, cast.host.id, MONTH, { title, body: '' });
@@ -116,7 +116,7 @@ describe('a text that is emptied', () => {
     }
   });
 
-  test('leaves a month with photos as it is without a text', async () => {
+  test('leaves a month with photos without a text', async () => {
     await create({ title: '長月', body: 'お月見をしました。' });
     await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-09-02' });
     await save({ version: 1 });
@@ -127,7 +127,7 @@ describe('a text that is emptied', () => {
     });
   });
 
-  test('of a cover alone is kept, but makes no letter without its photo', async () => {
+  test('with only a cover is kept, but makes no letter without its photo', async () => {
     const hall = { residentId: cast.neighbour.id, takenOn: '2026-09-02' };
     const { id: coverItemId } = await makeItem(rt, cast.host.id, hall);
     expect(await create({ coverItemId })).toMatchObject({ version: 1, coverItemId });
@@ -142,7 +142,7 @@ describe('a text that is emptied', () => {
 describe('two admins, one of whom empties the text', () => {
   beforeEach(() => create({ body: 'お月見をしました。' }));
 
-  test('the other, who read it, is told: 409, and nothing comes back', async () => {
+  test('conflict: 409 for the other, and nothing comes back', async () => {
     await save({ version: 1 });
     for (const version of [1, 3]) {
       await expect(save({ version, body: '別' })).rejects.toMatchObject(STALE);
@@ -161,7 +161,7 @@ describe('two admins, one of whom empties the text', () => {
     expect(await readAdminLetter(rt, admin, MONTH)).toMatchObject({ version, body: '新しい文' });
   });
 
-  test('of many who write where it was emptied, one saves', async () => {
+  test('of many who write after it was emptied, one saves', async () => {
     await save({ version: 1 });
     const results = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) => save({ version: 0, title: `題${n}` })),
@@ -169,7 +169,7 @@ describe('two admins, one of whom empties the text', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('who has the page open still reads it, and it is in no list', async () => {
+  test('an open page can still read it, and no list shows it', async () => {
     await save({ version: 1 });
     expect(await readAdminLetter(rt, admin, MONTH)).toMatchObject({ version: 0, itemsCount: 0 });
     const months = (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
@@ -177,11 +177,11 @@ describe('two admins, one of whom empties the text', () => {
   });
 });
 
-describe('a letter begins with the facility', () => {
+describe("a facility's first letter", () => {
   const months = async () => (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
 
   test.each([202606, 202001, 190001])(
-    'not in %i, before its first photo: 422',
+    'is not before its first photo: %i is 422',
     async (yearMonth) => {
       await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2020-01-01' });
       await makeLetter(rt, cast.host.id, 202005, { title: '5月号', body: '' });
@@ -193,7 +193,7 @@ describe('a letter begins with the facility', () => {
     },
   );
 
-  test('from its first photo or text on, also in a month without either', async () => {
+  test('is that of its first photo or text; later months need neither', async () => {
     expect(await create({ yearMonth: 202608, body: '夏' })).toMatchObject({ version: 1 });
     await rt.db.deleteFrom('items').execute();
     await rt.db.deleteFrom('letters').where('year_month', '=', 202607).execute();

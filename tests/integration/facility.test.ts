@@ -28,8 +28,8 @@ const hostRow = () =>
 const senderIs = (senderName: string) =>
   rt.db.insertInto('delivery_settings').values({ host_id: cast.host.id, sender_name: senderName });
 
-describe("the facility's own data", () => {
-  test('changes where it is named, and letters are made again at once', async () => {
+describe("the facility's details", () => {
+  test('change everywhere, and letters are rendered again at once', async () => {
     const before = await hostRow();
     const change = ChangeFacilityInput.parse({ name: '月の家', phone: '０３－９９９９－０００１' });
     const facility = await changeFacility(rt, admin, change);
@@ -42,14 +42,14 @@ describe("the facility's own data", () => {
   test.each([
     ['ひだまりの家', '月の家'],
     ['ひだまりの家 編集係', 'ひだまりの家 編集係'],
-  ])('mails from %s come from %s after that', async (sender, expected) => {
+  ])('change the sender of mails from %s to %s', async (sender, expected) => {
     await senderIs(sender).execute();
     await changeFacility(rt, admin, { name: '月の家' });
     expect((await readDeliverySettings(rt.db, cast.host.id)).senderName).toBe(expected);
   });
 
   test.each([
-    ['a link for a name', { name: 'www.example.jp' }],
+    ['a link as a name', { name: 'www.example.jp' }],
     ['no name', { name: '' }],
     ['no telephone number', { phone: '110' }],
     ['no postcode', { postcode: '12' }],
@@ -58,7 +58,7 @@ describe("the facility's own data", () => {
     expect(ChangeFacilityInput.safeParse(change).success).toBe(false);
   });
 
-  test('says what it uses of its plan; those who have left are not counted', async () => {
+  test('include its use of the plan; those who left are not counted', async () => {
     await makeResident(rt, cast.host.id, { left_on: '2020-01-01' });
     await rt.db.updateTable('hosts').set({ stored_bytes: 5 }).execute();
     expect(await readFacility(rt, admin)).toMatchObject({
@@ -74,7 +74,7 @@ describe("the facility's own data", () => {
   });
 });
 
-describe('one resident more than the plan has', () => {
+describe('one resident more than the plan allows', () => {
   const WAY_ON = /20名まで.*operator@example\.jp.*ご相談/;
   const refusal = { status: 422, message: expect.stringMatching(WAY_ON) as string };
   const newcomer = (fields = {}) => CreateResidentInput.parse({ name: '青木 ヨネ', ...fields });
@@ -86,7 +86,7 @@ describe('one resident more than the plan has', () => {
     for (let there = await count(); there < 19; there++) await makeResident(rt, cast.host.id);
   });
 
-  test('is refused in the form and the contract, and the last one is not', async () => {
+  test('is refused in the form and the API, and the last one is not', async () => {
     await createResident(rt, admin, newcomer());
     await expect(createResident(rt, admin, newcomer())).rejects.toMatchObject(refusal);
     expect(await count()).toBe(20);
@@ -99,7 +99,7 @@ describe('one resident more than the plan has', () => {
     expect(await importResidents(rt, admin, '氏名\r\n青木 ヨネ')).toBe(1);
   });
 
-  test('does not come back, but others change, leave and make room', async () => {
+  test('cannot return, while others can change, leave and make room', async () => {
     const gone = await makeResident(rt, cast.host.id, { left_on: '2020-01-01' });
     await createResident(rt, admin, newcomer());
     await expect(updateResident(rt, admin, gone.id, { leftOn: null })).rejects.toMatchObject(
@@ -111,13 +111,13 @@ describe('one resident more than the plan has', () => {
     expect(await count()).toBe(20);
   });
 
-  test('who has left already may still be written down', async () => {
+  test('can be entered if already gone', async () => {
     await createResident(rt, admin, newcomer());
     await createResident(rt, admin, newcomer({ leftOn: '2020-01-01' }));
     expect(await count()).toBe(20);
   });
 
-  test('is welcome once the operator has changed the plan, or taken the limits away', async () => {
+  test('is accepted once the operator changes the plan or lifts the limits', async () => {
     await createResident(rt, admin, newcomer());
     await setPlan(rt, cast.host.id, 'standard');
     await createResident(rt, admin, newcomer({ name: '高橋 ハル' }));

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await rt.db.deleteFrom('audit_logs').execute();
 });
 
-/** What each event is caused by; the id of what it was done to. */
+/** What causes each event; the id of its target. */
 const EVENTS: Record<Action, () => Promise<string | null>> = {
   async 'family.added'() {
     const fields = { residentId: cast.resident.id, name: '田中 花', delivery: 'link' };
@@ -63,7 +63,7 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
 };
 
 test.each(Object.keys(EVENTS) as Action[])(
-  '%s is written down once, without an address, and a name only of who is gone',
+  '%s is recorded once, without an address, and a name only if someone was removed',
   async (action) => {
     const target = await EVENTS[action]();
     const rows = await rt.db.selectFrom('audit_logs').selectAll().execute();

@@ -31,7 +31,7 @@ const tokensOf = (familyToken: string): LetterTokens => ({
   familyToken,
 });
 
-/** A household's way to its letter and to a picture in it. */
+/** A household's URLs of its letter and of a picture in it. */
 async function wayOf(family: { id: string; token: string }) {
   const tokens = tokensOf(family.token);
   const link = await openLink(rt, tokens);
@@ -53,21 +53,21 @@ const open = {
 };
 const shut = { link: null, page: null, picture: false };
 
-describe('a link that ends', () => {
-  test('renewed: the old one and its pictures are gone, the new one opens', async () => {
+describe('a revoked link', () => {
+  test('by renewal: the old one and its pictures are gone, the new one opens', async () => {
     expect(await wayOf(cast.family)).toEqual(open);
     const { familyToken } = await changeFamily(rt, admin, cast.family.id, { rotateToken: true });
     expect(await wayOf(cast.family)).toEqual(shut);
     expect(await wayOf({ id: cast.family.id, token: familyToken })).toEqual(open);
   });
 
-  test('deleted: gone, with what was read', async () => {
+  test('by deletion: gone, with its 見ました', async () => {
     await removeFamily(rt, admin, cast.family.id);
     expect(await wayOf(cast.family)).toEqual(shut);
     await expect(removeFamily(rt, admin, cast.family.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a ready-made page is not found again after any change', async () => {
+  test('no cached page is found after any change', async () => {
     const key = () => readLinkKey(rt, tokensOf(cast.family.token));
     const before = key();
     await changeFamily(rt, admin, cast.family.id, { name: '田中 太郎' });
@@ -97,7 +97,7 @@ describe('two households of one resident', () => {
     }
   });
 
-  test("a picture's address of one is not the other's, and one renewal ends one link", async () => {
+  test("a picture's URL is only valid for one, and renewing one leaves the other", async () => {
     const sister = await makeFamily(rt, cast.resident, { name: '佐藤 花' });
     const address = ({ id, token }: { id: string; token: string }) =>
       familyPhotoAddress(rt.secrets, { ...tokensOf(token), familyId: id }, item.blob_id)('x');

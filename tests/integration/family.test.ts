@@ -79,7 +79,7 @@ describe('adding a household', () => {
     ]);
   });
 
-  test('needs no more than a name and a way', async () => {
+  test('needs only a name and a way of delivery', async () => {
     const { residentId, name } = daughter();
     const family = await addFamily(
       rt,
@@ -92,12 +92,12 @@ describe('adding a household', () => {
   test.each([
     ['mail without an address', { email: '  ' }, ['email']],
     [
-      'paper without a home',
+      'paper without a home address',
       { delivery: 'print', postcode: null, pref: '', city: '', street: '' },
       ['postcode', 'pref', 'city', 'street'],
     ],
     ['paper without a house number', { delivery: 'print', street: null }, ['street']],
-  ])('%s: 422 that names the field', async (_name, fields, names) => {
+  ])('%s: 422 naming the field', async (_name, fields, names) => {
     const error = await refusal(add(fields));
     expect(error?.status).toBe(422);
     expect(Object.keys(error?.errors ?? {})).toEqual(names);
@@ -106,14 +106,14 @@ describe('adding a household', () => {
   test.each([
     ['no name', { name: ' ' }, 'お名前を入力してください。'],
     ['no mail address', { email: 'hana' }, 'メールアドレスの形を確かめてください。'],
-    ['no way', { delivery: 'fax' }, 'お届けの方法を選んでください。'],
+    ['no way of delivery', { delivery: 'fax' }, 'お届けの方法を選んでください。'],
     ['no resident', { residentId: '' }, '入居者を選んでください。'],
-  ])('%s is said in words', (_name, fields, text) => {
+  ])('%s is explained', (_name, fields, text) => {
     const parse = () => parseInput(FamilyInput, { ...daughter(), ...fields });
     expect(parse).toThrow(expect.objectContaining({ status: 422, message: text }) as Error);
   });
 
-  test('to a resident of another facility: like one that does not exist', async () => {
+  test("for another facility's resident: as if unknown", async () => {
     const foreign = await refusal(add({ residentId: cast.foreignResident.id }));
     expect(foreign).toMatchObject({ status: 404 });
     expect(foreign).toEqual(await refusal(add({ residentId: 'AAAAAAAAAAAAAAAA' })));
@@ -121,20 +121,20 @@ describe('adding a household', () => {
 });
 
 describe('changing a household', () => {
-  test('what is not sent stays', async () => {
+  test('keeps absent fields', async () => {
     const family = await add();
     const changed = await change(family.id, { name: '鈴木 花' });
     expect(changed).toEqual({ ...family, name: '鈴木 花' });
     expect(await change(family.id, {})).toEqual(changed);
   });
 
-  test('what is sent empty goes', async () => {
+  test('clears empty fields', async () => {
     const { id } = await add({ delivery: 'link' });
     const emptied = { email: null, relationship: null, postcode: null, town: '' };
     expect(await change(id, emptied)).toMatchObject(emptied);
   });
 
-  test('a wrong field is named, with its own words', () => {
+  test('names a wrong field, with its own message', () => {
     expect(() => parseInput(FamilyChange, { email: 'x', pref: '江戸' })).toThrow(
       expect.objectContaining({
         errors: {
@@ -147,7 +147,7 @@ describe('changing a household', () => {
     expect(() => parseInput(FamilyChange, { rotateToken: false })).toThrow();
   });
 
-  test('a way of delivery that could not work is refused, whichever field breaks it', async () => {
+  test('refuses a way of delivery that could not work, whichever field breaks it', async () => {
     const { id } = await add();
     expect(await refusal(change(id, { email: null }))).toMatchObject({ status: 422 });
     await change(id, { delivery: 'print' });
@@ -156,12 +156,12 @@ describe('changing a household', () => {
     expect(families.find((family) => family.id === id)).toMatchObject(home);
   });
 
-  test('a new link can be made for a household that lacks something else', async () => {
+  test('allows a new link for a household that lacks something else', async () => {
     const { id, token } = await makeFamily(rt, cast.resident, { delivery: 'email', email: null });
     expect((await change(id, { rotateToken: true })).familyToken).not.toBe(token);
   });
 
-  test('moved to another resident it brings no reading along', async () => {
+  test('moving to another resident drops 見ました', async () => {
     const { id } = await add();
     await rt.db
       .insertInto('letter_reads')
@@ -183,7 +183,7 @@ describe('changing a household', () => {
   });
 });
 
-describe('who sees what', () => {
+describe('visibility', () => {
   test('the list is of one facility, or of one resident', async () => {
     const names = async (actor: Actor, residentId?: string) =>
       (await readFamilies(rt, actor, residentId)).map(({ name }) => name).sort();
@@ -197,7 +197,7 @@ describe('who sees what', () => {
     ['changing', (actor: Actor, id: string) => change(id, { name: '誰か' }, actor)],
     ['renewing', (actor: Actor, id: string) => change(id, { rotateToken: true }, actor)],
     ['deleting', (actor: Actor, id: string) => removeFamily(rt, actor, id)],
-  ])("%s another facility's: like what does not exist", async (name, work) => {
+  ])("%s another facility's: as if unknown", async (name, work) => {
     const target = name === 'reading' ? cast.resident : cast.family;
     const foreign = await refusal(work(other, target.id));
     expect(foreign).toMatchObject({ status: 404 });

@@ -3,12 +3,12 @@ import { readResidentsCsv } from '#features/resident/resident-csv.ts';
 import type { SentField } from '../support/schemas.ts';
 import { ACTION_SOURCES, sentFields } from '../support/schemas.ts';
 
-/** Passwords are compared as they were typed, and never shown. */
+/** Passwords are compared as typed, and never shown. */
 const AS_TYPED = new Set(['password', 'currentPassword']);
-/** A file's text as a whole; its cells are looked at below. */
+/** A file as a whole; its cells are checked below. */
 const FILES = new Set(['csv', 'file']);
 
-/** Numbers, choices, boxes to tick and files. */
+/** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
   ...[
     'agreed',
@@ -25,7 +25,7 @@ const NO_TEXTS = new Set([
   ...['which', 'yearMonth'],
 ]);
 
-/** Something that each kind of field takes. */
+/** A valid value for each kind of field. */
 const PLAUSIBLE = [
   '花子',
   'たなか',
@@ -45,7 +45,7 @@ const PLAUSIBLE = [
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-/** What must not come through anywhere, in plain lists, so that our own rule does not judge itself. */
+/** Forbidden characters as plain lists, independent of our own rule. */
 const HIDDEN = [
   ...range(0x00, 0x08),
   ...range(0x0e, 0x1f),
@@ -76,7 +76,7 @@ const textsIn = (value: unknown): string[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };
 
-/** What of the characters a field lets through, in whatever text it takes. */
+/** Forbidden characters that a field lets through. */
 function leaksOf({ schema }: SentField): string[] {
   const bases = PLAUSIBLE.filter((text) => schema.safeParse(text).success);
   const asList = PLAUSIBLE.filter((text) => schema.safeParse([text]).success);
@@ -99,7 +99,7 @@ beforeAll(async () => {
   fields = await sentFields();
 });
 
-test('no field that anyone sends lets through what cannot be seen', () => {
+test('no field lets invisible characters through', () => {
   const looked = fields.filter(({ name }) => !AS_TYPED.has(name) && !FILES.has(name));
   const leaks = looked.map((field) => ({
     of: `${field.name} of ${field.of}`,
@@ -108,7 +108,7 @@ test('no field that anyone sends lets through what cannot be seen', () => {
   expect(leaks.filter((field) => field.let.length > 0)).toEqual([]);
 });
 
-test('every field that takes text took some of ours', () => {
+test('every text field accepted a test value', () => {
   const took = fields.filter(({ schema }) =>
     PLAUSIBLE.some((text) => schema.safeParse(text).success || schema.safeParse([text]).success),
   );
@@ -117,13 +117,13 @@ test('every field that takes text took some of ours', () => {
   expect(others.filter((name) => !NO_TEXTS.has(name))).toEqual([]);
 });
 
-test('actions and pages make no text fields of their own', () => {
+test('actions and pages define no text fields of their own', () => {
   const own = Object.entries(ACTION_SOURCES).filter(([, source]) => source.includes('z.string('));
   expect(own.map(([file]) => file)).toEqual([]);
 });
 
-describe('a list of residents in a file', () => {
-  test('lets through nothing that cannot be seen', () => {
+describe('an imported list of residents', () => {
+  test('drops invisible characters', () => {
     for (const hidden of HIDDEN) {
       const text = `氏名,部屋,${hidden}階\n花${hidden}子,1${hidden}2,2\n`;
       const { file } = readResidentsCsv(text, '2026-10-17');
@@ -132,7 +132,7 @@ describe('a list of residents in a file', () => {
     }
   });
 
-  test('takes no name that reads like a link', () => {
+  test('refuses names that look like links', () => {
     const { file } = readResidentsCsv('氏名\nbank.co.jp\n', '2026-10-17');
     expect(file?.rows[0]?.errors[0]).toMatch(/リンク/);
   });

@@ -19,7 +19,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
   await makeHost(rt);
   ({ database } = dataPaths(rt.dataDir));
-  // What the log holds is as good as the file; here all of it is in the file.
+  // Checkpointed, so that everything is in the file.
   const other = new BetterSqlite3(database);
   other.pragma('wal_checkpoint(TRUNCATE)');
   other.close();
@@ -31,7 +31,7 @@ async function spoil(at: number, length: number): Promise<void> {
   await file.close();
 }
 
-/** The page where the rows of a table begin. */
+/** The root page of a table. */
 function pageOf(table: string): number {
   const db = new BetterSqlite3(database, { readonly: true });
   const root = db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck();
@@ -50,14 +50,14 @@ test.each<[string, () => Promise<unknown>]>([
   ['the file is gone', () => rename(database, `${database}.away`)],
   ['the folder is gone', () => rm(rt.dataDir, { recursive: true })],
   [
-    'half-written files have no place',
+    'the folder for partial files is missing',
     async () => {
       const { temporary } = dataPaths(rt.dataDir);
       await rm(temporary, { recursive: true });
       await writeFile(temporary, '');
     },
   ],
-])('a server is not well when %s', async (_name, damage) => {
+])('a server is unhealthy when %s', async (_name, damage) => {
   expect(await isHealthy(rt)).toBe(true);
   await damage();
   expect(await isHealthy(rt)).toBe(false);
@@ -71,7 +71,7 @@ const statusOf = async (watched: Parameters<typeof sendHealth>[1]): Promise<numb
   return res.statusCode;
 };
 
-test('however many ask, there is one look', async () => {
+test('concurrent requests share one check', async () => {
   const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
   const asking = Array.from({ length: 200 }, () => statusOf({ ...rt, env }));
   expect(new Set(await Promise.all(asking))).toEqual(new Set([503]));
@@ -79,7 +79,7 @@ test('however many ask, there is one look', async () => {
   expect(takeLoggedErrors()).toHaveLength(1);
 });
 
-test('a look leaves nothing behind', async () => {
+test('a check leaves nothing behind', async () => {
   const rows = () => rt.db.selectFrom('hosts').selectAll().execute();
   const before = await rows();
   expect(await isHealthy(rt)).toBe(true);

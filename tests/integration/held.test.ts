@@ -7,7 +7,8 @@ import {
 } from '#features/letter-desk/admin-letter.service.ts';
 import { readMonthResidents, readLetterDesk } from '#features/letter-desk/desk.service.ts';
 import { answerHeld, countHeld, readHeldGroups } from '#features/item/held.service.ts';
-import { changeItem, copyItem, moveItem } from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem } from '#features/item/item.service.ts';
 import { readItem, readItems } from '#features/item/item-list.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { readShelf } from '#features/letter/letter.service.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
 
 const TODAY = '2026-10-17';
 
-/** A photo whose camera says that day. */
+/** A photo with that EXIF date. */
 const taken = async (day: string, more: { takenOn?: string } = {}): Promise<Item> => {
   const bytes = await jpeg({ takenAt: `${day.replaceAll('-', ':')} 09:00:00` });
   const item = await uploadPhoto(rt, actor, { residentId: cast.resident.id, bytes, ...more });
@@ -48,8 +49,8 @@ const shelf = async (): Promise<number[]> => {
   return (await readShelf(rt, link)).map(({ yearMonth }) => yearMonth);
 };
 
-describe('a photo whose camera says a month that is out', () => {
-  test('is on no shelf and in no letter, and staff see that it waits', async () => {
+describe('a photo with a camera date in a published month', () => {
+  test('is on no shelf and in no letter, and staff see that it is held', async () => {
     const item = await taken('2026-09-30');
     expect(item).toMatchObject({ takenOn: '2026-09-30', held: true });
     expect(await shelf()).toEqual([]);
@@ -61,7 +62,7 @@ describe('a photo whose camera says a month that is out', () => {
     ]);
   });
 
-  test('makes no letter of its month, and is counted in none', async () => {
+  test('creates no letter of its month, and is not counted', async () => {
     await taken('2022-02-03');
     expect((await readAdminLetters(rt, actor)).map(({ yearMonth }) => yearMonth)).not.toContain(
       202202,
@@ -80,7 +81,7 @@ describe('a photo whose camera says a month that is out', () => {
     expect([...contents.ownPhotos.keys()]).toEqual([cast.neighbour.id]);
   });
 
-  test('is not held when its month is not out, nor when a person named its day', async () => {
+  test('is not held if its month is unpublished, or someone chose its day', async () => {
     expect(await taken('2026-10-01')).toMatchObject({ held: false });
     expect(await taken('2026-09-30', { takenOn: '2026-09-29' })).toMatchObject({
       takenOn: '2026-09-29',
@@ -93,14 +94,14 @@ describe('a photo whose camera says a month that is out', () => {
     ['held: false', { held: false as const }, '2026-09-30', [202609]],
     ['the same day again', { takenOn: '2026-09-30' }, '2026-09-30', [202609]],
     ['today', { takenOn: TODAY }, TODAY, []],
-  ])('is answered for by %s', async (_name, change, takenOn, shown) => {
+  ])('is answered by %s', async (_name, change, takenOn, shown) => {
     const { id } = await taken('2026-09-30');
     expect(await changeItem(rt, actor, id, change)).toMatchObject({ held: false, takenOn });
     expect(await shelf()).toEqual(shown);
     expect(await countHeld(rt, actor)).toEqual([]);
   });
 
-  test('waits on with another caption, in another place, and as a copy', async () => {
+  test('stays held with another caption, in another place, and as a copy', async () => {
     const { id } = await taken('2026-09-30');
     const other = await makeResident(rt, cast.host.id);
     expect(await changeItem(rt, actor, id, { caption: '芋ほり' })).toMatchObject({ held: true });
@@ -111,7 +112,7 @@ describe('a photo whose camera says a month that is out', () => {
 });
 
 describe('an answer for several', () => {
-  test('moves no photo that was answered for meanwhile, and none of another facility', async () => {
+  test('changes no photo that was answered meanwhile, and none of another facility', async () => {
     const [one, two] = [await taken('2026-09-29'), await taken('2026-09-30')];
     await changeItem(rt, actor, two.id, { held: false });
     const stranger = await signedIn(rt, cast.otherAdmin);
@@ -122,7 +123,7 @@ describe('an answer for several', () => {
     expect(await readItem(rt, actor, two.id)).toMatchObject({ takenOn: '2026-09-30' });
   });
 
-  test('gives them to the letter of their month', async () => {
+  test('adds them to the letter of their month', async () => {
     const { id } = await taken('2026-09-30');
     expect(await answerHeld(rt, actor, { itemIds: [id], answer: 'keep' })).toBe(1);
     expect(await shelf()).toEqual([202609]);

@@ -6,7 +6,8 @@ import { KINDS } from '#features/audit/entry.ts';
 import { HISTORY_PAGE_SIZE, historyQuery, readHistoryQuery } from '#features/audit/history.ts';
 import { readHistory } from '#features/audit/history.service.ts';
 import { removeFamily } from '#features/family/family.service.ts';
-import { deleteItem, moveItem } from '#features/item/item.service.ts';
+import { moveItem } from '#features/item/item-place.service.ts';
+import { deleteItem } from '#features/item/item.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { removeStaff } from '#features/staff/staff.service.ts';
 import type { Cast } from '../support/cast.ts';
@@ -37,8 +38,8 @@ const photo = (residentId: string | null = cast.resident.id) =>
 const remove = async (residentId?: string | null, actor = general) =>
   deleteItem(rt, actor, (await photo(residentId)).id);
 
-describe('what an admin reads', () => {
-  test('is in plain words, newest first, by days', async () => {
+describe('the history', () => {
+  test('is in plain words, newest first, by day', async () => {
     await remove();
     rt.clock.advance(DAY);
     await moveItem(rt, admin, (await photo()).id, null);
@@ -62,7 +63,7 @@ describe('what an admin reads', () => {
     });
   });
 
-  test('puts what one person did in numbers together, by the hour and the resident', async () => {
+  test("groups one person's actions by hour and resident", async () => {
     for (let n = 0; n < 3; n++) await remove();
     await remove(null);
     rt.clock.advance(MINUTE);
@@ -80,7 +81,7 @@ describe('what an admin reads', () => {
     );
   });
 
-  test('still names those who were taken out', async () => {
+  test('names removed people', async () => {
     await remove();
     await removeFamily(rt, admin, cast.family.id);
     await removeStaff(rt, admin, cast.general.id);
@@ -93,7 +94,7 @@ describe('what an admin reads', () => {
     );
   });
 
-  test('says something where an older program left less, or a newer one more', async () => {
+  test('shows events of older and newer versions', async () => {
     const event = { hostId: cast.host.id, staffId: 'gone' };
     const role = { action: 'staff.role_changed', target: `${cast.general.id} admin` } as const;
     await noteEvent(rt, { ...event, ...role });
@@ -104,7 +105,7 @@ describe('what an admin reads', () => {
     ]);
   });
 
-  test('is of the own facility and of ninety days', async () => {
+  test("covers one's own facility and ninety days", async () => {
     await remove();
     expect(await texts('', await signedIn(rt, cast.otherAdmin))).toEqual([
       '伊藤 健さんが、ログインしました',
@@ -116,8 +117,8 @@ describe('what an admin reads', () => {
   });
 });
 
-describe('narrowing down', () => {
-  test('goes by person and by kind', async () => {
+describe('filtering', () => {
+  test('is by person and by kind', async () => {
     await remove();
     await remove(null, admin);
     await removeFamily(rt, admin, cast.family.id);
@@ -129,13 +130,13 @@ describe('narrowing down', () => {
     expect((await read()).people.map(({ name }) => name).sort()).toEqual(['佐藤 花子', '高橋 恵']);
   });
 
-  test('knows each event in one kind only, and every kind has some', () => {
+  test('assigns each event to one kind, and every kind has some', () => {
     const used = new Set(Object.values(WORDS).map(({ kind }) => kind));
     expect([...used].sort()).toEqual(Object.keys(KINDS).sort());
   });
 });
 
-test('fifty lines are a page, and each event is on one of them', async () => {
+test('fifty lines are a page, and each event is on one page', async () => {
   const count = HISTORY_PAGE_SIZE + 7;
   for (let n = 0; n < count; n++) {
     rt.clock.advance(HOUR);
@@ -151,14 +152,14 @@ test('fifty lines are a page, and each event is on one of them', async () => {
   expect(instants).toEqual([...instants].sort().reverse());
 });
 
-test('an address holds what was asked for', () => {
+test('a URL contains the filter', () => {
   const query = { page: 3, staffId: 'abc', kind: 'photo' } as const;
   expect(readHistoryQuery(new URLSearchParams(historyQuery(query)))).toEqual(query);
   expect(historyQuery({ page: 1, staffId: null, kind: null })).toBe('');
 });
 
 test.each(Object.entries(WORDS))(
-  '%s is told in Japanese, once and many times',
+  '%s is described in Japanese, singular and plural',
   (_action, entry) => {
     const facts = {
       resident: '田中 ウメ様の',

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(rt.dataDir, { recursive: true, force: true });
 });
 
-/** @returns what was answered: 201, or the status of the refusal. */
+/** @returns 201, or the status of the refusal */
 async function answerTo({ bytes, type }: MutatedPicture): Promise<number> {
   const slot = await openUploadSlot(rt, actor, { blob: announced(bytes, type) }, ORIGIN);
   await receiveUpload(rt, slotOf(slot), type, Readable.from([bytes]));
@@ -43,7 +43,7 @@ async function answerTo({ bytes, type }: MutatedPicture): Promise<number> {
   }
 }
 
-test('one that would cost too much is refused in words, and its bytes are gone (P25)', async () => {
+test('one that would cost too much is refused with a message, and its bytes are deleted (P25)', async () => {
   const bytes = manyTexts(40);
   const slot = await openUploadSlot(rt, actor, { blob: announced(bytes, 'image/png') }, ORIGIN);
   await receiveUpload(rt, slotOf(slot), 'image/png', Readable.from([bytes]));
@@ -54,7 +54,7 @@ test('one that would cost too much is refused in words, and its bytes are gone (
   expect(await rt.blobs.listUploads()).toEqual([]);
 });
 
-test('damaged pictures are taken or refused, and nothing of their metadata is kept (P5)', async () => {
+test('damaged pictures are accepted or refused, without any of their metadata (P5)', async () => {
   const answers = new Map<number, string[]>();
   for (const picture of await mutatedPictures(SEED, COUNT)) {
     const status = await answerTo(picture).catch((error: unknown) => {

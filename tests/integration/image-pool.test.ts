@@ -17,7 +17,7 @@ const PATIENT = { timeout: 30_000, interval: 5 };
 let pool: ImagePool;
 let folder: string;
 let file: string;
-/** Decoders of earlier tests that have not ended yet. */
+/** Decoders of earlier tests that have not exited yet. */
 let leaving: number[] = [];
 beforeEach(async () => {
   leaving = childrenOf(process.pid);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => pool.close());
 
-/** The decoders, once there is one. */
+/** Waits for a decoder. */
 const someChildren = () =>
   vi.waitUntil(() => {
     const pids = childrenOf(process.pid).filter((pid) => !leaving.includes(pid));
@@ -43,28 +43,28 @@ const killAll = (pids: number[]): void => pids.forEach((pid) => process.kill(pid
 const failure = (made: Promise<unknown>) =>
   made.then(() => undefined).catch((error: unknown) => error);
 
-describe('what is not the fault of the picture', () => {
-  test('a full disk is told as such', async () => {
+describe("failures that are not the picture's fault", () => {
+  test('a full disk is reported as such', async () => {
     await symlink('/dev/full', path.join(folder, PREVIEW));
     const error = await failure(pool.preview(file, folder, HOST));
     expect(error).toMatchObject({ code: 'ENOSPC' });
     expect(error).not.toBeInstanceOf(RefusalError);
   });
 
-  test('a file that has gone', async () => {
+  test('a missing file', async () => {
     const error = await failure(pool.preview(`${file}-gone`, folder, HOST));
     expect(error).toMatchObject({ code: 'ENOENT' });
     expect(error).not.toBeInstanceOf(RefusalError);
   });
 
-  test('the end of the server', async () => {
+  test('shutdown', async () => {
     const made = failure(pool.preview(file, folder, HOST));
     const waiting = failure(pool.preview(file, folder, HOST));
     pool.close();
     expect([await made, await waiting]).toMatchObject([{ status: 503 }, { status: 503 }]);
   });
 
-  test('the end of a decoder that had nothing to do', async () => {
+  test('an idle decoder that died', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await pool.preview(file, folder, HOST);
     vi.advanceTimersByTime(10_000);
@@ -73,7 +73,7 @@ describe('what is not the fault of the picture', () => {
   });
 });
 
-test('a decoder knows no secret of the server', async () => {
+test("a decoder has no access to the server's secrets", async () => {
   vi.stubEnv('SMTP_URL', 'smtp://user:password@mail.example');
   await pool.preview(file, folder, HOST);
   vi.unstubAllEnvs();
@@ -85,7 +85,7 @@ test('a decoder knows no secret of the server', async () => {
 describe('a picture that takes too long', () => {
   const quickly = { ...DECODING_LIMITS, cpuMs: 20, patienceMs: 3000, lookMs: 10 };
 
-  test('is refused when it used the time itself', async () => {
+  test('is refused if it used the CPU time itself', async () => {
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     const strict = makeImagePool(RECIPE, quickly);
     const error = await failure(strict.variants(file, folder, HOST));
@@ -93,7 +93,7 @@ describe('a picture that takes too long', () => {
     expect(error).toMatchObject({ why: 'costly' });
   });
 
-  test('may be sent again when the machine gave it none', async () => {
+  test('can be retried if the machine was too busy', async () => {
     const strict = makeImagePool(RECIPE, { ...quickly, cpuMs: 60_000 });
     const made = failure(strict.preview(file, folder, HOST));
     for (const pid of await someChildren()) process.kill(pid, 'SIGSTOP');
@@ -103,22 +103,22 @@ describe('a picture that takes too long', () => {
   });
 });
 
-test('a picture that is broken is refused, and the next one is made', async () => {
+test('a broken picture is refused, and the next one is processed', async () => {
   const bytes = await jpeg();
   await writeFile(`${file}-broken`, bytes.subarray(0, bytes.length - 40));
   expect(await failure(pool.preview(`${file}-broken`, folder, HOST))).toBeInstanceOf(RefusalError);
   expect(await pool.preview(file, folder, HOST)).toMatchObject({ width: 64 });
 });
 
-describe('a decoder that takes more than it may', () => {
-  test('of memory is ended, and the picture refused', async () => {
+describe('a decoder beyond its limits', () => {
+  test('of memory is killed, and the picture refused', async () => {
     const strict = makeImagePool(RECIPE, { ...DECODING_LIMITS, mb: 10, lookMs: 1 });
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     expect(await failure(strict.variants(file, folder, HOST))).toMatchObject({ why: 'costly' });
     strict.close();
   });
 
-  test('is the first that the kernel ends, and that is the fault of the picture', async () => {
+  test("is the kernel's first choice, which counts as the picture's fault", async () => {
     const made = failure(pool.preview(file, folder, HOST));
     const [pid = 0] = await someChildren();
     await made;
@@ -126,7 +126,7 @@ describe('a decoder that takes more than it may', () => {
     await writeFile(file, await jpeg({ width: 9000, height: 6000 }));
     process.kill(pid, 'SIGSTOP');
     const ended = failure(pool.preview(file, folder, HOST));
-    // Again and again: an idle decoder is replaced, and whether this one has its task cannot be seen.
+    // Repeatedly: an idle decoder is replaced, and which one has the task cannot be seen.
     const killing = setInterval(() => killAll(childrenOf(process.pid)), 50);
     onTestFinished(() => clearInterval(killing));
     expect(await ended).toMatchObject({ why: 'costly' });
@@ -141,7 +141,7 @@ test('a picture that costs too much is refused without a decoder', async () => {
 });
 
 describe('facilities take turns', () => {
-  /** The order in which previews of these facilities come to their end, while all decoders stand. */
+  /** The order in which these facilities' previews finish. */
   async function orderOf(hosts: string[]): Promise<string[]> {
     const ended: string[] = [];
     const made = hosts.map((host) => pool.preview(file, folder, host).then(() => ended.push(host)));
@@ -154,7 +154,7 @@ describe('facilities take turns', () => {
     expect(ended.indexOf('b')).toBeLessThan(3);
   });
 
-  test('another facility gets a separate decoder meanwhile', async () => {
+  test('and another facility has its own decoder', async () => {
     const first = failure(pool.preview(file, folder, 'a'));
     const [held = 0] = await someChildren();
     await first;
@@ -166,7 +166,7 @@ describe('facilities take turns', () => {
     await Promise.all(both);
   });
 
-  test('what is too much for the queue is asked to come again', async () => {
+  test('and the queue asks to retry when full', async () => {
     const made = Array.from({ length: 40 }, () => failure(pool.preview(file, folder, 'a')));
     const turnedAway = (await Promise.all(made)).filter((error) => error !== undefined);
     expect(turnedAway.length).toBeGreaterThan(10);

@@ -29,7 +29,7 @@ const list = (query: Partial<Parameters<typeof readItems>[2]> = {}) =>
 const ids = async (query: Partial<Parameters<typeof readItems>[2]> = {}) =>
   (await list(query)).items.map(({ id }) => id);
 
-test('newest day first, then newest upload; deleted ones are not there', async () => {
+test('newest day first, then newest upload; without deleted ones', async () => {
   const early = await add('2026-10-02');
   const late = await add('2026-10-02');
   const newest = await add('2026-10-05');
@@ -37,7 +37,7 @@ test('newest day first, then newest upload; deleted ones are not there', async (
   expect(await ids()).toEqual([newest, late, early]);
 });
 
-test('by month, by resident, by the whole facility, and both', async () => {
+test('by month, by resident, facility-wide, and combined', async () => {
   const september = await add('2026-09-30', cast.resident.id);
   const first = await add('2026-10-01', cast.resident.id);
   const last = await add('2026-10-31', null);
@@ -49,7 +49,7 @@ test('by month, by resident, by the whole facility, and both', async () => {
 });
 
 describe('pages', () => {
-  test(`of ${PAGE_SIZE}; one past the end is empty; none missing, none twice`, async () => {
+  test(`of ${PAGE_SIZE}; empty past the end; none missing, none twice`, async () => {
     for (let n = 0; n < PAGE_SIZE * 2 + 1; n++) await add('2026-10-02');
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list({ page })));
     expect(pages.map(({ items }) => items.length)).toEqual([PAGE_SIZE, PAGE_SIZE, 1, 0]);
@@ -66,19 +66,19 @@ describe('pages', () => {
 });
 
 describe('the start date', () => {
-  test('is the first day of the oldest month with a photo, whatever is asked', async () => {
+  test('is the first day of the oldest month with a photo, whatever the filter', async () => {
     await add('2025-02-28', cast.resident.id);
     await add('2026-10-05');
     expect((await list({ yearMonth: 202610 })).startDate).toBe('2025-02-01');
   });
 
-  test('is the current month without photos, by the calendar of Tokyo', async () => {
+  test('is the current month in Tokyo without photos', async () => {
     expect((await list()).startDate).toBe('2026-10-01');
     rt.clock.set('2026-10-31T15:00:00Z');
     expect((await list()).startDate).toBe('2026-11-01');
   });
 
-  test('does not count deleted photos or those of another facility', async () => {
+  test('ignores deleted photos and those of another facility', async () => {
     await add('2024-01-01', null, NOON);
     await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2023-01-01' });
     expect((await list()).startDate).toBe('2026-10-01');
@@ -99,7 +99,7 @@ describe('counts', () => {
     expect(await counted(202609)).toEqual([0, '鈴木 正 0', '田中 ウメ 1']);
   });
 
-  test('those who have left are no choice, those who will are', async () => {
+  test('residents who left are not offered, those who will leave are', async () => {
     const leaver = await makeResident(rt, cast.host.id, { left_on: '2026-10-17' });
     const named = async () =>
       (await readCounts(rt, actor, undefined)).residents.map(({ id }) => id);

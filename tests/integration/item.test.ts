@@ -1,12 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  changeItem,
-  copyItem,
-  createItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { readCounts, readItem } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
@@ -48,7 +42,7 @@ describe('changing', () => {
     expect(await changeItem(rt, actor, id, {})).toMatchObject({ takenOn: '2026-10-17' });
   });
 
-  test('never to a day to come', async () => {
+  test('never to a future day', async () => {
     await expect(changeItem(rt, actor, id, { takenOn: '2026-10-18' })).rejects.toMatchObject({
       status: 422,
     });
@@ -75,7 +69,7 @@ describe('deleting', () => {
     await expect(restoreItem(rt, actor, id)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('frees the place for the same picture; restoring is then a conflict', async () => {
+  test('allows the same picture again; restoring is then a conflict', async () => {
     const bytes = await jpeg();
     const first = await uploadPhoto(rt, actor, { bytes });
     await deleteItem(rt, actor, first.id);
@@ -83,7 +77,7 @@ describe('deleting', () => {
     await expect(restoreItem(rt, actor, first.id)).rejects.toMatchObject({ status: 409 });
   });
 
-  test('asking again for the item of a deleted upload is 404, not a second item', async () => {
+  test('makes the item of an upload 404, not a second item', async () => {
     const slot = await upload(rt, actor, await jpeg());
     const input = { residentId: null, caption: '', blob: slot.signed_id };
     await deleteItem(rt, actor, (await createItem(rt, actor, input)).id);
@@ -92,7 +86,7 @@ describe('deleting', () => {
 });
 
 describe('moving and copying', () => {
-  test('moving changes the resident, and back to the whole facility', async () => {
+  test('moving changes the resident, and back to facility-wide', async () => {
     expect((await moveItem(rt, actor, id, cast.neighbour.id)).residentName).toBe(
       cast.neighbour.name,
     );
@@ -100,7 +94,7 @@ describe('moving and copying', () => {
     expect((await moveItem(rt, actor, id, null)).id).toBe(id);
   });
 
-  test('copying makes a second item on the same photo', async () => {
+  test('copying creates a second item of the same photo', async () => {
     const copy = await copyItem(rt, actor, id, cast.neighbour.id);
     expect(copy.id).not.toBe(id);
     expect(copy).toMatchObject({ caption: '芋掘り', takenOn: '2026-10-03', createdBy: actor.name });
@@ -108,7 +102,7 @@ describe('moving and copying', () => {
     expect((await readItem(rt, actor, id)).residentId).toBe(cast.resident.id);
   });
 
-  test('where the picture is already: 409', async () => {
+  test('to a place with the same picture: 409', async () => {
     const copy = await copyItem(rt, actor, id, cast.neighbour.id);
     await expect(copyItem(rt, actor, id, cast.neighbour.id)).rejects.toMatchObject({ status: 409 });
     await expect(copyItem(rt, actor, id, cast.resident.id)).rejects.toMatchObject({ status: 409 });
@@ -141,7 +135,7 @@ describe('another facility', () => {
     expect(await readItem(rt, actor, id)).toEqual(before);
   });
 
-  test('counts none of our photos', async () => {
+  test('does not count our photos', async () => {
     await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-10-01' });
     const other = await signedIn(rt, cast.otherAdmin);
     expect(await readCounts(rt, other, undefined)).toMatchObject({

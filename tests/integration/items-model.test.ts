@@ -6,8 +6,8 @@ import { PhotoPage } from '../support/photo-page.ts';
 import type { Step } from '../support/photo-steps.ts';
 
 /**
- * The rules on lists and counts (domain.md#the-photo-page), whatever a person does in whatever
- * order: the island's own stores and pure functions on the real services and a real SQLite file.
+ * The rules on lists and counts (domain.md#the-photo-page) for any sequence of actions, with the
+ * real stores, services and SQLite.
  */
 let rt: TestRuntime;
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const photos = fc.integer({ min: 0, max: 70 });
 
-test('one thing after another: the list follows the rules, the counts are the server’s', async () => {
+test("sequential actions: the list follows the rules, the counts are the server's", async () => {
   await fc.assert(
     fc.asyncProperty(photos, fc.array(step, { maxLength: 14 }), async (count, steps) => {
       const page = await PhotoPage.open(rt, count);
@@ -61,7 +61,7 @@ test('one thing after another: the list follows the rules, the counts are the se
   );
 }, 600_000);
 
-test('calls under way at the same time, answered in any order: the same in the end', async () => {
+test('concurrent calls, answered in any order: the same result', async () => {
   const plan = fc.array(fc.record({ step, answers: fc.array(fc.nat(9), { maxLength: 5 }) }), {
     maxLength: 14,
   });

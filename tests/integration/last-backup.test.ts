@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { findLastBackup } from '#server/backups.ts';
 import { makeFolder } from '../support/backups.ts';
 
-test('there is none yet, without a folder as with an empty one', async () => {
+test('there is none yet, without a folder or in an empty one', async () => {
   const folder = path.join(await makeFolder(), 'backups');
   expect(await findLastBackup(folder)).toBeNull();
   await mkdir(folder);
   expect(await findLastBackup(folder)).toBeNull();
 });
 
-test('is the newest that is finished', async () => {
+test('is the newest complete one', async () => {
   const folder = await makeFolder();
   const made: [string, string][] = [
     ['old.tar', '2026-10-01T00:00:00Z'],

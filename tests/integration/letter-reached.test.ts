@@ -20,12 +20,12 @@ beforeEach(async () => {
 
 const add = (takenOn: string) => makeItem(rt, cast.host.id, { residentId: null, takenOn });
 const read = (yearMonth: number) => readAdminLetter(rt, admin, yearMonth);
-/** The families of the cast, at another moment than now. */
+/** The cast's families, entered at another time. */
 const enterFamilies = (created_at: string) =>
   rt.db.updateTable('families').set({ created_at }).execute();
 
 describe('a letter', () => {
-  test('counts who pressed 見ました, and the families of those who lived here then', async () => {
+  test('counts families that pressed 見ました, and families whose resident lived here then', async () => {
     await add('2026-09-01');
     await add('2026-08-01');
     const left = await makeResident(rt, cast.host.id, { left_on: '2026-08-15' });
@@ -41,7 +41,7 @@ describe('a letter', () => {
     expect(await read(202608)).toMatchObject({ readCount: 0, familiesCount: 3 });
   });
 
-  test('keeps its number of families when others are entered after its delivery', async () => {
+  test('keeps its number of families when others are added after its delivery', async () => {
     await add('2026-09-01');
     await add('2026-10-01');
     await enterFamilies('2026-09-30T14:59:59.999Z');
@@ -57,7 +57,7 @@ describe('a letter', () => {
         .values({ host_id, family_id: id, year_month: 202609, seen_at: NOON, stamp: null })
         .execute();
     }
-    // It may still be read and answered.
+    // It can still be read and answered.
     expect(await read(202609)).toMatchObject({ readCount: 3, familiesCount: 3 });
     await rt.db.deleteFrom('families').where('id', '=', cast.family.id).execute();
     expect(await read(202609)).toMatchObject({ readCount: 2, familiesCount: 2 });

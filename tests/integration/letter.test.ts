@@ -17,7 +17,7 @@ beforeEach(async () => {
   cast = await makeCast(rt);
 });
 
-/** The family's link as it is now: each request reads it again. */
+/** The family's current link, read with each request. */
 async function link(family = cast.family, resident = cast.resident): Promise<Link> {
   const opened = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
   if (!opened) throw new Error('no link');
@@ -34,7 +34,7 @@ const own = () => cast.resident.id;
 const MISSING = { status: 404 };
 
 describe('what a letter shows', () => {
-  test("the resident's photos, then the facility's, each oldest first", async () => {
+  test("the resident's photos, then the facility-wide ones, each oldest first", async () => {
     const late = await add('2026-09-20', own());
     const hall = await add('2026-09-01');
     const early = await add('2026-09-02', own());
@@ -50,14 +50,14 @@ describe('what a letter shows', () => {
     expect(await idsOf(202609)).toEqual([mine]);
   });
 
-  test('no photo that is deleted or not ready', async () => {
+  test('no deleted or unfinished photos', async () => {
     await add('2026-09-02', own(), { deletedAt: NOON });
     await add('2026-09-02', own(), { state: 'accepted' });
     const ready = await add('2026-09-03');
     expect(await idsOf(202609)).toEqual([ready]);
   });
 
-  test('with consent withdrawn and undecided: the facility-wide photos only', async () => {
+  test('with consent withdrawn and undecided: facility-wide photos only', async () => {
     await add('2026-09-02', own());
     await add('2026-08-02', own());
     const hall = await add('2026-09-03');
@@ -67,14 +67,14 @@ describe('what a letter shows', () => {
     await expect(read(202608)).rejects.toMatchObject(MISSING);
   });
 
-  test('who took a picture and who else lives there is not told', async () => {
+  test('no uploader and no other residents', async () => {
     await add('2026-09-02', own());
     const letter = await read(202609);
     expect(letter.items[0]).toMatchObject({ createdBy: null, residentName: cast.resident.name });
     expect(JSON.stringify(letter)).not.toContain(cast.neighbour.name);
   });
 
-  test('title and text as saved, else the default title', async () => {
+  test('title and text as saved, or the default title', async () => {
     await add('2026-09-02');
     expect(await read(202609)).toMatchObject({ title: '9月号', body: '' });
     await makeLetter(rt, cast.host.id, 202609, { title: '長月', body: 'お月見をしました。' });
@@ -83,14 +83,14 @@ describe('what a letter shows', () => {
     await expect(read(202608)).rejects.toMatchObject(MISSING);
   });
 
-  test('a month with nothing but a text exists', async () => {
+  test('a month with only a text exists', async () => {
     await makeLetter(rt, cast.host.id, 202607);
     expect(await read(202607)).toMatchObject({ isOut: true, items: [] });
     expect(await shelf()).toEqual([202607]);
   });
 });
 
-describe('when a letter is out', () => {
+describe('when a letter is published', () => {
   beforeEach(async () => {
     await add('2026-10-02', own());
     await makeLetter(rt, cast.host.id, 202610, { body: '秘密' });
@@ -101,7 +101,7 @@ describe('when a letter is out', () => {
     expect(await shelf()).toEqual([]);
   });
 
-  test('it comes at midnight in Tokyo on the first', async () => {
+  test('it is published at midnight in Tokyo on the 1st', async () => {
     rt.clock.set('2026-10-31T14:59:59.999Z');
     expect((await read(202610)).isOut).toBe(false);
     rt.clock.set('2026-10-31T15:00:00.000Z');
@@ -116,7 +116,7 @@ describe('when a letter is out', () => {
     await expect(read(202612)).rejects.toMatchObject(MISSING);
   });
 
-  test('a delivered month without anything for this family does not exist', async () => {
+  test('a published month that is empty for this family does not exist', async () => {
     await add('2026-08-02', cast.neighbour.id);
     await expect(read(202608)).rejects.toMatchObject(MISSING);
     expect(await shelf()).toEqual([]);
@@ -135,7 +135,7 @@ describe('after the resident left', () => {
 });
 
 describe('the shelf', () => {
-  test('is sorted by year, then month, with counts and links to both sides', async () => {
+  test('is sorted by year, then month, with counts and links to neighbours', async () => {
     for (const day of ['2026-01-31', '2025-12-01', '2026-09-30', '2026-09-01']) await add(day);
     const entries = await readShelf(rt, await link());
     expect(entries.map(({ year, month, itemsCount }) => [year, month, itemsCount])).toEqual([
@@ -164,7 +164,7 @@ describe('the shelf', () => {
     expect(await coverBlob()).toBe(await blobOf(chosen));
     await rt.db.updateTable('letters').set({ cover_item_id: neighbours }).execute();
     expect(await coverBlob()).toBe(await blobOf(first));
-    // A photo that was given another day may be of a month that is not out yet.
+    // A photo's new day may be in an unpublished month.
     await rt.db.updateTable('letters').set({ cover_item_id: chosen }).execute();
     await rt.db
       .updateTable('items')

@@ -35,7 +35,7 @@ describe('a link', () => {
     });
   });
 
-  test('does not open with a token of anybody else', async () => {
+  test('does not open with a token of another family', async () => {
     const { resident, neighbour, foreignResident, family, neighbourFamily } = cast;
     const wrong: [string | null, string | null][] = [
       [null, null],
@@ -54,7 +54,7 @@ describe('a link', () => {
     }
   });
 
-  test('30 wrong pairs in ten minutes are enough; the right one still opens', async () => {
+  test('30 wrong pairs in ten minutes are blocked; the right one still opens', async () => {
     for (let n = 0; n < 30; n++) {
       await expect(requireLink(rt, query('x', 'y'))).rejects.toMatchObject({ status: 401 });
     }
@@ -76,7 +76,7 @@ describe('a link', () => {
 });
 
 describe('pictures of a letter', () => {
-  /** The parts of a picture's address in the family's letter. */
+  /** The parts of a picture's URL in the family's letter. */
   async function picture(takenOn = '2026-09-02', residentId: string | null = cast.resident.id) {
     const item = await makeItem(rt, cast.host.id, { residentId, takenOn });
     const link = await openLink(rt, tokens());
@@ -92,7 +92,7 @@ describe('pictures of a letter', () => {
     };
   }
 
-  test('open by their address', async () => {
+  test('open by their URL', async () => {
     expect((await picture()).opens()).toBe(true);
   });
 
@@ -123,7 +123,7 @@ describe('pictures of a letter', () => {
       () => rt.db.updateTable('items').set({ resident_id: cast.neighbour.id }).execute(),
     ],
     [
-      'moving it into a month that is not out',
+      'moving it into an unpublished month',
       () => rt.db.updateTable('items').set({ taken_on: '2026-10-01' }).execute(),
     ],
     [
@@ -131,13 +131,13 @@ describe('pictures of a letter', () => {
       () => rt.db.updateTable('residents').set({ left_on: '2026-08-31' }).execute(),
     ],
   ];
-  test.each(ends)('end with %s', async (_what, end) => {
+  test.each(ends)('stop with %s', async (_what, end) => {
     const { item, opens } = await picture();
     await end(item);
     expect(opens()).toBe(false);
   });
 
-  test('of one photo do not open another, and not for another family', async () => {
+  test('of one photo open no other, and not for another family', async () => {
     const { blobId, signature } = await picture();
     const hall = await picture('2026-09-03', null);
     expect(mayFamilySeePhoto(rt, cast.family.id, hall.blobId, signature)).toBe(false);
@@ -147,7 +147,7 @@ describe('pictures of a letter', () => {
     expect(mayFamilySeePhoto(rt, cast.foreignFamily.id, blobId, signature)).toBe(false);
   });
 
-  test('open for staff of the facility and nobody else', async () => {
+  test('open for staff of the facility only', async () => {
     const { blobId } = await picture();
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.general), blobId)).toBe(true);
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.otherAdmin), blobId)).toBe(false);

@@ -24,14 +24,14 @@ describe('limits', () => {
   };
 
   test('ten failures from one address in three minutes, then 429 with the wait', async () => {
-    await fail(10, 'nobody@example.jp');
+    await fail(10, 'unknown@example.jp');
     await expect(signIn()).rejects.toMatchObject({ status: 429, retryAfter: 180 });
     expect(await signIn(PASSWORD, cast.general.email, '192.0.2.99')).toBeDefined();
     rt.clock.advance(3 * MINUTE);
     expect(await signIn()).toBeDefined();
   });
 
-  test('twenty failures on one account in an hour, from wherever', async () => {
+  test('twenty failures on one account in an hour, from anywhere', async () => {
     for (const address of ['192.0.2.11', '192.0.2.12']) {
       await fail(10, cast.general.email, address);
     }
@@ -43,7 +43,7 @@ describe('limits', () => {
     expect(await signIn(PASSWORD, cast.general.email, '192.0.2.13')).toBeDefined();
   });
 
-  test('getting in forgets the failures on the account', async () => {
+  test("signing in resets the account's failures", async () => {
     await fail(9, cast.general.email, '192.0.2.11');
     await fail(9, cast.general.email, '192.0.2.12');
     await signIn();
@@ -51,11 +51,11 @@ describe('limits', () => {
     expect(await signIn(PASSWORD, cast.general.email, '192.0.2.14')).toBeDefined();
   });
 
-  test('many at once are no more than one after the other', async () => {
+  test('concurrent attempts do not exceed the limit', async () => {
     const all = Array.from({ length: 30 }, () => signIn('wrong').catch((error: unknown) => error));
     const statuses = (await Promise.all(all)).map((error) => (error as { status: number }).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    // Two at work and ten in line; more of one network are not let in at all.
+    // Two running and ten waiting; the rest of one network are refused.
     expect(statuses.filter((status) => status === 429)).toHaveLength(2);
     expect(statuses.filter((status) => status === 503)).toHaveLength(18);
   });
@@ -63,7 +63,7 @@ describe('limits', () => {
   test.each([
     ['203.0.113.0/24', '203.0.113.200', '203.0.114.200'],
     ['2001:db8:7::/48', '2001:db8:7:ab00::/56', '2001:db8:8::/56'],
-  ])('a hundred failures in %s, from whichever address', async (network, inside, outside) => {
+  ])('a hundred failures in %s, from any address', async (network, inside, outside) => {
     for (let n = 0; n < LIMITS.loginByNetwork.count; n++) {
       await takeTry(rt.db, 'loginByNetwork', network, rt.clock.now());
     }
@@ -75,9 +75,9 @@ describe('limits', () => {
     expect(await signIn(PASSWORD, cast.general.email, inside)).toBeDefined();
   });
 
-  test('getting in takes nothing from the address', async () => {
+  test('signing in resets nothing of the address', async () => {
     for (let n = 0; n < 12; n++) await signIn();
-    await fail(9, 'nobody@example.jp');
+    await fail(9, 'unknown@example.jp');
     expect(await signIn()).toBeDefined();
   });
 });

@@ -7,7 +7,7 @@ import { openDemo } from '../support/demo.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-test('the demo shows its mails, newest first, also after they were written', async () => {
+test('the demo shows its mails, newest first, even after writing them', async () => {
   const rt = { ...(await makeRuntime()), isDemo: true };
   const link = 'https://tayori.example.jp/x?token=abc';
   await makeMail(rt, { to: 'first@example.jp' });
@@ -22,7 +22,7 @@ test('the demo shows its mails, newest first, also after they were written', asy
   expect(mails[0]?.text.filter(({ isLink }) => isLink)).toEqual([{ text: link, isLink: true }]);
 });
 
-test('no other address can', async () => {
+test('no other server does', async () => {
   await expect(readDemoMails(await makeRuntime())).rejects.toMatchObject({ status: 404 });
 });
 

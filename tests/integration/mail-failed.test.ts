@@ -62,7 +62,7 @@ describe('a mail that failed for a day', () => {
     expect(await readFailedMails(rt, otherAdmin)).toEqual({ count: 0, mails: [] });
   });
 
-  test('goes out once more, and has another day for it', async () => {
+  test('is sent once more, with another day of retries', async () => {
     const id = await failedMail();
     let woken = 0;
     await retryFailedMail({ ...rt, wakeMails: () => woken++ }, admin, id);
@@ -77,13 +77,13 @@ describe('a mail that failed for a day', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('leaves the list when it is dismissed', async () => {
+  test('leaves the list when dismissed', async () => {
     const id = await failedMail();
     await dismissFailedMail(rt, admin, id);
     expect((await readFailedMails(rt, admin)).count).toBe(0);
   });
 
-  test('is not sent again when its link has expired; the list says what to do', async () => {
+  test('is not resent if its link has expired; the list says what to do', async () => {
     const id = await failedMail({ kind: 'password_reset' });
     const { mails } = await readFailedMails(rt, admin);
     expect(mails[0]?.advice).toContain('もう一度再設定を申し込む');
@@ -99,7 +99,7 @@ describe.each([
   ['sending again', retryFailedMail],
   ['dismissing', dismissFailedMail],
 ])('%s', (_name, change) => {
-  test("another facility's mail: like one that does not exist", async () => {
+  test("another facility's mail: as if unknown", async () => {
     const id = await failedMail();
     const refusal = async (target: string) =>
       change(rt, otherAdmin, target).then(
@@ -111,7 +111,7 @@ describe.each([
     expect((await mailRow(rt, id)).state).toBe('failed');
   });
 
-  test('a mail that is still tried, or a second time: not found', async () => {
+  test('a mail being retried, or a second request: not found', async () => {
     const queued = await makeMail(rt, { hostId: cast.host.id });
     await expect(change(rt, admin, queued)).rejects.toMatchObject({ status: 404 });
     const id = await failedMail();
@@ -120,7 +120,7 @@ describe.each([
   });
 });
 
-test('a long list is cut and says how many there are', async () => {
+test('a long list is cut and shows the total', async () => {
   for (let n = 0; n < MAX_FAILED_MAILS + 3; n++) await makeMail(rt, { hostId: cast.host.id });
   await rt.db.updateTable('outbox').set({ state: 'failed' }).execute();
   const { mails, count } = await readFailedMails(rt, admin);

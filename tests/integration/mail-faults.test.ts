@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeMailSender } from '#features/mail/mail.sender.ts';
 import { freePort } from '../support/server.ts';
 import { DAY, HOUR, MINUTE } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
@@ -31,7 +32,7 @@ const REASONS: [Fault, string][] = [
 ];
 
 describe.each(REASONS)('a mail server that %s', (fault, reason) => {
-  test('is tried again a minute later, and the mail arrives', async () => {
+  test('gets a retry a minute later, and the mail arrives', async () => {
     const id = await makeMail(rt);
     smtp.fault = () => fault;
     await sender().drain();
@@ -50,7 +51,7 @@ describe.each(REASONS)('a mail server that %s', (fault, reason) => {
   });
 });
 
-test('a mail server that is not there is tried again as well', async () => {
+test('an unreachable mail server gets retries as well', async () => {
   const id = await makeMail(rt);
   await makeTestSender(rt, `smtp://127.0.0.1:${await freePort()}`).drain();
   expect(await mailRow(rt, id)).toMatchObject({
@@ -76,7 +77,7 @@ describe('a day of failing', () => {
     throw new Error('never given up');
   };
 
-  test('is tried more and more seldom, then given up with its reason', async () => {
+  test('is retried less and less often, then fails with its reason', async () => {
     const id = await makeMail(rt);
     const waits = await failForADay(id);
     expect(waits).toEqual([1, 2, 5, 10, 20, 40, 60, 120, 180, 240, 240, 240, 240, 42]);
@@ -101,6 +102,54 @@ describe('a day of failing', () => {
   });
 });
 
+describe('an attempt that a crash interrupted', () => {
+  /** Lets a server begin what is due, and ends it. @returns how many mails it began to send */
+  const crash = async (): Promise<number> => {
+    const begun = Promise.withResolvers<undefined>();
+    let count = 0;
+    const send = () => {
+      count++;
+      begun.resolve(undefined);
+      return new Promise<never>(() => undefined);
+    };
+    const worker = makeMailSender({ ...rt, mailer: { ...rt.mailer, send }, stopMs: 1 });
+    await Promise.race([begun.promise, worker.drain()]);
+    await worker.stop();
+    return count;
+  };
+
+  test('is no failure: the first failure is tried again a minute later', async () => {
+    const id = await makeMail(rt);
+    for (let n = 0; n < 2; n++) {
+      expect(await crash()).toBe(1);
+      rt.clock.advance(3 * MINUTE);
+    }
+    smtp.fault = () => 'busy';
+    await sender().drain();
+    const row = await mailRow(rt, id);
+    expect(row).toMatchObject({ state: 'queued', attempts: 3, failures: 1 });
+    expect(minutesUntil(row.next_attempt_at)).toBe(1);
+  });
+
+  test('counts from the third on; a mail that always ends the server is given up', async () => {
+    const id = await makeMail(rt);
+    const waits: number[] = [];
+    let row = await mailRow(rt, id);
+    let begun = 0;
+    for (let tries = 0; row.state === 'queued' && tries < 100; tries++) {
+      begun += await crash();
+      row = await mailRow(rt, id);
+      waits.push(minutesUntil(row.next_attempt_at));
+      rt.clock.set(row.next_attempt_at);
+    }
+    expect(waits.slice(0, 8)).toEqual([3, 3, 3, 1, 3, 2, 3, 5]);
+    expect(row).toMatchObject({ state: 'failed', attempts: begun });
+    expect(row.last_error).toContain('サーバーが止まった');
+    expect(rt.clock.now().getTime() - Date.parse(row.created_at)).toBeGreaterThanOrEqual(DAY);
+    takeLogged();
+  });
+});
+
 /** The same numbers in every run. */
 function dice(seed: number): () => number {
   let state = seed;
@@ -110,7 +159,7 @@ function dice(seed: number): () => number {
   };
 }
 
-test('200 mails through a bad day all arrive, none twice but for a lost answer', async () => {
+test('200 mails through a bad day all arrive, none twice except after a lost reply', async () => {
   const FAULTS: Fault[] = ['busy', 'refuses', 'rejects', 'drops', 'drops after'];
   const roll = dice(20261017);
   let connections = 0;

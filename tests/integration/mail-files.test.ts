@@ -12,7 +12,7 @@ import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** A server without SMTP_URL writes its mails into files. */
+/** Without SMTP_URL mails are written to files. */
 let rt: TestRuntime;
 beforeEach(async () => {
   rt = await makeRuntime();
@@ -31,8 +31,8 @@ const after = async (ms: number): Promise<string[]> => {
   return files();
 };
 
-describe('the file of a mail', () => {
-  test('goes with its mail, a month after it was written', async () => {
+describe("a mail's file", () => {
+  test('is deleted with its mail, a month after it was written', async () => {
     const first = await write();
     rt.clock.advance(10 * DAY);
     const second = await write();
@@ -42,7 +42,7 @@ describe('the file of a mail', () => {
     expect(await after(10 * DAY)).toEqual([]);
   });
 
-  test('goes when its facility was removed, and leaves those of others', async () => {
+  test('is deleted with its facility, leaving those of others', async () => {
     const [gone, stays] = [await makeHost(rt), await makeHost(rt, { name: 'ほかの家' })];
     await write(gone.id);
     const other = await write(stays.id);
@@ -51,19 +51,19 @@ describe('the file of a mail', () => {
     expect(await after(0)).toEqual([expect.stringContaining(other)]);
   });
 
-  test('of a trial stays for a day', async () => {
+  test('of a test mail stays for a day', async () => {
     expect(await sendTrialMail(rt, 'tameshi@example.jp')).toBeNull();
     expect(await after(DAY - HOUR)).toHaveLength(1);
     expect(await after(2 * HOUR)).toEqual([]);
   });
 
-  test('is swept too once mails leave by a mail server', async () => {
+  test('is deleted too once mails leave by SMTP', async () => {
     await write();
     rt.mailer = { kind: 'smtp', send: () => Promise.resolve(), close: () => undefined };
     expect(await after(31 * DAY)).toEqual([]);
   });
 
-  test('more than one question holds are all found', async () => {
+  test("are found even beyond one query's parameters", async () => {
     const id = await write();
     const stamp = (await files())[0]?.slice(0, 16) ?? '';
     for (let n = 0; n < 600; n++) await writeFile(path.join(folder(), `${stamp}-old${n}.eml`), '');
@@ -71,7 +71,7 @@ describe('the file of a mail', () => {
   });
 });
 
-test('foreign files stay, and a missing folder is no error', async () => {
+test('foreign files stay, and a missing folder is fine', async () => {
   await maintain(rt);
   await write();
   const own = ['メモ.txt', 'forwarded.eml', '20260101T000000Z-.eml'];

@@ -25,8 +25,8 @@ afterEach(() => smtp.close());
 const sender = () => makeTestSender(rt, smtp.url);
 const secret = { subject: 'パスワードの再設定', paragraphs: ['https://example.jp/?token=abc'] };
 
-describe('a mail that is due', () => {
-  test('is sent under the name of its facility, noted, and forgets its words', async () => {
+describe('a due mail', () => {
+  test("is sent in its facility's name, recorded, and loses its text", async () => {
     const host = await makeHost(rt, { plan: null, activated_at: null });
     const id = await makeMail(rt, { hostId: host.id, kind: 'password_reset', content: secret });
     await sender().drain();
@@ -51,7 +51,7 @@ describe('a mail that is due', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('keeps its words where it is only written into a file', async () => {
+  test('keeps its text if it was only written to a file', async () => {
     const id = await makeMail(rt, { content: secret });
     await makeMailSender(rt).drain();
     expect(await readdir(dataPaths(rt.dataDir).mail)).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('a mail that is due', () => {
   });
 });
 
-/** A mail server that takes each mail when it is told to. */
+/** A mail server that accepts each mail on demand. */
 function patient() {
   const waiting: (() => void)[] = [];
   const begun: string[] = [];
@@ -73,7 +73,7 @@ function patient() {
 }
 
 describe('two mails at once', () => {
-  test('so one that hangs holds up no other', async () => {
+  test('so one that hangs delays no other', async () => {
     const { begun, next, mailer } = patient();
     const worker = makeMailSender({ ...rt, mailer });
     await makeMail(rt, { to: 'first@example.jp' });
@@ -105,7 +105,7 @@ describe('two mails at once', () => {
 });
 
 describe('stopping', () => {
-  test('waits for the mails under way and begins no other', async () => {
+  test('waits for mails in progress and starts no others', async () => {
     const { begun, next, mailer } = patient();
     for (let n = 0; n < 6; n++) await makeMail(rt);
     const worker = makeMailSender({ ...rt, mailer });
@@ -123,7 +123,7 @@ describe('stopping', () => {
     expect([begun.length, sent.length]).toEqual([2, 2]);
   });
 
-  test('does not wait for ever, and the mail goes out after the next start', async () => {
+  test('does not wait for ever, and the mail is sent after the next start', async () => {
     const id = await makeMail(rt);
     const worker = makeMailSender({ ...rt, mailer: patient().mailer, stopMs: 10 });
     worker.wake();
@@ -137,8 +137,8 @@ describe('stopping', () => {
   });
 });
 
-describe('when the process dies between the yes and our note', () => {
-  test('the mail goes out twice, under one Message-ID, after three minutes', async () => {
+describe('when the process dies between acceptance and our record', () => {
+  test('the mail is sent twice, with one Message-ID, after three minutes', async () => {
     const id = await makeMail(rt);
     const { send } = smtpMailer(rt, smtp.url);
     const dying = {
@@ -164,7 +164,7 @@ describe('when the process dies between the yes and our note', () => {
     expect((await mailRow(rt, id)).state).toBe('sent');
   });
 
-  test('a note that cannot be written is written as soon as it can', async () => {
+  test('a failed record is written as soon as possible', async () => {
     const id = await makeMail(rt);
     await sql`CREATE TRIGGER full BEFORE UPDATE OF state ON outbox
       BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(rt.db);
@@ -183,7 +183,7 @@ describe('when the process dies between the yes and our note', () => {
 });
 
 describe('old mails', () => {
-  test('are forgotten a month after they were sent, three months after they failed', async () => {
+  test('are deleted a month after they were sent, three months after they failed', async () => {
     await makeMail(rt, { to: 'sent@example.jp' });
     await sender().drain();
     const failed = await makeMail(rt, { to: 'failed@example.jp' });

@@ -32,7 +32,7 @@ async function queue(hostId: string | null, kind: MailKind, count: number, name:
   }
 }
 
-/** To whom mails went, in the order in which they were accepted. */
+/** Recipients in the order of acceptance. */
 const order = () => smtp.received.map(({ to }) => to[0]?.split('@')[0] ?? '');
 
 describe('a thousand letters of one facility', () => {
@@ -67,7 +67,7 @@ describe('a thousand letters of one facility', () => {
   });
 });
 
-/** Mails that are begun and never end, as with a mail server that says nothing. */
+/** A mail server that never replies. */
 function silent() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -79,7 +79,7 @@ function silent() {
   return { begun, end, worker: makeMailSender({ ...rt, mailer: { ...rt.mailer, send } }) };
 }
 
-test('while letters hang, a password mail goes out, and so the other way round', async () => {
+test('while letters hang, a password mail is sent, and vice versa', async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 5, 'letter');
   const { begun, end, worker } = silent();
@@ -96,7 +96,7 @@ test('while letters hang, a password mail goes out, and so the other way round',
   expect(begun).toHaveLength(10);
 });
 
-test('facilities take turns, and none is passed over', async () => {
+test('facilities take turns, and none is skipped', async () => {
   const hosts = [await makeHost(rt), await makeHost(rt), await makeHost(rt)];
   for (const [n, { id }] of hosts.entries()) await queue(id, 'delivery', 4, `${n}-`);
   const begun = (await sendDue(rt)).map(({ to }) => to.slice(0, 1));
@@ -104,7 +104,7 @@ test('facilities take turns, and none is passed over', async () => {
   for (let at = 0; at < 12; at += 3) expect(new Set(begun.slice(at, at + 3)).size).toBe(3);
 });
 
-test('each claim is a few steps of an index', async () => {
+test('each claim takes a few steps of an index', async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 2, 'letter');
   const asked = new Map<string, unknown[]>();

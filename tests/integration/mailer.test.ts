@@ -43,7 +43,7 @@ async function sendOver(overrides: Partial<OutgoingMail> = {}): Promise<Received
 }
 
 describe('over SMTP', () => {
-  test('both bodies and every header arrive as they were meant', async () => {
+  test('both bodies and every header arrive intact', async () => {
     const { from, to, mail: read } = await sendOver();
     expect({ from, to }).toEqual({ from: 'tayori@example.jp', to: ['hanako@example.jp'] });
     expect(read.headers).toMatchObject({
@@ -62,13 +62,13 @@ describe('over SMTP', () => {
     expect(read.html).toContain('<p>佐藤 花子 様</p>');
   });
 
-  test("a mail of the product itself has the product's name", async () => {
+  test("a mail of the product has the product's name", async () => {
     const { mail: read } = await sendOver({ hostName: null });
     expect(read.headers['from']).toEqual(['つきだより <tayori@example.jp>']);
   });
 
   test.each(['ichiro@example.jp', 'ichiro@example.jp\r\nBcc: evil@example.com'])(
-    'an answer goes to %j alone, whatever it holds',
+    'a reply goes to %j only, whatever it contains',
     async (replyTo) => {
       const { to, mail: read } = await sendOver({ replyTo });
       expect(to).toEqual(['hanako@example.jp']);
@@ -87,7 +87,7 @@ describe('over SMTP', () => {
     '家\u2028Bcc: evil@example.com\0',
     '=?utf-8?Q?x?= <evil@example.com>,',
     '家'.repeat(300),
-  ])('a facility called %j adds neither header nor reader', async (name) => {
+  ])('a facility called %j adds neither header nor recipient', async (name) => {
     const plain = await sendOver();
     const hostile = await sendOver({ hostName: name, subject: `【${name}】お知らせ` });
     expect(hostile.to).toEqual(['hanako@example.jp']);
@@ -107,14 +107,14 @@ describe('over SMTP', () => {
     },
   );
 
-  test('a password never crosses an open line', async () => {
+  test('a password is never sent unencrypted', async () => {
     const url = smtp.url.replace('//', '//user:secret@');
     await expect(makeMailer(env({ SMTP_URL: url }), FAST).send(mail())).rejects.toThrow(/TLS/);
     await makeMailer(env({ SMTP_URL: `${url}?requireTLS=false` }), FAST).send(mail());
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('what is under way ends when the mailer is closed', async () => {
+  test('closing the mailer aborts mails in progress', async () => {
     smtp.fault = () => 'stalls';
     const mailer = makeMailer(env({ SMTP_URL: smtp.url }), { ...FAST, greeting: 60_000 });
     const sending = mailer.send(mail());
@@ -127,7 +127,7 @@ describe('without SMTP', () => {
   const folder = () => dataPaths(rt.dataDir).mail;
   const files = () => readdir(folder());
 
-  test('a mail is a file that only we can read', async () => {
+  test('a mail is a private file', async () => {
     await rt.mailer.send(mail());
     const [name = '', ...more] = await files();
     expect([name, more]).toEqual(['20261017T030000Z-AbCdEfGh12345678.eml', []]);

@@ -31,7 +31,7 @@ afterEach(() => {
   server.close();
 });
 
-describe('a request that does not come to its end', () => {
+describe('an incomplete request', () => {
   test.each([
     ['in its headers', 'GET / HTTP/1.1\r\nHost: x\r\nX: '],
     ['in its body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'],
@@ -48,13 +48,13 @@ describe('a request that does not come to its end', () => {
   });
 });
 
-test('nothing is written into an answer that is on its way', async () => {
+test('nothing is written into a response in progress', async () => {
   const bytes = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n';
   const { text } = await sendRaw(url, bytes);
   expect(text).not.toContain('HTTP/1.1');
 });
 
-describe('no connection is kept by a client that', () => {
+describe('no connection stays open for a client that', () => {
   const open = (bytes: string) => {
     const { port } = new URL(url);
     const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true });

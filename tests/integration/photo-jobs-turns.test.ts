@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const jobs = () => rt.db.selectFrom('jobs').selectAll().execute();
 
-describe('whose job is next', () => {
+describe('the next job', () => {
   const KIND = 'test';
   let done: string[];
   const worker = () =>
@@ -54,7 +54,7 @@ describe('whose job is next', () => {
     done = [];
   });
 
-  test('facilities take turns, however many one has waiting', async () => {
+  test("is another facility's, however many one has waiting", async () => {
     for (let n = 1; n <= 4; n++) await add(cast.host.id, `a${n}`, n - 100);
     await add(cast.otherHost.id, 'b1');
     await add(null, 'ours');
@@ -64,7 +64,7 @@ describe('whose job is next', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('what is not due is passed over', async () => {
+  test('is a due one', async () => {
     await add(cast.host.id, 'later', 1000);
     await add(cast.otherHost.id, 'b1');
     await add(cast.otherHost.id, 'b2', 1);
@@ -75,7 +75,7 @@ describe('whose job is next', () => {
     expect(done.sort()).toEqual(['b1', 'b2', 'later']);
   });
 
-  test('is found by the index, without reading what others have waiting', async () => {
+  test("is found by index, without reading others' waiting jobs", async () => {
     await add(cast.host.id, 'a1');
     const prepare = vi.spyOn(BetterSqlite3.prototype, 'prepare');
     await worker().drain();
@@ -95,12 +95,12 @@ describe('whose job is next', () => {
   });
 });
 
-describe('a picture that ended its decoder', () => {
+describe('a picture that killed its decoder', () => {
   const costly = () => Promise.reject(new RefusalError('costly', 'decoder was killed'));
   const failing = () => ({ ...rt, images: { ...rt.images, variants: costly } });
   const drain = () => makeJobWorker({ ...rt, handlers: photoJobs(failing()) }).drain();
 
-  test('is not given to one again: not by waiting, not by the button', async () => {
+  test('is not decoded again: not by waiting, not by the button', async () => {
     const item = await uploadPhoto(rt, actor);
     await drain();
     expect(await jobs()).toMatchObject([{ state: 'failed', attempts: 1, given_up: 1 }]);
@@ -111,7 +111,7 @@ describe('a picture that ended its decoder', () => {
     expect(takeLogged().map(({ msg }) => msg)).toEqual(['job failed']);
   });
 
-  test('is told to the admins of its facility, until it is deleted', async () => {
+  test("is reported to its facility's admins, until it is deleted", async () => {
     const item = await uploadPhoto(rt, actor);
     await drain();
     takeLogged();
@@ -121,7 +121,7 @@ describe('a picture that ended its decoder', () => {
     expect(await readFailedPhotos(rt, actor)).toEqual({ count: 0, unusable: [] });
   });
 
-  test('leaves no job behind when its bytes go', async () => {
+  test('leaves no job behind when its bytes are deleted', async () => {
     const slot = await upload(rt, actor, await jpeg());
     await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
     await drain();
@@ -130,7 +130,7 @@ describe('a picture that ended its decoder', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  test('any other failure is tried again', async () => {
+  test('any other failure is retried', async () => {
     const slot = await upload(rt, actor, await jpeg());
     await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
     const busy = {

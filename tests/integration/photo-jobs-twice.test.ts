@@ -34,7 +34,7 @@ test('a photo whose job runs twice at once keeps its files', async () => {
   expect(await filesOf(blobId)).toEqual([...PHOTO_FILES].sort());
 });
 
-test('a photo whose job ends after another run of it has finished keeps its files', async () => {
+test('a photo whose job ends after a second run of it keeps its files', async () => {
   const blobId = await addPhoto();
   const variants: TestRuntime['images']['variants'] = async () => {
     await renderPhoto(rt, blobId);
@@ -44,7 +44,7 @@ test('a photo whose job ends after another run of it has finished keeps its file
   expect(await filesOf(blobId)).toEqual([...PHOTO_FILES].sort());
 });
 
-test('a worker that is woken and told to finish does each job once', async () => {
+test('a worker that is woken and drained does each job once', async () => {
   const blobId = await addPhoto();
   let runs = 0;
   const [[kind, run] = ['', () => Promise.resolve()]] = Object.entries(photoJobs(rt));

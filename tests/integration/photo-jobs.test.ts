@@ -38,8 +38,8 @@ const blobOf = async (itemId: string) => {
 const setState = (id: string, state: BlobState) =>
   rt.db.updateTable('blobs').set({ state }).where('id', '=', id).execute();
 
-describe('rendering', () => {
-  test('makes every variant, notes its hash, and removes the upload', async () => {
+describe('processing', () => {
+  test('makes every variant, records its hash, and removes the upload', async () => {
     const bytes = await jpeg({ width: 2000, height: 1500, gps: true });
     const item = await uploadPhoto(rt, actor, { bytes });
     await drainJobs(rt);
@@ -57,7 +57,7 @@ describe('rendering', () => {
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 
-  test('leaves nothing half-made behind when it fails', async () => {
+  test('leaves nothing behind when it fails', async () => {
     const item = await uploadPhoto(rt, actor);
     const variants = () => Promise.reject(new Error('no luck'));
     const failing = { ...rt, images: { ...rt.images, variants } };
@@ -65,7 +65,7 @@ describe('rendering', () => {
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
   });
 
-  test('may run again after it was done', async () => {
+  test('can be repeated after completion', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
     const blobId = await blobOf(item.id);
@@ -74,7 +74,7 @@ describe('rendering', () => {
   });
 });
 
-describe('a job that fails', () => {
+describe('a failing job', () => {
   const failing = () =>
     makeJobWorker({
       ...rt,
@@ -82,7 +82,7 @@ describe('a job that fails', () => {
     });
   const job = () => rt.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
 
-  test('is tried again after 5 s, 1, 5, 30 and 120 minutes, then shown as failed', async () => {
+  test('is retried after 5 s, 1, 5, 30 and 120 minutes, then shown as failed', async () => {
     await uploadPhoto(rt, actor);
     const waits: number[] = [];
     for (let n = 0; n < 5; n++) {
@@ -102,14 +102,14 @@ describe('a job that fails', () => {
     expect(takeLogged().filter(({ msg }) => msg === 'job failed')).toHaveLength(6);
   });
 
-  test('is not tried before its time', async () => {
+  test('is not retried early', async () => {
     await uploadPhoto(rt, actor);
     await failing().drain();
     await failing().drain();
     expect((await job()).attempts).toBe(1);
   });
 
-  test('succeeds later as if nothing had been', async () => {
+  test('can succeed later', async () => {
     const item = await uploadPhoto(rt, actor);
     await failing().drain();
     rt.clock.advance(HOUR);
@@ -117,7 +117,7 @@ describe('a job that fails', () => {
     expect((await readItem(rt, actor, item.id)).status).toBe('ready');
   });
 
-  test('one that ran when the server died is queued again at start', async () => {
+  test('that was running when the server died is requeued at startup', async () => {
     const item = await uploadPhoto(rt, actor);
     await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
     const worker = makeJobWorker({ ...rt, handlers: {} });
@@ -129,7 +129,7 @@ describe('a job that fails', () => {
     expect((await readItem(rt, actor, item.id)).status).toBe('ready');
   });
 
-  test('one whose end could not be noted is taken up with the next look (P3)', async () => {
+  test('whose end could not be recorded is resumed at the next poll (P3)', async () => {
     await uploadPhoto(rt, actor);
     await rt.db.updateTable('jobs').set({ state: 'running' }).execute();
     const done = Promise.withResolvers<undefined>();
@@ -152,7 +152,7 @@ describe('a crash', () => {
     expect(await uploads()).toEqual([]);
   });
 
-  test('before the item: the bytes stay, the preview goes, asking again works', async () => {
+  test('before the item: the bytes stay, the preview is deleted, a retry works', async () => {
     const slot = await upload(rt, actor, await jpeg());
     const folder = await rt.blobs.makeWorkFolder();
     await writeFile(path.join(folder, '360.webp'), 'half');
@@ -163,7 +163,7 @@ describe('a crash', () => {
     await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
   });
 
-  test('during rendering: the job makes all variants again', async () => {
+  test('during processing: the job makes all variants again', async () => {
     const item = await uploadPhoto(rt, actor);
     const blobId = await blobOf(item.id);
     const folder = await rt.blobs.makeWorkFolder();
@@ -174,7 +174,7 @@ describe('a crash', () => {
     expect((await sharp(await rt.blobs.read(blobId, '720.webp')).metadata()).format).toBe('webp');
   });
 
-  test('after the variants, before the upload went: it goes', async () => {
+  test('after the variants, before the upload was deleted: it is deleted', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
     const blobId = await blobOf(item.id);
@@ -184,7 +184,7 @@ describe('a crash', () => {
     expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
   });
 
-  test('in the middle of a removal: it is finished', async () => {
+  test('during a removal: it is completed', async () => {
     const slot = await upload(rt, actor, await jpeg());
     await setState(slot.id, 'removing');
     await recoverPhotos(rt);
@@ -192,15 +192,15 @@ describe('a crash', () => {
     expect(await findBlob(rt.db, slot.id)).toBeUndefined();
   });
 
-  test('bytes without any row go', async () => {
-    await writeFile(rt.blobs.uploadPath('nobodys'), 'x');
+  test('bytes without a row are deleted', async () => {
+    await writeFile(rt.blobs.uploadPath('unclaimed'), 'x');
     await recoverPhotos(rt);
     expect(await uploads()).toEqual([]);
   });
 });
 
 describe('unclaimed uploads', () => {
-  test('an upload without an item goes after 24 hours, not before', async () => {
+  test('an upload without an item is deleted after 24 hours, not before', async () => {
     const slot = await upload(rt, actor, await jpeg());
     rt.clock.advance(DAY);
     await removeUnclaimedPhotos(rt);
@@ -211,7 +211,7 @@ describe('unclaimed uploads', () => {
     expect(await findBlob(rt.db, slot.id)).toBeUndefined();
   });
 
-  test('a photo goes with its last item, once its deletion cannot be undone', async () => {
+  test('a photo is deleted with its last item, once that cannot be restored', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
     const blobId = await blobOf(item.id);

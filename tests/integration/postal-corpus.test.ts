@@ -6,11 +6,11 @@ import { readEnv } from '#server/env.ts';
 import { CORPUS, readRows } from '../support/corpus.ts';
 import { testLog } from '../support/log.ts';
 
-/** Without a table of the operator's own. */
+/** Without the operator's table. */
 const rt = { env: readEnv({ DATA_DIR: path.join(os.tmpdir(), 'no-such-folder') }), log: testLog };
 
 describe.runIf(CORPUS !== undefined)('real codes', () => {
-  /** One town is written with an older and a newer form of the same letter. */
+  /** One town is written with an old and a new form of the same character. */
   const VARIANTS: Record<string, string> = { '大阪府/貝塚市/地藏堂': '大阪府/貝塚市/地蔵堂' };
   const found = async (postcode = ''): Promise<string[]> => {
     const addresses = await findAddresses(rt, postcode);
@@ -21,7 +21,7 @@ describe.runIf(CORPUS !== undefined)('real codes', () => {
   };
 
   test.each(readRows('postal', 'edge_dev.tsv'))('$zip: $category', async (row) => {
-    // Codes of single businesses come with the operator's table only.
+    // Only the operator's table has codes of single businesses.
     const isUnknown = row['category']?.startsWith('business_only') || row['n_addresses'] === '0';
     const expected = isUnknown ? [] : (row['addresses'] ?? '').split('|').sort();
     expect(await found(row['zip'])).toEqual(expected);
@@ -36,7 +36,7 @@ describe.runIf(CORPUS !== undefined)('real codes', () => {
 });
 
 if (CORPUS === undefined) {
-  test('the corpus of postal codes is not here', (context) => {
+  test('skipped: no postal code corpus', (context) => {
     context.skip('set PHOTO_CORPUS to the folder that holds postal/');
   });
 }

@@ -25,7 +25,7 @@ const add = (takenOn: string, residentId: string | null) =>
 const run = (yearMonth = 202609, familyId: string | null = null) =>
   readPrintRun(rt, admin, yearMonth, { familyId });
 
-test('families by print with an address and a letter are in, the others are named with the reason', async () => {
+test('families by print with an address and a letter are included, the others listed with the reason', async () => {
   await add('2026-09-03', cast.resident.id);
   const sister = await onPaper(cast.resident, '田中 春');
   await onPaper(cast.resident, '田中 夏', { ...HOME, street: '' });
@@ -41,7 +41,7 @@ test('families by print with an address and a letter are in, the others are name
   ]);
 });
 
-test('a resident who left gets none of later months, and the current one can be printed early', async () => {
+test('a resident who left gets no later months, and the current one can be printed early', async () => {
   await add('2026-09-03', null);
   await add('2026-10-03', null);
   await onPaper(cast.resident, '田中 春');
@@ -52,7 +52,7 @@ test('a resident who left gets none of later months, and the current one can be 
   await expect(run(202611)).rejects.toMatchObject({ status: 404 });
 });
 
-test('photos held back, deleted or not ready are on no paper', async () => {
+test('withheld, deleted and unfinished photos are not printed', async () => {
   await add('2026-09-03', null);
   await add('2026-09-04', cast.resident.id);
   await makeItem(rt, cast.host.id, {
@@ -70,7 +70,7 @@ test('photos held back, deleted or not ready are on no paper', async () => {
   expect(photos).toEqual(['2026-09-03']);
 });
 
-test('one family alone, whatever its way, and none of another facility', async () => {
+test('one family alone, whatever its way of delivery, and none of another facility', async () => {
   await add('2026-09-03', null);
   const { letters } = await run(202609, cast.family.id);
   expect(letters).toMatchObject([{ familyId: cast.family.id, address: null }]);

@@ -38,7 +38,7 @@ import { fillFacility } from '../support/large-facility.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** What may be read whole, and why. */
+/** Full scans that are allowed, and why. */
 const ALLOWED: [RegExp, string][] = [
   [/^SCAN CONSTANT ROW$/, 'reads no table'],
   [/^SEARCH deleted USING .*INDEX items_deleted \(deleted_at>\?\)$/, 'the deletions of a day'],
@@ -51,7 +51,7 @@ interface Asked {
   parameters: readonly unknown[];
 }
 
-/** Every statement that any connection runs, with values it was given: a plan depends on both. */
+/** Every statement on any connection, with parameters: the plan depends on both. */
 function recordStatements(): Map<string, Asked> {
   const asked = new Map<string, Asked>();
   const prepare = Reflect.get(BetterSqlite3.prototype, 'prepare') as (
@@ -78,12 +78,12 @@ function recordStatements(): Map<string, Asked> {
 }
 
 /**
- * A whole table, or all that is on one side of a value: every living session, every photo since.
- * What narrows to one host first is neither.
+ * A whole table, or everything on one side of a value, such as all sessions. Statements limited to
+ * one host are neither.
  */
 const READS_WHOLE = /^SCAN |^SEARCH .*\(\w+[<>]\?/;
 
-/** The lines of a plan that read a whole table. */
+/** Lines of a plan that read a whole table. */
 function scansOf(sqlite: BetterSqlite3.Database, { sql, parameters }: Asked): string[] {
   return sqlite
     .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

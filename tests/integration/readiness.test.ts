@@ -15,7 +15,7 @@ import { makeMail } from '../support/mailbox.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** One whole backup, as the server leaves it. */
+/** A complete backup. */
 async function leaveBackup(rt: TestRuntime): Promise<void> {
   const set = path.join(backupFolderOf(rt.env), nameOfSet(rt.clock.now()));
   await mkdir(set, { recursive: true });
@@ -44,7 +44,7 @@ const job = (rt: TestRuntime, hostId: string, blobId: string) =>
   });
 
 describe('the facts', () => {
-  test('of a quiet server are good', async () => {
+  test('of an idle server are good', async () => {
     const rt = await makeReady();
     const facts = await readFacts(rt);
     expect(facts).toMatchObject({
@@ -57,11 +57,11 @@ describe('the facts', () => {
     expect(isReady(judge(facts, 0))).toBe(true);
   });
 
-  test('tell of a disk below the set limit', async () => {
+  test('report disk space below the limit', async () => {
     expect(await troublesOf(await makeReady({ READY_FREE_MB: '1000000' }))).toEqual(['disk']);
   });
 
-  test('count mails, and how long the oldest waits; those given up are another matter', async () => {
+  test('count mails, and how long the oldest has waited; failed ones are separate', async () => {
     const rt = await makeReady();
     await makeMail(rt);
     rt.clock.advance(HOUR);
@@ -73,7 +73,7 @@ describe('the facts', () => {
     expect(await troublesOf(rt)).toEqual(['mails']);
   });
 
-  test('count jobs that are due, running ones as well', async () => {
+  test('count due jobs, also running ones', async () => {
     const rt = await makeReady();
     const { id } = await makeHost(rt);
     await job(rt, id, 'a');
@@ -93,7 +93,7 @@ describe('the facts', () => {
     expect(await troublesOf(rt)).toEqual([]);
   });
 
-  test('tell of a backup that is two days old, where the server should take them', async () => {
+  test('report a backup two days old, if the server should take them', async () => {
     const rt = await makeReady();
     rt.clock.advance(49 * HOUR);
     expect(await troublesOf(rt)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the facts', () => {
     expect(await troublesOf(rt)).toEqual([]);
   });
 
-  test('are missing where the data folder does not answer', async () => {
+  test('are missing if the data folder does not respond', async () => {
     const rt = await makeReady();
     const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
     const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
@@ -116,7 +116,7 @@ describe('the facts', () => {
   });
 });
 
-describe('who is told what', () => {
+describe('who learns what', () => {
   const answerOf = async (rt: TestRuntime, toWatcher: boolean) => {
     const res = new ServerResponse({ method: 'GET' } as unknown as IncomingMessage);
     let body = '';
@@ -125,7 +125,7 @@ describe('who is told what', () => {
     return { status: res.statusCode, body: JSON.parse(body) as Record<string, unknown> };
   };
 
-  test('outsiders one word, watchers the figures', async () => {
+  test('outsiders get one word, monitoring the figures', async () => {
     const rt = await makeReady({ READY_FREE_MB: '1000000' });
     expect(await answerOf(rt, false)).toEqual({ status: 503, body: { status: 'unavailable' } });
     const { body } = await answerOf(rt, true);
@@ -143,7 +143,7 @@ describe('who is told what', () => {
     ['127.0.0.1', { host: '127.0.0.1:4321' }],
     ['::1', { host: '[::1]:4321' }],
     ['::ffff:127.0.0.1', { host: 'localhost' }],
-  ])('%s asks from here', (address, headers) => expect(from(address, headers)).toBe(true));
+  ])('%s is local', (address, headers) => expect(from(address, headers)).toBe(true));
 
   test.each([
     ['192.0.2.1', { host: '127.0.0.1:4321' }],
@@ -152,7 +152,5 @@ describe('who is told what', () => {
     ['127.0.0.1', { host: '127.0.0.1:4321', 'x-forwarded-for': '192.0.2.1' }],
     ['127.0.0.1', { host: '127.0.0.1:4321', via: '1.1 Caddy' }],
     ['127.0.0.1', {}],
-  ])('%s %o does not, or only for somebody else', (address, headers) =>
-    expect(from(address, headers)).toBe(false),
-  );
+  ])('%s %o is not', (address, headers) => expect(from(address, headers)).toBe(false));
 });

@@ -8,7 +8,6 @@ import { makeCast } from '../support/cast.ts';
 import { broken, page } from '../support/responses.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-/** Asks for the shelf. */
 async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);
@@ -27,7 +26,7 @@ async function ask() {
   };
 }
 
-test('a whole page is kept for the next reader', async () => {
+test('a complete page is cached for the next reader', async () => {
   const get = await ask();
   expect((await get(page)).asked).toHaveBeenCalledOnce();
   const { res, asked } = await get(page);
@@ -35,21 +34,21 @@ test('a whole page is kept for the next reader', async () => {
   expect(res.writableEnded).toBe(true);
 });
 
-test('what failed halfway is not, and nothing of it is sent', async () => {
+test('a page that failed halfway is not, and nothing of it is sent', async () => {
   const get = await ask();
   const half = get(broken);
   await expect(half).rejects.toThrow('database is locked');
   expect((await get(page)).asked).toHaveBeenCalledOnce();
 });
 
-test('what was rendered for a reader who went away is whole, and kept', async () => {
+test('a page whose reader left is complete, and cached', async () => {
   const get = await ask();
   const { res } = await get(page, { leave: true });
   expect(res.headersSent).toBe(false);
   expect((await get(page)).asked).not.toHaveBeenCalled();
 });
 
-test('who renders it learns the address alone', async () => {
+test('rendering sees the URL only', async () => {
   const get = await ask();
   const { asked } = await get(page);
   const [request] = asked.mock.calls[0] ?? [];

@@ -8,7 +8,7 @@ import type { Render } from '#server/http/ready-pages.ts';
 import { serveReady } from '#server/http/ready-pages.ts';
 import { broken, page } from '../support/responses.ts';
 
-/** @returns null when it is not for everyone, else who was asked to render it. */
+/** @returns null unless the page is public, else the requests for rendering */
 async function ask(env: Env, url = '/', method = 'GET', answer: () => Response = page) {
   const req = new IncomingMessage(new Socket());
   Object.assign(req, { method, url, headers: { cookie: 'a=1', authorization: 'Bearer x' } });
@@ -22,14 +22,14 @@ async function ask(env: Env, url = '/', method = 'GET', answer: () => Response =
 const newEnv = (settings: Record<string, string> = {}): Env => readEnv(settings);
 const rendered = async (...what: Parameters<typeof ask>) => (await ask(...what))?.asked.length;
 
-test('whoever renders it learns nothing of who asks', async () => {
+test('rendering sees nothing of the visitor', async () => {
   const asked = (await ask(newEnv(), '/terms?from=mail', 'HEAD'))?.asked[0];
   expect(asked?.method).toBe('GET');
   expect(new URL(asked?.url ?? '')).toMatchObject({ pathname: '/terms', search: '' });
   expect([...(asked?.headers ?? [])]).toEqual([]);
 });
 
-test('a page is rendered once for a process and its settings', async () => {
+test('a page is rendered once per process and settings', async () => {
   const env = newEnv();
   expect(await rendered(env)).toBe(1);
   expect(await rendered(env)).toBe(0);
@@ -38,7 +38,7 @@ test('a page is rendered once for a process and its settings', async () => {
   expect(await rendered(newEnv({ OPERATOR_NAME: '別の会社' }))).toBe(1);
 });
 
-test('neither a failure nor half a page is kept', async () => {
+test('neither errors nor incomplete pages are cached', async () => {
   const env = newEnv();
   const failed = await ask(env, '/', 'GET', () => new Response('sorry', { status: 500 }));
   expect(failed?.res.statusCode).toBe(500);
@@ -46,7 +46,7 @@ test('neither a failure nor half a page is kept', async () => {
   expect(await rendered(env)).toBe(1);
 });
 
-test('what is not for everyone goes on to Astro', async () => {
+test('other pages are left to Astro', async () => {
   const env = newEnv();
   await ask(env);
   expect(await ask(env, '/', 'POST')).toBeNull();
@@ -54,7 +54,7 @@ test('what is not for everyone goes on to Astro', async () => {
   expect(await ask(env, '/letters')).toBeNull();
 });
 
-test('a closed site has its landing page alone', async () => {
+test('a closed site only has its landing page', async () => {
   const env = newEnv({ SITE_MODE: 'closed' });
   expect(await rendered(env)).toBe(1);
   expect(await rendered(env)).toBe(0);

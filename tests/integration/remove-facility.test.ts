@@ -76,12 +76,12 @@ describe('a removed facility', () => {
     ]);
   });
 
-  test('takes the rows of every table along, also of those to come', async () => {
+  test('includes rows of every table, also of future ones', async () => {
     const rt = await makeRuntime();
     expect(tablesThatStay(rt.dataDir)).toEqual([]);
   });
 
-  test('is removed by its own name alone', async () => {
+  test('needs its exact name', async () => {
     const { rt, cast } = await makeTwo();
     const before = rowsOfHost(rt.dataDir, cast.host.id);
     await expect(removeFacility(rt, cast.host.id, cast.otherHost.name)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a removed facility', () => {
   });
 });
 
-/** Ends the removal before its nth step on a photo, as a crash would. */
+/** Fails before the nth step on a photo, as a crash would. */
 const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
   let steps = 0;
   const count = async (work: () => Promise<void>): Promise<void> => {
@@ -113,15 +113,15 @@ const dyingAt = (rt: TestRuntime, step: number): TestRuntime => {
   };
 };
 
-describe('a removal that is killed', () => {
-  test.each([1, 2, 3, 4])('before step %i is finished by the next start', async (step) => {
+describe('a removal that was killed', () => {
+  test.each([1, 2, 3, 4])('before step %i is completed by the next start', async (step) => {
     const { rt, cast } = await makeTwo();
     const photos = photosOf(rt.dataDir, cast.host.id);
     const { access_token } = await startSession(rt, cast.admin.id, cast.host.id, CLIENT);
     const removing = removeFacility(dyingAt(rt, step), cast.host.id, cast.host.name);
     await expect(removing).rejects.toThrow('killed');
 
-    // What is still there is behind shut doors.
+    // Remaining data is inaccessible.
     expect(await authenticate(rt, access_token)).toBeNull();
     const left = rowsOfHost(rt.dataDir, cast.host.id);
     expect(left).toHaveProperty('hosts');

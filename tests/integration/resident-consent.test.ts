@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copyItem, createItem, moveItem, restoreItem } from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { createItem, restoreItem } from '#features/item/item.service.ts';
 import { readItemsOf } from '#features/item/item-list.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
@@ -71,8 +72,8 @@ const refusals = async (residentId: string) => {
   });
 };
 
-describe('only a yes takes photos', () => {
-  test('a new resident has not been asked, and the words tell so', async () => {
+describe('only a yes allows photos', () => {
+  test('a new resident has not been asked, as the texts say', async () => {
     const { id, photoConsent } = await createResident(
       rt,
       admin,
@@ -89,7 +90,7 @@ describe('only a yes takes photos', () => {
     expect(await refusals(id)).toEqual([no, no, no]);
   });
 
-  test('all staff see the answer where they choose', async () => {
+  test('all staff see the answer in pickers', async () => {
     await setConsent(null);
     await updateResident(rt, admin, cast.neighbour.id, { photoConsent: false });
     const general = await signedIn(rt, cast.general);
@@ -114,7 +115,7 @@ describe('only a yes takes photos', () => {
     expect(await isUndecided()).toBe(asks);
   });
 
-  test('an answer taken back is written down as what it is', async () => {
+  test('a withdrawn answer is recorded as such', async () => {
     await setConsent(null);
     expect(await events()).toEqual([`resident.consent_changed ${cast.resident.id} unknown`]);
   });
@@ -155,7 +156,7 @@ describe('consent withdrawn', () => {
     ]);
   });
 
-  test('where there are no photos leaves nothing to decide', async () => {
+  test('without photos leaves nothing to decide', async () => {
     await decideAfterAll();
     expect(await isUndecided()).toBe(false);
   });
@@ -181,7 +182,7 @@ describe('the decision', () => {
     expect(await isUndecided()).toBe(false);
   });
 
-  test('to delete all leaves none, and one that is restored stays hidden', async () => {
+  test('to delete all leaves none, and a restored one stays hidden', async () => {
     await decide('delete');
     expect(await own()).toEqual([]);
     expect(await isUndecided()).toBe(false);
@@ -197,12 +198,12 @@ describe('the decision', () => {
     expect(await seenByFamily()).toEqual([second, facility].sort());
   });
 
-  test('needs a mark when some shall go', async () => {
+  test('needs a selection if some are to be deleted', async () => {
     await expect(decide('choose')).rejects.toMatchObject({ status: 422 });
     expect(await isUndecided()).toBe(true);
   });
 
-  test('is made once, by those of the facility', async () => {
+  test("is made once, by the facility's admins", async () => {
     const other = await signedIn(rt, cast.otherAdmin);
     await expect(decide('delete', [], other)).rejects.toMatchObject({ status: 404 });
     await decide('keep');

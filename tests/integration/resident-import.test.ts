@@ -29,10 +29,10 @@ const add = (text: string, actor = admin) => importResidents(rt, actor, text);
 const all = () => readResidents(rt, admin);
 const outcomes = async (text: string) => (await attempt(text)).rows.map(({ outcome }) => outcome);
 
-describe('the trial', () => {
+describe('the preview', () => {
   test.each([
     ['UTF-8', (text: string) => new TextEncoder().encode(text)],
-    ['UTF-8 with its mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
+    ['UTF-8 with a byte order mark', (text: string) => new TextEncoder().encode(`\uFEFF${text}`)],
     ['Shift_JIS', (text: string) => new Uint8Array(shiftJis(text))],
   ])('reads %s alike, and adds no residents', async (_, encode) => {
     const { rows, csv: text } = await attempt(
@@ -45,7 +45,7 @@ describe('the trial', () => {
     expect(await all()).toHaveLength(THERE);
   });
 
-  test('lists what is wrong with every line', async () => {
+  test('lists the errors of every line', async () => {
     const { rows } = await attempt(csv('高橋,,,,,', ',,101,,,', '田中,漢字,,昭和,,'));
     expect(rows.map(({ line, outcome, errors }) => [line, outcome, errors.length])).toEqual([
       [2, 'new', 0],
@@ -54,7 +54,7 @@ describe('the trial', () => {
     ]);
   });
 
-  test('knows who is there already, in this facility only', async () => {
+  test('recognises existing residents, in this facility only', async () => {
     expect(await outcomes(csv('田中　ウメ,,,,,', '山田 ハナ,,,,,'))).toEqual(['known', 'new']);
   });
 
@@ -108,7 +108,7 @@ describe('the import', () => {
     expect(await all()).toHaveLength(THERE);
   });
 
-  test('takes a thousand at once, where the operator set no limit', async () => {
+  test("accepts a thousand at once without the operator's limit", async () => {
     await rt.db.updateTable('hosts').set({ plan: null }).execute();
     const lines = Array.from(
       { length: 1000 },
@@ -163,7 +163,7 @@ describe('the export', () => {
     expect(await add(exported)).toBe(0);
   });
 
-  test('of one facility makes the list of another', async () => {
+  test('of one facility can be imported into another', async () => {
     const other = await signedIn(rt, cast.otherAdmin);
     expect(await add(await exportResidents(rt, admin), other)).toBe(2);
     expect((await readResidents(rt, other)).map(({ name }) => name).sort()).toEqual(

@@ -36,7 +36,7 @@ const stateOf = async (id: string) => (await findBlob(rt.db, id))?.state;
 const REFUSED = { status: 422, errors: { portrait: [expect.any(String)] } };
 
 describe('a portrait', () => {
-  test('is seen by staff at once, gets its files, and loses its upload', async () => {
+  test('is visible to staff at once, gets its files, and loses its upload', async () => {
     const slot = await send();
     const { portraitUrl } = await give(slot.signed_id);
     expect(portraitUrl).toBe(`/photos/staff/${slot.id}/${PREVIEW}`);
@@ -66,7 +66,7 @@ describe('a portrait', () => {
     expect(await mayStaffSeePhoto(rt, other, slot.id)).toBe(false);
   });
 
-  test('asked for twice is the same portrait', async () => {
+  test('submitted twice is the same portrait', async () => {
     const slot = await send();
     await give(slot.signed_id);
     expect((await give(slot.signed_id)).portraitUrl).toContain(slot.id);
@@ -75,7 +75,7 @@ describe('a portrait', () => {
     expect(await stateOf(slot.id)).toBe('ready');
   });
 
-  test('stays when unclaimed uploads go, and after a crash', async () => {
+  test('stays when unclaimed uploads are deleted, and after a crash', async () => {
     const slot = await send();
     await give(slot.signed_id);
     rt.clock.advance(2 * DAY);
@@ -87,7 +87,7 @@ describe('a portrait', () => {
 });
 
 describe('replacing a portrait', () => {
-  test('removes the old files, those of its upload as well', async () => {
+  test('deletes the old files, and those of its upload', async () => {
     const first = await send();
     await give(first.signed_id);
     const second = await send();
@@ -121,7 +121,7 @@ describe('replacing a portrait', () => {
 });
 
 describe('invalid portraits', () => {
-  test('a broken picture is refused with its reason, and nothing of it stays', async () => {
+  test('a broken picture is refused with its reason, and deleted', async () => {
     const slot = await send(admin, Buffer.from('no picture at all'));
     await expect(give(slot.signed_id)).rejects.toMatchObject({
       ...REFUSED,
@@ -142,7 +142,7 @@ describe('invalid portraits', () => {
     expect(await stateOf(foreign.id)).toBe('stored');
   });
 
-  test('a photo that an item shows already, or the portrait of another resident', async () => {
+  test("a photo that an item shows, or another resident's portrait", async () => {
     const slot = await send();
     const { id } = await createItem(rt, admin, {
       residentId: null,

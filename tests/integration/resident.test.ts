@@ -81,7 +81,7 @@ describe('the list', () => {
     });
   });
 
-  test('of choices is in the same order, whatever the reading is written in', async () => {
+  test('is in the same order in pickers, whatever the kana of the reading', async () => {
     await create({ name: '青木', nameKana: 'ｱｵｷ' });
     await create({ name: '千葉', nameKana: 'ちば' });
     const names = (await chooseResidents(rt, admin)).map(({ name }) => name);
@@ -128,7 +128,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('touches what is named only, and raises the version of letters', async () => {
+  test('affects the given fields only, and increments the content version', async () => {
     await update({ room: '201', birthday: '1935-03-03' });
     const before = await versionOf();
     const resident = await update({ birthday: null, nameKana: '' });
@@ -144,7 +144,7 @@ describe('changing', () => {
     expect(await events()).toEqual([changed, changed]);
   });
 
-  test('does not find another facility’s resident, and changes nothing', async () => {
+  test("does not find another facility's resident, and changes nothing", async () => {
     for (const id of [cast.resident.id, 'unknown']) {
       await expect(update({ name: 'x', rotateToken: true }, id, otherAdmin)).rejects.toMatchObject({
         status: 404,
@@ -170,7 +170,7 @@ describe('renewing the link', () => {
   const open = (residentToken: string) =>
     openLink(rt, { residentToken, familyToken: cast.family.token });
 
-  test('ends the old one at once, and is written down', async () => {
+  test('revokes the old one at once, and is recorded', async () => {
     const old = cast.resident.token;
     expect(await open(old)).not.toBeNull();
     const { residentToken } = await update({ rotateToken: true });
@@ -182,7 +182,7 @@ describe('renewing the link', () => {
     ]);
   });
 
-  test("leaves the neighbours' links alone", async () => {
+  test("leaves other residents' links alone", async () => {
     await update({ rotateToken: true });
     const link = { residentToken: cast.neighbour.token, familyToken: cast.neighbourFamily.token };
     expect(await openLink(rt, link)).not.toBeNull();

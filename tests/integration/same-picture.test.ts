@@ -3,7 +3,8 @@ import { openArchive } from '#features/archive/archive.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
-import { copyItem, deleteItem } from '#features/item/item.service.ts';
+import { copyItem } from '#features/item/item-place.service.ts';
+import { deleteItem } from '#features/item/item.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -40,8 +41,8 @@ const idsOf = async (yearMonth = MONTH) =>
 const counts = async () =>
   (await readShelf(rt, await link())).map(({ yearMonth, itemsCount }) => [yearMonth, itemsCount]);
 
-describe("a picture that is the resident's and facility-wide", () => {
-  test("is once in the letter, among the resident's, and once in its count", async () => {
+describe("a picture that is both the resident's and facility-wide", () => {
+  test("is shown and counted once in the letter, as the resident's", async () => {
     await add('group', null, { takenOn: '2026-09-01' });
     const hall = await add('hall', null);
     const group = await add('group', own());
@@ -49,7 +50,7 @@ describe("a picture that is the resident's and facility-wide", () => {
     expect(await counts()).toEqual([[MONTH, 2]]);
   });
 
-  test('is in each of two months, if their days say so', async () => {
+  test('is in each of two months if its days say so', async () => {
     const august = await add('group', null, { takenOn: '2026-08-31' });
     const september = await add('group', own());
     expect(await idsOf(202608)).toEqual([august]);
@@ -71,14 +72,14 @@ describe("a picture that is the resident's and facility-wide", () => {
         await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
       },
     ],
-  ])('stays facility-wide where the other is %s', async (_what, make) => {
+  ])('stays facility-wide if the other is %s', async (_what, make) => {
     const hall = await add('group', null);
     await make();
     expect(await idsOf()).toEqual([hall]);
     expect(await counts()).toEqual([[MONTH, 1]]);
   });
 
-  test('is the cover that was chosen by its facility-wide twin', async () => {
+  test('is the cover if its facility-wide twin was chosen', async () => {
     await add('first', own(), { takenOn: '2026-09-01' });
     const twin = await add('group', null);
     await add('group', own());
@@ -93,7 +94,7 @@ describe("a picture that is the resident's and facility-wide", () => {
   });
 });
 
-test('it is once in the archive, its announced size and on paper, copied or sent twice', async () => {
+test('it is once in the archive, in its announced size and on paper, copied or uploaded twice', async () => {
   const takenOn = '2026-09-10';
   const bytes = await jpeg();
   const { id } = await uploadPhoto(rt, general, { residentId: own(), takenOn, bytes });

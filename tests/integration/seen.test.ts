@@ -29,8 +29,8 @@ const linkOf = async (family: { token: string }, resident: { token: string }): P
 };
 const rows = () => rt.db.selectFrom('letter_reads').selectAll().execute();
 
-describe('a family that has seen a letter', () => {
-  test('is noted once, and its stamp can change', async () => {
+describe('見ました', () => {
+  test('is recorded once, and its stamp can change', async () => {
     await noteSeen(rt, link, yearMonth, null);
     expect(await readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: null });
     rt.clock.advance(HOUR);
@@ -41,7 +41,7 @@ describe('a family that has seen a letter', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('is counted for staff, where it reads and nowhere else', async () => {
+  test('is counted for staff, for its letter only', async () => {
     await noteSeen(rt, link, yearMonth, 'relieved');
     await noteSeen(rt, await linkOf(cast.neighbourFamily, cast.neighbour), yearMonth, null);
     const stamps = { thanks: 0, glad: 0, relieved: 1 };
@@ -55,7 +55,7 @@ describe('a family that has seen a letter', () => {
     expect(family?.lastReadAt).toBe(NOON);
   });
 
-  test('invalidates its cached page with each change, and with nothing else', async () => {
+  test('invalidates its cached page with each change, and nothing else', async () => {
     const key = () => readLinkKey(rt, link, String(yearMonth));
     const ofAnother = readLinkKey(rt, link, '202608');
     const keys = [key()];
@@ -72,10 +72,10 @@ describe('a family that has seen a letter', () => {
 });
 
 test.each([
-  ['the month being made', 202610, true],
-  ['a month to come', 202611, true],
+  ['the current month', 202610, true],
+  ['a future month', 202611, true],
   ['a month without a letter', 202608, false],
-])('%s cannot be seen, not even where an early look is allowed', async (_name, month, hasText) => {
+])('%s has no 見ました, not even with an early look', async (_name, month, hasText) => {
   if (hasText) await makeLetter(rt, cast.host.id, month);
   const settings = { host_id: cast.host.id, early_look: 1 as const };
   await rt.db.insertInto('delivery_settings').values(settings).execute();
@@ -93,7 +93,7 @@ test('from 00:00 on the 1st, and not a second earlier', async () => {
   expect(await rows()).toHaveLength(1);
 });
 
-test('a machine that presses on is stopped', async () => {
+test('repeated requests are stopped', async () => {
   for (let times = 0; times < 60; times++) await noteSeen(rt, link, yearMonth, null);
   await expect(noteSeen(rt, link, yearMonth, 'glad')).rejects.toMatchObject({ status: 429 });
   expect((await readSeen(rt, link, yearMonth))?.stamp).toBeNull();

@@ -38,20 +38,20 @@ describe('signing in', () => {
     });
   });
 
-  test('makes an admin of scope admin', async () => {
+  test('gives admins the scope admin', async () => {
     const tokens = await signIn(PASSWORD, cast.admin.email);
     const actor = await authenticate(rt, tokens.access_token);
     expect(actor?.scope).toEqual(['staff', 'admin']);
   });
 
-  test('answers an unknown address and a wrong password with the same words', async () => {
+  test('has the same message for an unknown address and a wrong password', async () => {
     const wrong = await signIn('wrong').catch((error: unknown) => error);
-    const unknown = await signIn('wrong', 'nobody@example.jp').catch((error: unknown) => error);
+    const unknown = await signIn('wrong', 'unknown@example.jp').catch((error: unknown) => error);
     expect(wrong).toMatchObject({ status: 401 });
     expect(unknown).toMatchObject({ status: 401, message: (wrong as Error).message });
   });
 
-  test('refuses a sign-up that was never completed', async () => {
+  test('refuses a pending sign-up', async () => {
     const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null });
     await expect(signIn(PASSWORD, pending.email)).rejects.toMatchObject({ status: 401 });
   });
@@ -73,14 +73,14 @@ describe('refreshing', () => {
     expect(actor?.sessionId).toBe((await authenticate(rt, first.access_token))?.sessionId);
   });
 
-  test('a second use within 30 seconds answers the same successor', async () => {
+  test('a second use within 30 seconds returns the same successor', async () => {
     const first = await signIn();
     const second = await refresh(rt, first.refresh_token);
     rt.clock.advance(30 * SECOND);
     expect((await refresh(rt, first.refresh_token)).refresh_token).toBe(second.refresh_token);
   });
 
-  test('two at once answer the same successor', async () => {
+  test('two at once return the same successor', async () => {
     const first = await signIn();
     const [a, b] = await Promise.all([
       refresh(rt, first.refresh_token),
@@ -89,7 +89,7 @@ describe('refreshing', () => {
     expect(a.refresh_token).toBe(b.refresh_token);
   });
 
-  test('a later use means theft: the whole session ends', async () => {
+  test('later reuse means theft: the whole session ends', async () => {
     const first = await signIn();
     const second = await refresh(rt, first.refresh_token);
     rt.clock.advance(31 * SECOND);
@@ -98,7 +98,7 @@ describe('refreshing', () => {
     expect(await authenticate(rt, second.access_token)).toBeNull();
   });
 
-  test('an old generation ends the session even within 30 seconds of the last', async () => {
+  test('an old generation ends the session even within 30 seconds of the latest', async () => {
     const first = await signIn();
     const second = await refresh(rt, first.refresh_token);
     await refresh(rt, second.refresh_token);
@@ -114,8 +114,8 @@ describe('refreshing', () => {
   );
 });
 
-describe('a refresh token that asks for a picture', () => {
-  test('is good while it is the newest, and for 30 seconds after', async () => {
+describe('a refresh token in a picture request', () => {
+  test('is valid while it is the newest, and for 30 seconds after', async () => {
     const first = await signIn();
     expect(await authenticateByRefreshToken(rt, first.refresh_token)).not.toBeNull();
     const second = await refresh(rt, first.refresh_token);
@@ -127,7 +127,7 @@ describe('a refresh token that asks for a picture', () => {
   });
 });
 
-test('a visit that cannot be noted is a visit all the same (P3)', async () => {
+test('a visit that cannot be recorded still works (P3)', async () => {
   const tokens = await signIn();
   await sql`CREATE TRIGGER full BEFORE UPDATE ON staffs BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(
     rt.db,
@@ -136,7 +136,7 @@ test('a visit that cannot be noted is a visit all the same (P3)', async () => {
 });
 
 describe('lifetimes', () => {
-  test('the access token ends after 15 minutes, the session does not', async () => {
+  test('the access token expires after 15 minutes, the session does not', async () => {
     const tokens = await signIn();
     rt.clock.advance(15 * MINUTE + SECOND);
     expect(await authenticate(rt, tokens.access_token)).toBeNull();
@@ -149,7 +149,7 @@ describe('lifetimes', () => {
     await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('it slides with use, but never beyond 90 days', async () => {
+  test('use extends it, but never beyond 90 days', async () => {
     let tokens = await signIn();
     for (let day = 9; day <= 90; day += 9) {
       rt.clock.advance(9 * DAY);
@@ -159,7 +159,7 @@ describe('lifetimes', () => {
     await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('the sweep drops what has expired and keeps the rest', async () => {
+  test('the sweep deletes what has expired and keeps the rest', async () => {
     await signIn();
     rt.clock.advance(6 * DAY);
     await signIn();
@@ -170,7 +170,7 @@ describe('lifetimes', () => {
 });
 
 describe('ending', () => {
-  test('signing out ends the session for both tokens, and may be repeated', async () => {
+  test('signing out ends the session for both tokens, and can be repeated', async () => {
     const tokens = await signIn();
     const given = { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
     await logout(rt, given);
@@ -187,14 +187,14 @@ describe('ending', () => {
     expect(await authenticate(rt, here.access_token)).not.toBeNull();
   });
 
-  test('a leaver is out with the next request (P10)', async () => {
+  test('a removed member is signed out with the next request (P10)', async () => {
     const tokens = await signIn();
     await rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
     expect(await authenticate(rt, tokens.access_token)).toBeNull();
     await expect(refresh(rt, tokens.refresh_token)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('a change of role counts from the next request (P10)', async () => {
+  test('a change of role applies with the next request (P10)', async () => {
     const tokens = await signIn(PASSWORD, cast.admin.email);
     await rt.db
       .updateTable('staffs')
@@ -207,7 +207,7 @@ describe('ending', () => {
     });
   });
 
-  test('a trial that ends makes the host inactive for those signed in', async () => {
+  test('the end of a trial makes the host inactive for signed-in users', async () => {
     const tokens = await signIn();
     await rt.db
       .updateTable('hosts')

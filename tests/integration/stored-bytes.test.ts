@@ -17,7 +17,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
-describe('the bytes of a facility', () => {
+describe("a facility's bytes", () => {
   let rt: TestRuntime;
   let cast: Cast;
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('the bytes of a facility', () => {
     cast = await makeCast(rt);
   });
 
-  /** As the host has it, and as its files are. */
+  /** The host's total, and the sum of its files. */
   async function bytes() {
     const { rows } = await sql<{ kept: number; counted: number }>`SELECT stored_bytes AS kept,
       coalesce((SELECT sum(byte_size) FROM blob_files WHERE host_id = hosts.id), 0) AS counted
@@ -33,7 +33,7 @@ describe('the bytes of a facility', () => {
     return rows[0];
   }
 
-  test('are those of its files, when they are noted once more too', async () => {
+  test('are the sum of its files, even if recorded twice', async () => {
     const actor = await signedIn(rt, cast.general);
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);

@@ -55,7 +55,7 @@ test.each(Object.keys(outerUses))('%s on the outer handle throws and rolls back'
   expect(await count('contacts')).toBe(0);
 });
 
-test('the outer handle works before, after, and for what outlives a transaction', async () => {
+test('the outer handle works before, after, and in code that outlives a transaction', async () => {
   let outlived: Promise<number> | undefined;
   const ended = Promise.withResolvers<undefined>();
   await inTransaction(rt, async (tx) => {
@@ -66,7 +66,7 @@ test('the outer handle works before, after, and for what outlives a transaction'
   expect(await outlived).toBe(1);
 });
 
-test('others wait for a transaction, and transactions for each other', async () => {
+test('other queries wait for a transaction, and transactions for each other', async () => {
   const order: number[] = [];
   const take = (n: number) =>
     inTransaction(rt, async ({ db }) => {
@@ -93,13 +93,13 @@ test('the sender and the worker are woken once each, after the commit', async ()
   expect([await count('outbox'), await count('jobs')]).toEqual([2, 2]);
 });
 
-test('what becomes due again wakes as well', async () => {
+test('requeued work wakes as well', async () => {
   await inTransaction(rt, writeMail);
   await inTransaction(rt, ({ db }) => db.updateTable('outbox').set({ attempts: 0 }).execute());
   expect(woken).toEqual(['mails', 'mails']);
 });
 
-test('a transaction that wrote neither, or was rolled back, wakes nothing', async () => {
+test('a transaction without such writes, or rolled back, wakes nothing', async () => {
   await inTransaction(rt, writeContact);
   await inTransaction(rt, ({ db }) => db.deleteFrom('outbox').execute());
   const failed = inTransaction(rt, async (tx) => {

@@ -39,7 +39,7 @@ const noticesTo = async (email: string) =>
 const told = () => noticesTo(cast.admin.email);
 const now = () => signedIn(rt, cast.admin);
 
-describe('the end of a trial is told by mail', () => {
+describe('the end of a trial is announced by mail', () => {
   test('seven days and one day before, once each, to every admin', async () => {
     const second = await makeStaff(rt, cast.host.id, { role: 'admin' });
     const days: string[][] = [];
@@ -57,7 +57,7 @@ describe('the end of a trial is told by mail', () => {
     expect(await noticesTo(cast.otherAdmin.email)).toEqual([]);
   });
 
-  test('after a break only by the nearest, and never once it is over', async () => {
+  test('after downtime only by the nearest notice, and never once it is over', async () => {
     rt.clock.advance(29 * DAY + HOUR);
     await tellTrialsEnding(rt);
     expect(await told()).toEqual(['1']);
@@ -66,7 +66,7 @@ describe('the end of a trial is told by mail', () => {
     expect(await told()).toEqual(['1']);
   });
 
-  test('again where the first try was cut off before its commit', async () => {
+  test('again if the first attempt was interrupted before its commit', async () => {
     rt.clock.advance(24 * DAY);
     const broken = { ...rt, env: { ...rt.env, PUBLIC_URL: 'no address' } };
     await expect(tellTrialsEnding(broken)).rejects.toThrow('Invalid URL');
@@ -75,7 +75,7 @@ describe('the end of a trial is told by mail', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('not to those who go on', async () => {
+  test('not to facilities that continue', async () => {
     rt.clock.advance(20 * DAY);
     await continueUse(rt, admin, 'standard');
     rt.clock.advance(9 * DAY);
@@ -84,7 +84,7 @@ describe('the end of a trial is told by mail', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing', () => {
   test.each([
     ['in the last days', 20 * DAY],
     ['after the end', 40 * DAY],
@@ -102,7 +102,7 @@ describe('going on', () => {
     await expect(continueUse(rt, after, 'large')).rejects.toMatchObject({ status: 409 });
   });
 
-  test('is not taken before the last fourteen days, nor without a trial', async () => {
+  test('is refused before the last fourteen days, and without a trial', async () => {
     rt.clock.advance(16 * DAY - 1);
     await expect(continueUse(rt, admin, 'small')).rejects.toMatchObject({ status: 409 });
     const other = await signedIn(rt, cast.otherAdmin);
@@ -111,7 +111,7 @@ describe('going on', () => {
     await continueUse(rt, admin, 'small');
   });
 
-  test('goes on sending, within the bounds of a trial until the operator lifts them', async () => {
+  test("keeps sending, within the trial's limits until the operator lifts them", async () => {
     rt.clock.advance(40 * DAY);
     await continueUse(rt, await now(), 'large');
     const until = await readSendsUntil(rt.db, cast.host.id);
@@ -131,8 +131,8 @@ describe('going on', () => {
   });
 });
 
-describe('facilities of the operator', () => {
-  test('begin at once, without a trial and without limits', async () => {
+describe('facilities created by the operator', () => {
+  test('start at once, without trial and limits', async () => {
     const link = await makeSignUpLink(rt, 'own@example.jp');
     const token = new URL(link).searchParams.get('token') ?? '';
     const { tokens } = await completeHostSignUp(rt, facility(token), CLIENT);

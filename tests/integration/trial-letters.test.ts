@@ -18,14 +18,14 @@ import { startSmtp } from '../support/smtp.ts';
 import { MONTH, makeFacility, noteAnswer } from '../support/trial.ts';
 
 let rt: TestRuntime;
-/** To whom mails have gone. */
+/** Recipients. */
 let sent: string[];
 beforeEach(async () => {
   rt = await makeRuntime();
   sent = [];
 });
 
-/** Sends what is due. @returns how many went. */
+/** Sends due mails. @returns how many */
 async function drain(): Promise<number> {
   const mails = await sendDue(rt);
   sent.push(...mails.map(({ to }) => to));
@@ -36,8 +36,8 @@ const onTrial = (families: number) => makeFacility(rt, families, tokyo('2026-11-
 const setEmail = (id: string, email: string) =>
   rt.db.updateTable('families').set({ email }).where('id', '=', id).execute();
 
-describe('the 1st of a facility in good standing', () => {
-  test('brings its mail to each of two hundred families', async () => {
+describe('the 1st for a facility in good standing', () => {
+  test('mails each of two hundred families', async () => {
     const { admin } = await makeFacility(rt, 200, null);
     await runDeliveries(rt);
     expect(await drain()).toBe(200);
@@ -47,8 +47,8 @@ describe('the 1st of a facility in good standing', () => {
   });
 });
 
-describe('the 1st of a facility on its trial', () => {
-  test('brings thirty letters to strangers, and the others on the days after it', async () => {
+describe('the 1st for a facility on its trial', () => {
+  test('sends thirty letters to strangers, and the others on the following days', async () => {
     const { admin } = await onTrial(70);
     await runDeliveries(rt);
     expect(await drain()).toBe(30);
@@ -65,7 +65,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(mails).toEqual({ queued: 0, later: 0, sent: 70, failed: 0 });
   });
 
-  test('says in the page who gets theirs when', async () => {
+  test('shows when each family gets its letter', async () => {
     const { admin } = await onTrial(35);
     await runDeliveries(rt);
     await drain();
@@ -76,7 +76,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(mails).toEqual({ queued: 0, later: 5, sent: 30, failed: 0 });
   });
 
-  test('a letter that waited has a whole day to arrive, like any other', async () => {
+  test('gives a delayed letter a whole day of retries', async () => {
     await onTrial(31);
     await runDeliveries(rt);
     await drain();
@@ -93,7 +93,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(new Date(date).toISOString()).toBe(tokyo('2026-11-02T09:00:00'));
   });
 
-  test('no letter is planned for a day after the trial', async () => {
+  test('plans no letter after the trial', async () => {
     const { admin } = await makeFacility(rt, 70, tokyo('2026-11-02T08:00:00'));
     await runDeliveries(rt);
     rt.clock.advance(10 * DAY);
@@ -102,7 +102,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(families.filter(({ mail }) => mail.state === 'unsent')).toHaveLength(40);
   });
 
-  test('once the operator has it go on, what waits goes out at once', async () => {
+  test('waiting letters are sent at once when the operator lifts the limits', async () => {
     const { hostId } = await onTrial(70);
     await runDeliveries(rt);
     expect(await drain()).toBe(30);
@@ -110,7 +110,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(await drain()).toBe(40);
   });
 
-  test('mails switched off meanwhile: what waits is not sent, and may be sent by hand', async () => {
+  test('waiting letters are dropped when mails are switched off, and can be sent manually', async () => {
     const { admin } = await onTrial(40);
     await runDeliveries(rt);
     await drain();
@@ -122,7 +122,7 @@ describe('the 1st of a facility on its trial', () => {
     expect(await drain()).toBe(10);
   });
 
-  test('holds up no other facility', async () => {
+  test('delays no other facility', async () => {
     await onTrial(40);
     const other = await makeFacility(rt, 40, null);
     await rt.db
@@ -135,7 +135,7 @@ describe('the 1st of a facility on its trial', () => {
   });
 });
 
-describe('who has answered', () => {
+describe('a family that answered', () => {
   test('gets the next letter on the 1st, in addition to thirty strangers', async () => {
     const { hostId, familyIds } = await onTrial(40);
     await rt.db.updateTable('hosts').set({ trial_ends_at: '2027-01-01' }).execute();
@@ -149,7 +149,7 @@ describe('who has answered', () => {
     expect(await drain()).toBe(40);
   });
 
-  test('has answered for that mailbox alone: another address is a stranger', async () => {
+  test('has answered for that mailbox only: another address is a stranger', async () => {
     const { hostId, admin, familyIds } = await onTrial(30);
     const [id = ''] = familyIds;
     await noteAnswer(rt, hostId, id); // before any letter: no answer to one of ours
@@ -163,8 +163,8 @@ describe('who has answered', () => {
   });
 });
 
-describe('a press of a button', () => {
-  test('of a trial sends thirty letters to strangers, not a hundred and twenty-one', async () => {
+describe('sending manually', () => {
+  test('on a trial reaches thirty strangers, not a hundred and twenty-one', async () => {
     const { admin } = await onTrial(121);
     expect(await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' })).toBe(121);
     expect(await drain()).toBe(30);
@@ -182,7 +182,7 @@ describe('a press of a button', () => {
     expect(new Set(sent).size).toBe(121);
   });
 
-  test('sends no more by a test mail, and says so', async () => {
+  test('reaches no more through test mails, and says so', async () => {
     const { admin, familyIds } = await onTrial(30);
     const [first = '', second = ''] = familyIds;
     await sendTestMail(rt, admin, first);
@@ -197,7 +197,7 @@ describe('a press of a button', () => {
     await sendTestMail(rt, admin, second);
   });
 
-  test('however a mailbox is spelt, it gets five letters a day', async () => {
+  test('reaches one mailbox five times a day, whatever its spelling', async () => {
     const { familyIds, admin } = await onTrial(12);
     for (const [n, id] of familyIds.entries()) await setEmail(id, `victim+${n}@example.jp`);
     await runDeliveries(rt);
@@ -209,7 +209,7 @@ describe('a press of a button', () => {
     expect(await drain()).toBe(5);
   });
 
-  test('an address that is changed while its letter waits gets none of it', async () => {
+  test('reaches nothing at an address that changed while its letter waited', async () => {
     const { admin } = await onTrial(31);
     await runDeliveries(rt);
     const { families } = await readDeliveryPage(rt, admin, MONTH);
@@ -220,7 +220,7 @@ describe('a press of a button', () => {
   });
 });
 
-test('what is counted is forgotten with its day, and names no address', async () => {
+test('counts are deleted with their day, and contain no address', async () => {
   await onTrial(31);
   await runDeliveries(rt);
   const rows = await rt.db.selectFrom('trial_letters').selectAll().execute();

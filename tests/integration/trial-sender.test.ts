@@ -36,7 +36,7 @@ async function mailTo(actor: Actor): Promise<OutgoingMail | undefined> {
   return (await sendDue(rt))[0];
 }
 
-test('on its trial a facility writes under its own name, and its signature leads nowhere', async () => {
+test('on its trial a facility uses its own name, and a signature without links', async () => {
   const mail = await mailTo(admin);
   expect(mail?.hostName).toBe('ひだまりの家');
   expect(mail?.subject).toMatch(/^【ひだまりの家】/);
@@ -45,7 +45,7 @@ test('on its trial a facility writes under its own name, and its signature leads
   expect(JSON.stringify(written)).not.toMatch(/みずほ|bank/);
 });
 
-test('a link in the signature is refused meanwhile, anything else is kept', async () => {
+test('a link in the signature is refused meanwhile, anything else is accepted', async () => {
   await expect(saveDeliverySettings(rt, admin, CHOSEN)).rejects.toMatchObject({
     status: 422,
     errors: { signature: [expect.stringContaining('お試しのあいだ')] },
@@ -54,7 +54,7 @@ test('a link in the signature is refused meanwhile, anything else is kept', asyn
   expect((await mailTo(admin))?.text).toContain('職員一同。');
 });
 
-test('once the operator has it go on, it writes as it has chosen', async () => {
+test('its settings apply once the operator lifts the limits', async () => {
   await continueFacility(rt, admin.host.id);
   const mail = await mailTo({ ...admin, host: { ...admin.host, trialEndsAt: null } });
   expect(mail?.hostName).toBe('みずほ銀行');

@@ -45,20 +45,20 @@ test.each(['/timer', '/rejected', '/stream'])(
   },
 );
 
-test('one that comes after half of an answer breaks it off', async () => {
+test('after half a response it closes the connection', async () => {
   await expect(ask('/half')).rejects.toThrow();
   expect(logged()).toMatchObject([{ msg: 'uncaught error' }]);
   expect((await ask('/ok')).status).toBe(200);
 });
 
-test('one that comes after the answer is logged', async () => {
+test('after the response it is logged', async () => {
   expect((await ask('/answered')).text).toBe('ok');
   await expect.poll(logged).toMatchObject([{ msg: 'uncaught error' }]);
   expect((await ask('/ok')).status).toBe(200);
 });
 
 test.each(['/refused', '/hangs'])(
-  'where the database does not answer afterwards, what was accepted is answered, then exit 1: %s',
+  'if the database does not respond afterwards, accepted requests are answered, then exit 1: %s',
   async (target) => {
     const exited = once(child, 'exit');
     const slow = ask('/slow');
@@ -67,7 +67,7 @@ test.each(['/refused', '/hangs'])(
     expect(await exited).toEqual([1, null]);
     expect(logged().map(({ msg }) => msg)).toEqual([
       'uncaught error',
-      'the database does not answer after an uncaught error: ending',
+      'the database does not respond after an uncaught error: exiting',
     ]);
   },
 );

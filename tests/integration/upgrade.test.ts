@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const copies = () => path.join(folder, 'backups');
 const listCopies = () => readdir(copies()).catch(() => []);
 
-/** Rows as the older schema had them: what an upgrade adds is no change. */
+/** Ignores columns that the upgrade added. */
 function expectKept(before: ReturnType<typeof readRows>, after: ReturnType<typeof readRows>): void {
   for (const [table, rows] of Object.entries(before)) {
     expect(after[table], table).toHaveLength(rows.length);
@@ -77,6 +77,19 @@ describe('an upgrade', () => {
     sqlite.close();
   });
 
+  test('counts earlier attempts as failures, except one under way', async () => {
+    const file = await makeOldDatabase(folder, '0020_ask_for_consent');
+    const old = new BetterSqlite3(file);
+    old.exec(`UPDATE jobs SET state = 'running', attempts = 3`);
+    old.exec(`UPDATE outbox SET attempts = 5`);
+    old.close();
+    await upgradeDatabase(file, { copies: copies() });
+    const sqlite = new BetterSqlite3(file);
+    const failures = (table: string) => sqlite.prepare(`SELECT failures FROM ${table}`).pluck();
+    expect([failures('jobs').get(), failures('outbox').get()]).toEqual([2, 5]);
+    sqlite.close();
+  });
+
   test('makes the same schema whether it came step by step or at once', async () => {
     const schema = (file: string) => {
       const sqlite = new BetterSqlite3(file, { readonly: true });
@@ -110,7 +123,7 @@ describe('an upgrade', () => {
 });
 
 describe('an upgrade that fails', () => {
-  test('leaves the database as it was, with all that came before the failure taken back', async () => {
+  test('leaves the database unchanged, including everything before the failure', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const failing = upgradeDatabase(file, {
@@ -126,7 +139,7 @@ describe('an upgrade that fails', () => {
     await upgradeDatabase(file, { copies: copies() });
   });
 
-  test('is one that would leave rows without what they refer to', async () => {
+  test('includes one that would leave dangling references', async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const before = readRows(file);
     const to = later((db) => sql`DELETE FROM residents`.execute(db) as never);
@@ -136,7 +149,7 @@ describe('an upgrade that fails', () => {
     expect(readRows(file)).toEqual(before);
   });
 
-  test('changes nothing when no copy can be made', async () => {
+  test('changes nothing if no copy can be made', async () => {
     const file = await makeOldDatabase(folder, VERSIONS[2] ?? '');
     const before = readRows(file);
     await writeFile(copies(), 'a file in the way');
@@ -168,14 +181,14 @@ describe('an upgrade that fails', () => {
   });
 });
 
-describe('the start of a server', { timeout: 60_000 }, () => {
+describe('starting a server', { timeout: 60_000 }, () => {
   const start = () =>
     spawnSync(process.execPath, ['tests/support/open-runtime.ts'], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' },
     });
 
-  test('on the database of a newer program is refused, which is left alone', async () => {
+  test("on a newer version's database is refused, and leaves it unchanged", async () => {
     const file = await makeOldDatabase(folder, VERSIONS.at(-1) ?? '');
     const sqlite = new BetterSqlite3(file);
     sqlite.exec(`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`);
@@ -190,7 +203,7 @@ describe('the start of a server', { timeout: 60_000 }, () => {
     expect(await listCopies()).toEqual([]);
   });
 
-  test('on a folder that another server has is refused with one line', async () => {
+  test('on a folder in use is refused with one line', async () => {
     const rt = await openRuntime(readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' }));
     const { status, stderr } = start();
     await rt.close();

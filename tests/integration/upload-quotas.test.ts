@@ -36,7 +36,7 @@ const openLarge = () =>
 const put = (slot: string, body: Readable = Readable.from([bytes])) =>
   receiveUpload(rt, slot, 'image/jpeg', body);
 
-/** Uploads that lie on the disk and that no item has claimed. */
+/** Stored uploads that no item has claimed. */
 async function leaveUploads(count: number, byteSize: number): Promise<void> {
   const now = rt.clock.now().toISOString();
   const row = {
@@ -61,8 +61,8 @@ async function leaveUploads(count: number, byteSize: number): Promise<void> {
 
 const LARGEST = MAX_UNCLAIMED_BYTES / MAX_UPLOAD_BYTES;
 
-describe('uploads that nothing claims', () => {
-  test('of 1 GB keep the facility from sending more, and no other', async () => {
+describe('unclaimed uploads', () => {
+  test('of 1 GB stop the facility from uploading more, and no other', async () => {
     const early = slotOf(await open());
     await leaveUploads(LARGEST - 1, MAX_UPLOAD_BYTES);
     const last = await upload(rt, actor, bytes);
@@ -70,17 +70,17 @@ describe('uploads that nothing claims', () => {
     await expect(open()).rejects.toMatchObject(TOO_MUCH);
     await expect(put(early)).rejects.toMatchObject(TOO_MUCH);
     await upload(rt, await signedIn(rt, cast.otherAdmin), bytes);
-    // What has arrived can be claimed still.
+    // Completed uploads can still be claimed.
     await createItem(rt, actor, { residentId: null, caption: '', blob: last.signed_id });
   });
 
-  test('of a thousand files do so as well, however small', async () => {
+  test('of a thousand files do too, however small', async () => {
     await leaveUploads(MAX_UNCLAIMED_FILES - 1, 1);
     await upload(rt, actor, bytes);
     await expect(open()).rejects.toMatchObject(TOO_MUCH);
   });
 
-  test('go after a day, and then it goes on', async () => {
+  test('expire after a day', async () => {
     await leaveUploads(LARGEST, MAX_UPLOAD_BYTES);
     await expect(open()).rejects.toMatchObject(TOO_MUCH);
     rt.clock.advance(DAY - MINUTE);
@@ -91,7 +91,7 @@ describe('uploads that nothing claims', () => {
     await upload(rt, actor, bytes);
   });
 
-  test('count from their first byte: many at once are no way around', async () => {
+  test('count from their first byte, also concurrent ones', async () => {
     const slots = [];
     for (let n = 0; n <= LARGEST; n++) slots.push(slotOf(await openLarge()));
     const bodies = slots.map(() =>
@@ -110,12 +110,12 @@ describe('uploads that nothing claims', () => {
     }
     const statuses = await Promise.all(results);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
-    // Those that broke off count no more.
+    // Aborted uploads no longer count.
     await upload(rt, actor, bytes);
   });
 });
 
-test('slots are counted by the hour and the facility', async () => {
+test('slots are limited per hour and facility', async () => {
   await open();
   await rt.db
     .updateTable('rate_limits')
@@ -128,7 +128,7 @@ test('slots are counted by the hour and the facility', async () => {
   await open();
 });
 
-test('a carer who sends two hundred photos on a bad line is never told to wait', async () => {
+test('uploading two hundred photos on a bad connection is never told to wait', async () => {
   const photos = Array.from({ length: 200 }, () => vary(bytes));
   let sent = 0;
   const lose = () =>
@@ -137,7 +137,7 @@ test('a carer who sends two hundred photos on a bad line is never told to wait',
         this.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
       },
     });
-  /** As the upload strip does it: a fresh slot after every loss, and the item right after. */
+  /** As the browser does: a new slot after every loss, and the item at once. */
   const sendOne = async (photo: Buffer): Promise<void> => {
     for (let losses = 0; losses < 2; losses++) {
       const slot = await openUploadSlot(rt, actor, { blob: announced(photo) }, ORIGIN);
@@ -153,12 +153,12 @@ test('a carer who sends two hundred photos on a bad line is never told to wait',
   expect(sent).toBe(200);
 });
 
-describe('the room of a plan', () => {
+describe("a plan's storage", () => {
   const setHost = (set: { plan?: string | null; trial_ends_at?: string; stored_bytes: number }) =>
     rt.db.updateTable('hosts').set(set).where('id', '=', actor.host.id).execute();
   const FULL = { status: 422, message: expect.stringContaining('いっぱい') as string };
 
-  test('may be exceeded by a tenth, and then is full, with the way on', async () => {
+  test('may be exceeded by a tenth, and is then full, with advice', async () => {
     await setHost({ plan: 'small', stored_bytes: 22 * GB - bytes.length });
     await open();
     await setHost({ plan: 'small', stored_bytes: 22 * GB - bytes.length + 1 });
@@ -168,7 +168,7 @@ describe('the room of a plan', () => {
     await open();
   });
 
-  test('counts what is accepted and not rendered yet', async () => {
+  test('includes accepted photos that are not processed yet', async () => {
     await setHost({ plan: 'small', stored_bytes: 22 * GB - 2 * bytes.length });
     await leaveUploads(2, bytes.length);
     await open();
@@ -176,18 +176,18 @@ describe('the room of a plan', () => {
     await expect(open()).rejects.toMatchObject(FULL);
   });
 
-  test('is that of the smallest plan during a trial, whichever was chosen', async () => {
+  test("is the smallest plan's during a trial, whichever was chosen", async () => {
     const trial = { plan: 'large', trial_ends_at: '2026-11-01T00:00:00.000Z' };
     await setHost({ ...trial, stored_bytes: 22 * GB });
     await expect(open()).rejects.toThrow('お試しの写真の容量（20GB）');
   });
 
-  test('has no end for a facility of the operator without a plan', async () => {
+  test('is unlimited for a facility of the operator without a plan', async () => {
     await setHost({ plan: null, stored_bytes: 900 * GB });
     await open();
   });
 
-  test('of the disk itself is kept from trials first', async () => {
+  test('on the disk itself is withheld from trials first', async () => {
     rt.blobs.roomForTrials = () => Promise.resolve(bytes.length - 1);
     await open();
     await setHost({ trial_ends_at: '2026-11-01T00:00:00.000Z', stored_bytes: 0 });

@@ -35,7 +35,7 @@ const stateOf = async (id: string) =>
   (await rt.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
 describe('the slot', () => {
-  test('repeats what was announced and says where to send it', async () => {
+  test('repeats the announcement and says where to upload', async () => {
     const slot = await open();
     expect(slot).toMatchObject({ ...announced(bytes), id: slot.key });
     expect(slot.direct_upload.url).toMatch(
@@ -60,7 +60,7 @@ describe('the slot', () => {
 });
 
 describe('the bytes', () => {
-  test('are on disk, whole, when the answer comes', async () => {
+  test('are on disk, complete, when the response comes', async () => {
     const slot = await open();
     await put(slotOf(slot));
     const stored = await readFile(path.join(dataPaths(rt.dataDir).uploads, slot.id));
@@ -75,7 +75,7 @@ describe('the bytes', () => {
     ['too many', (good) => Buffer.concat([good, Buffer.alloc(1)])],
     ['none', () => Buffer.alloc(0)],
   ];
-  test.each(wrong)('refused with 422 and gone: %s', async (_what, change) => {
+  test.each(wrong)('refused with 422 and deleted: %s', async (_what, change) => {
     const slot = await open();
     await expect(put(slotOf(slot), change(bytes))).rejects.toMatchObject({ status: 422 });
     expect(await uploads()).toEqual([]);
@@ -85,7 +85,7 @@ describe('the bytes', () => {
     expect(await stateOf(slot.id)).toBe('stored');
   });
 
-  test('a connection that breaks leaves nothing', async () => {
+  test('leave nothing after a broken connection', async () => {
     const slot = await open();
     const body = Readable.from(
       (function* () {
@@ -98,9 +98,9 @@ describe('the bytes', () => {
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
   });
 
-  test('a disconnecting client is not an error', async () => {
+  test('cause no error when the client disconnects', async () => {
     const slot = await open();
-    // Fails only once it is read: before that, the stream's errors are unhandled.
+    // Fails when read: before that, the stream's errors are unhandled.
     const body = new Readable({
       read() {
         this.push(bytes.subarray(0, 10));
@@ -111,21 +111,21 @@ describe('the bytes', () => {
     await expect(gone).rejects.toMatchObject({ status: 400 });
   });
 
-  test('another type than announced: 415', async () => {
+  test('of another type than announced: 415', async () => {
     const slot = await open();
     await expect(put(slotOf(slot), bytes, 'image/png')).rejects.toMatchObject({ status: 415 });
     await expect(put(slotOf(slot), bytes, null)).rejects.toMatchObject({ status: 415 });
   });
 });
 
-describe('what cannot be tampered with (P19)', () => {
-  test('a slot serves once', async () => {
+describe('tampering is impossible (P19)', () => {
+  test('a slot works once', async () => {
     const slot = await open();
     await put(slotOf(slot));
     await expect(put(slotOf(slot))).rejects.toMatchObject({ status: 410 });
   });
 
-  test('two at once: one is taken, and its bytes stay', async () => {
+  test('twice at once: one is accepted, and its bytes stay', async () => {
     const slot = await open();
     const results = await Promise.allSettled([put(slotOf(slot)), put(slotOf(slot))]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -144,13 +144,13 @@ describe('what cannot be tampered with (P19)', () => {
     expect(md5(stored)).toBe(md5(bytes));
   });
 
-  test('a slot lives for half an hour', async () => {
+  test('a slot is valid for half an hour', async () => {
     const slot = await open();
     rt.clock.advance(30 * MINUTE + 1);
     await expect(put(slotOf(slot))).rejects.toMatchObject({ status: 410 });
   });
 
-  test('forged and foreign addresses are unknown', async () => {
+  test('forged and foreign URLs are unknown', async () => {
     const slot = await open();
     const other = await makeRuntime();
     for (const forged of ['', 'x', slot.id, `${slot.id}.${'a'.repeat(22)}`, slot.signed_id]) {
@@ -161,7 +161,7 @@ describe('what cannot be tampered with (P19)', () => {
     ).rejects.toMatchObject({ status: 404 });
   });
 
-  test('a signed id serves its own facility only, and no slot address replaces it', async () => {
+  test('a signed id is valid for its facility only, and is not a slot URL', async () => {
     const slot = await upload(rt, actor, bytes);
     const stranger = await signedIn(rt, cast.otherAdmin);
     const item = { residentId: null, caption: '' };

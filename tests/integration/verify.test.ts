@@ -43,14 +43,14 @@ const verify = async () =>
   );
 
 describe('a folder in good order', () => {
-  test('has no findings, whatever is on its way', async () => {
+  test('has no findings, whatever is in progress', async () => {
     await photo();
     await upload(rt, actor, await jpeg());
     const found = await verifyDataFolder(rt.dataDir, { graceMs: 0 });
     expect(found).toMatchObject({ findings: [], rows: 3, files: 9, onTheirWay: 0 });
   });
 
-  test('of which a photo is being removed has none either', async () => {
+  test('has none either while a photo is being removed', async () => {
     await rt.db.updateTable('blobs').set({ state: 'removing' }).execute();
     expect(await verify()).toEqual([]);
     await rt.blobs.removePhoto(blobId);
@@ -58,8 +58,8 @@ describe('a folder in good order', () => {
   });
 });
 
-describe('what is found', () => {
-  test('a missing file, a cut one, and one with other bytes', async () => {
+describe('findings', () => {
+  test('a missing file, a truncated one, and one with other bytes', async () => {
     const master = path.join(folderOf(blobId), 'master.jpg');
     const { size } = await stat(under(master));
     await rm(under(folderOf(blobId), '720.webp'));
@@ -75,31 +75,31 @@ describe('what is found', () => {
   test('unreferenced files, including a folder left when rendering raced with the sweep', async () => {
     await put('photos/zz/zzgone/360.webp');
     await put(`${folderOf(blobId)}/extra.webp`);
-    await put('uploads/nobody');
+    await put('uploads/unclaimed');
     await put(`uploads/${blobId}`);
     await put('tmp/1-1/720.webp');
     expect((await verify()).sort()).toEqual([
       `foreign ${folderOf(blobId)}/extra.webp`,
       'foreign photos/zz/zzgone/360.webp',
-      'foreign uploads/nobody',
+      'foreign uploads/unclaimed',
       `leftover uploads/${blobId}`,
       'temporary tmp/1-1/720.webp',
     ]);
   });
 
-  test('not what may be on its way: only once it has lain for a quarter of an hour', async () => {
+  test('files that may be in progress only after a quarter of an hour', async () => {
     await put('tmp/1-1');
     await put('photos/zz/zzgone/360.webp');
     expect(await verifyDataFolder(rt.dataDir)).toMatchObject({ findings: [], onTheirWay: 2 });
     const old = new Date(Date.now() - 16 * 60_000);
-    // The clock of the test stands still, the file system's does not.
+    // The test's clock is frozen, the file system's is not.
     await utimes(under('tmp/1-1'), old, old);
     expect((await verifyDataFolder(rt.dataDir)).findings).toEqual([
       { kind: 'temporary', what: 'tmp/1-1' },
     ]);
   });
 
-  test('photos without all their sizes that nothing will make, and portraits of nothing', async () => {
+  test('unfinished photos without a job, and portraits without a photo', async () => {
     const waiting = await photo();
     await rt.db.deleteFrom('jobs').execute();
     await rt.db.deleteFrom('blob_files').where('name', '=', 'photo.jpg').execute();
@@ -120,7 +120,7 @@ describe('what is found', () => {
   });
 });
 
-test('what maintenance removes leaves no finding behind', async () => {
+test('maintenance leaves no findings', async () => {
   await upload(rt, actor, await jpeg());
   rt.clock.advance(2 * DAY);
   await removeUnclaimedPhotos(rt);
@@ -130,7 +130,7 @@ test('what maintenance removes leaves no finding behind', async () => {
 describe('the command', () => {
   const run = (...args: string[]) => command('commands/verify.ts', args, { DATA_DIR: rt.dataDir });
 
-  test('tells a person and a program', async () => {
+  test('reports to people and programs', async () => {
     expect(await run('--stopped')).toMatchObject({ code: 0 });
     await rm(under(folderOf(blobId)), { recursive: true });
     const { code, stdout } = await run('--stopped');

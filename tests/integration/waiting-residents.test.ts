@@ -37,7 +37,7 @@ async function settle(rt: TestRuntime, hostId: string, random: Random): Promise<
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'the dashboard, the photo page and the letter wait for the same people (facility %i)',
+  'the dashboard, the photo page and the letter list the same residents (facility %i)',
   async (seed) => {
     const rt = await makeRuntime();
     const random = new Random(seed);

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
 import type { Ending, Lane } from '#server/worker.ts';
 import { makeWorker, sweep } from '#server/worker.ts';
-import { takeLoggedErrors, testLog } from '../support/log.ts';
+import { SECOND } from '../support/clock.ts';
+import { takeLogged, takeLoggedErrors, testLog } from '../support/log.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 
 const NEVER_MS = 2 ** 31 - 1;
 const DONE = Promise.resolve();
 
-/** A lane with this many pieces of work, which end when they are told to. */
+/** A lane with this many tasks, which end on demand. */
 function laneOf(name: string, left: number, atOnce = 1) {
   const begun: (() => void)[] = [];
   const counts = { begun: 0, ended: 0, most: 0 };
@@ -23,7 +24,7 @@ function laneOf(name: string, left: number, atOnce = 1) {
 }
 
 describe('one worker', () => {
-  test('does the work of a lane in order, as many at once as it says', async () => {
+  test("runs a lane's tasks in order, with its concurrency", async () => {
     const { lane, counts, endOne } = laneOf('mails', 5, 2);
     const drained = makeWorker(testLog, [lane]).drain();
     for (let n = 0; n < 5; n++) {
@@ -48,7 +49,7 @@ describe('one worker', () => {
     await worker.drain();
   });
 
-  test('goes on after an error with the next look, not at once', async () => {
+  test('continues after an error at the next poll, not at once', async () => {
     let looks = 0;
     const claim = () => {
       looks++;
@@ -62,7 +63,7 @@ describe('one worker', () => {
     expect(takeLoggedErrors()).toMatchObject([{ name: 'broken' }, { name: 'broken' }]);
   });
 
-  test('a stop begins nothing new, tells what runs, and waits only so long', async () => {
+  test('stopping starts nothing new, signals running tasks, and waits only so long', async () => {
     const { lane, counts } = laneOf('stuck', 3);
     let ending: Ending | undefined;
     const told = sweep('told', NEVER_MS, (given) => {
@@ -80,28 +81,59 @@ describe('one worker', () => {
   });
 });
 
-describe('a job that a crash interrupted', () => {
+describe('an interrupted job', () => {
   afterEach(closeRuntimes);
   let rt: Awaited<ReturnType<typeof makeRuntime>>;
   beforeEach(async () => {
     rt = await makeRuntime();
     await enqueueJob(rt.db, { kind: 'any', hostId: null, payload: {}, runAt: rt.clock.now() });
   });
-  const job = () => rt.db.selectFrom('jobs').select(['state', 'attempts']).executeTakeFirst();
+  const job = () => rt.db.selectFrom('jobs').selectAll().executeTakeFirst();
+  const waitMs = async () => Date.parse((await job())?.run_at ?? '') - rt.clock.now().getTime();
 
-  test('has failed no more often than before, however many crashes', async () => {
-    for (let crash = 0; crash < 10; crash++) {
-      const begun = Promise.withResolvers<undefined>();
-      const hangs = () => {
-        begun.resolve(undefined);
-        return new Promise<never>(() => undefined);
-      };
-      const worker = makeJobWorker({ ...rt, handlers: { any: hangs } });
-      await worker.start();
-      await begun.promise;
-      expect(await job()).toEqual({ state: 'running', attempts: 1 });
-    }
-    await makeJobWorker({ ...rt, handlers: { any: () => DONE } }).drain();
+  /** Begins the job, and leaves it as the end of the process does. */
+  const crash = async (): Promise<void> => {
+    const begun = Promise.withResolvers<undefined>();
+    const hangs = () => {
+      begun.resolve(undefined);
+      return new Promise<never>(() => undefined);
+    };
+    makeJobWorker({ ...rt, handlers: { any: hangs } }).wake();
+    await begun.promise;
+  };
+  /** What a start does before it claims anything. */
+  const recover = async (): Promise<void> => {
+    const worker = makeJobWorker({ ...rt, handlers: {} });
+    await worker.stop();
+    await worker.start();
+  };
+  const restart = () => makeJobWorker({ ...rt, handlers: { any: () => DONE } });
+
+  test('has not failed, and is done after the next start', async () => {
+    await crash();
+    await crash();
+    const fails = () => Promise.reject(new Error('no luck'));
+    await makeJobWorker({ ...rt, handlers: { any: fails } }).drain();
+    expect(await job()).toMatchObject({ state: 'queued', attempts: 3, failures: 1 });
+    expect(await waitMs()).toBe(5 * SECOND);
+    rt.clock.advance(5 * SECOND);
+    await restart().drain();
     expect(await job()).toBeUndefined();
+  });
+
+  test('fails with the third and every later interruption, until it is given up', async () => {
+    const waits: number[] = [];
+    let crashes = 0;
+    for (; (await job())?.state !== 'failed'; crashes++) {
+      await crash();
+      await recover();
+      const wait = await waitMs();
+      if (wait > 0) waits.push(wait / SECOND);
+      rt.clock.advance(wait);
+    }
+    expect(waits).toEqual([5, 60, 300, 1800, 7200]);
+    expect(crashes).toBe(8);
+    expect(await job()).toMatchObject({ last_error: 'Error: interrupted too often' });
+    takeLogged();
   });
 });

@@ -10,14 +10,14 @@ import type { Runtime } from '#server/runtime.ts';
 import { CLIENT } from './cast.ts';
 import type { Factory } from './factories.ts';
 
-/** What a new colleague fills in. */
+/** Of a new colleague. */
 export const PERSON = {
   name: '新人 さくら',
   nameKana: 'しんじん さくら',
   password: 'mizu-to-hana-no-iro',
 };
 
-/** What a new facility's first admin fills in, beside the token. */
+/** Of a new facility's first admin, without the token. */
 export const FACILITY = {
   ...PERSON,
   hostName: '新しい家',
@@ -30,13 +30,13 @@ export const FACILITY = {
   agreed: true,
 };
 
-/** As the API hands it to the service. */
+/** As the API passes it to the service. */
 export const facility = (token: string) => CompleteHostSignUpInput.parse({ ...FACILITY, token });
 export const person = (token: string) => ({ ...PERSON, token });
 
 type Outbox = Pick<Factory, 'db'>;
 
-/** Every mail in the order of writing: the frozen clock tells none from the next. */
+/** In insertion order, since the frozen clock gives all the same time. */
 export const readMails = ({ db }: Outbox) =>
   db
     .selectFrom('outbox')
@@ -44,11 +44,11 @@ export const readMails = ({ db }: Outbox) =>
     .orderBy(sql`rowid`)
     .execute();
 
-/** The kinds of mail that went to an address. */
+/** The kinds of mail sent to an address. */
 export const kindsTo = async (outbox: Outbox, email: string): Promise<string[]> =>
   (await readMails(outbox)).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
 
-/** The token in the newest mail of that kind to that address. */
+/** From the newest mail of that kind to that address. */
 export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): Promise<string> {
   const mails = await readMails(outbox);
   const mail = mails.findLast((one) => one.kind === kind && one.recipient === to);
@@ -57,10 +57,10 @@ export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): P
   return token;
 }
 
-/** The holder of these tokens, who must exist. */
+/** The person signed in with these tokens. */
 export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
   const actor = await authenticate(rt, tokens.access_token);
-  if (!actor) throw new Error('the tokens open nothing');
+  if (!actor) throw new Error('the tokens are not valid');
   return actor;
 }
 
@@ -69,7 +69,7 @@ interface SignedUp {
   tokens: TokenPair;
 }
 
-/** A new facility, from the request to its signed-in first admin. */
+/** From the request to its signed-in first admin. */
 export async function signUpHost(rt: Runtime, email: string): Promise<SignedUp> {
   await requestHostSignUp(rt, { email }, CLIENT);
   const token = await mailedToken(rt, 'host_sign_up', email);
@@ -77,7 +77,7 @@ export async function signUpHost(rt: Runtime, email: string): Promise<SignedUp> 
   return { tokens, actor: await actorOf(rt, tokens) };
 }
 
-/** The token in the QR code that an admin shows. */
+/** The token in an admin's QR code. */
 export async function invitationOf(rt: Runtime, admin: Actor): Promise<string> {
   const shown = await readInvitation(rt, admin);
   const token = /invitation=([A-Za-z0-9]+)/.exec(shown?.url ?? '')?.[1];
@@ -85,20 +85,19 @@ export async function invitationOf(rt: Runtime, admin: Actor): Promise<string> {
   return token;
 }
 
-/** Asks to join with an invitation. @returns the token of the mail. */
+/** Requests a sign-up by invitation. @returns the mailed token */
 export async function askToJoin(rt: Runtime, invitation: string, email: string): Promise<string> {
   await requestStaffSignUp(rt, { email, invitation }, CLIENT);
   return mailedToken(rt, 'staff_sign_up', email);
 }
 
-/** A new colleague, from the invitation to being signed in. */
+/** A new colleague, from the invitation to the sign-in. */
 export async function join(rt: Runtime, invitation: string, email: string): Promise<SignedUp> {
   const token = await askToJoin(rt, invitation, email);
   const { tokens } = await completeStaffSignUp(rt, person(token), CLIENT);
   return { tokens, actor: await actorOf(rt, tokens) };
 }
 
-/** The row of this address in this facility. */
 export const staffRow = (rt: Outbox, hostId: string, email: string) =>
   rt.db
     .selectFrom('staffs')

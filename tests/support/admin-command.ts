@@ -7,7 +7,7 @@ export interface Said {
   err: string;
 }
 
-/** The operator's command line as a process of its own. */
+/** Runs the operator's command line. */
 export function spawnAdmin(dataDir: string, args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['commands/admin.ts', ...args], {
     cwd: ROOT,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What one room of the house may not reach into (the table of docs/architecture.md). */
+/** What a folder must not import (the table of docs/architecture.md). */
 export interface Rule {
   room: string;
   files: RegExp;
@@ -14,7 +14,7 @@ const REPOSITORIES = /\.repository\.ts$/;
 /** Conditions that several repositories share. */
 const SCOPES = /\.scope\.ts$/;
 const SERVICES = /\.service\.ts$/;
-/** Definitions of calls: the browser takes their types alone. */
+/** The browser imports their types only. */
 const CALLS = /\.calls\.ts$/;
 const DATABASE = /^(kysely|better-sqlite3)(\/|$)/;
 const ASTRO = /^astro(:|\/|$)/;
@@ -69,6 +69,12 @@ export const RULES: Rule[] = [
     says: 'anything of src but lib, commands or the demo',
   },
   {
+    room: 'what the server loads',
+    files: /^src\//,
+    never: [/^node:https?2?$/],
+    says: 'node:http as a module, which loads fetch, TLS and HTTP/2 too (server/http/node-http.ts)',
+  },
+  {
     room: 'lib',
     files: /^src\/lib\//,
     never: [/^src\/(?!lib\/)/, DB, DATABASE, ASTRO, REACT, /^node:/],
@@ -94,11 +100,11 @@ export const RULES: Rule[] = [
   },
 ];
 
-/** Runs on the server only; a type alone may be taken from there. */
+/** Only types may be imported from these. */
 export const SERVER_ONLY =
   /^(src\/(server|entry|actions|middleware)\/|db\/|commands\/|node:|kysely$|better-sqlite3$|sharp$)|\.(calls|service|repository|scope|http|jobs|sender|access|server)\.ts$/;
 
-/** What makes a file one for the server: adapters to the outside, Node and the database. */
+/** Adapters, Node and the database: a file that imports them is server-only. */
 export const ENGINES = /^(src\/server\/|db\/|node:|kysely$|better-sqlite3$|sharp$)/;
 
 const ALIASES: [string, string][] = [
@@ -107,8 +113,7 @@ const ALIASES: [string, string][] = [
 ];
 
 /**
- * Where a file's imports lead: paths from the project's folder, or names of packages. Types
- * alone bind nothing at run time and do not count.
+ * A file's imports: paths from the project's folder, or package names. Type imports do not count.
  */
 export function importsOf(file: string, source: string): string[] {
   const found = source.matchAll(

@@ -20,7 +20,6 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder for one test. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-backup-'));
   folders.push(folder);
@@ -36,13 +35,13 @@ export async function entriesOf(set: string): Promise<Entry[]> {
   return entries;
 }
 
-/** The daily backup alone, asked for instead of waited for. */
+/** The daily backup lane alone, run on demand. */
 export function makeBackupSchedule(rt: Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>) {
   const { drain, stop } = makeWorker(rt.log, [backupLane(rt)]);
   return { look: drain, stop: () => void stop() };
 }
 
-/** The files of a set that are not as its manifest says. */
+/** Files that differ from the manifest. */
 export async function wrongFilesOf(set: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const { path: name, sha256: hash, damage } of await entriesOf(set)) {
@@ -59,7 +58,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** A command as an operator gives it. */
+/** Runs a command as an operator would. */
 export async function command(
   file: string,
   args: string[],

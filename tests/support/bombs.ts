@@ -12,7 +12,7 @@ interface Bomb {
 
 const GREY = { ...ORDINARY, components: 1, sampling: '1x1', content: 'flat' } as const;
 
-/** Bombs of every kind; those from a real encoder only where it is. */
+/** Those from a real encoder only where one is installed. */
 export async function makeBombs(): Promise<Bomb[]> {
   return [...pngBombs(), ...(await sizedBombs()), ...(missingEncoder() ? [] : encodedBombs())];
 }
@@ -36,7 +36,7 @@ function pngBombs(): Bomb[] {
   return all.map(([name, bytes]) => ({ name: `PNG, ${name}`, type: 'image/png', bytes }));
 }
 
-/** A good JPEG that says it is as large as can be said. */
+/** A valid JPEG that claims the largest size. */
 async function sizedBombs(): Promise<Bomb[]> {
   const bytes = Buffer.from(await jpeg());
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0, 0]));

@@ -1,9 +1,9 @@
-/** A body that no form of ours sends, and how it is announced. */
+/** A body that our forms never send, with its headers. */
 export interface BrokenBody {
   name: string;
   type: string | undefined;
   body: string | Buffer;
-  /** 400 and 415: nothing can be made of it. `taken`: a form, if an odd one. */
+  /** 400 and 415: unreadable. `taken`: odd, but a form. */
   as: 400 | 415 | 'taken';
 }
 
@@ -19,9 +19,7 @@ const file = (name: string): string =>
   );
 const END = '--XX--\r\n';
 
-/**
- * @param names the form's own fields
- */
+/** @param names the form's own fields */
 export function brokenBodies(names: readonly string[]): BrokenBody[] {
   const whole = names.map((name) => field(name, 'x')).join('') + END;
   const multipart = (name: string, body: string | Buffer, as: BrokenBody['as'] = 400) =>

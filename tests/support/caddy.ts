@@ -6,19 +6,19 @@ import os from 'node:os';
 import path from 'node:path';
 import { ROOT, freePort } from './server.ts';
 
-/** Of a configuration only what we touch. */
+/** Only the parts we change. */
 type Config = Record<string, unknown>;
 
-/** A real Caddy in front of an app, on deploy/Caddyfile. */
+/** A real Caddy in front of an app, with deploy/Caddyfile. */
 export interface Caddy {
   url: string;
-  /** Ends it. @returns all that it said, and all files that it wrote. */
+  /** @returns all its output and files */
   stop: () => Promise<string>;
 }
 
 export const hasCaddy = (): boolean => spawnSync('caddy', ['version']).status === 0;
 
-/** What Caddy makes of the Caddyfile. */
+/** The adapted Caddyfile. */
 function adapt(env: Record<string, string>): Config {
   const file = path.join(ROOT, 'deploy/Caddyfile');
   const { status, stdout, stderr } = spawnSync(
@@ -30,7 +30,7 @@ function adapt(env: Record<string, string>): Config {
   return JSON.parse(stdout) as Config;
 }
 
-/** @param change of the configuration, for comparison */
+/** @param change to the configuration */
 export async function startCaddy(
   appPort: number,
   change: (config: Config) => Config = (config) => config,
@@ -39,7 +39,7 @@ export async function startCaddy(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const adapted = adapt({ PUBLIC_URL: url, APP_ADDRESS: `127.0.0.1:${appPort}` });
-  // Its own port for commands would meet that of another Caddy on this machine.
+  // The default admin port could be in use by another Caddy.
   const config = { ...change(adapted), admin: { disabled: true } };
   const file = path.join(home, 'config.json');
   await writeFile(file, JSON.stringify(config));

@@ -7,8 +7,8 @@ import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';
 export type Cast = Awaited<ReturnType<typeof castRoles>>;
 
 /**
- * Everybody the rules speak of: two people of one facility, its neighbours of another, one whose
- * facility has not begun, and the families of each.
+ * Two people of one facility, their counterparts at another, one whose facility is inactive, and
+ * families of each.
  */
 export const makeCast = ({ db, clock }: Factory): Promise<Cast> =>
   db.transaction().execute((tx) => castRoles({ db: tx, clock }));

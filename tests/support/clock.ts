@@ -15,7 +15,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Stands still until it is told otherwise. `Date` follows it, since libraries ask that. */
+/** `Date` follows it too, for libraries. */
 export function freezeClock(instant = NOON): FrozenClock {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) });
   return {

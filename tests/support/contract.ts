@@ -15,7 +15,6 @@ export interface Contract {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** One method of one path of the published contract. */
 export interface PublishedCall {
   method: string;
   path: string;
@@ -34,7 +33,7 @@ export const callsOf = ({ paths }: Contract): PublishedCall[] =>
 export const bodyOf = ({ operation }: PublishedCall): Schema | undefined =>
   operation.requestBody?.content['application/json']?.schema;
 
-/** Says whether answers are what the document promises. */
+/** Checks responses against the document. */
 export function makeJudge(contract: Contract) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
@@ -42,7 +41,7 @@ export function makeJudge(contract: Contract) {
   const pointer = (...parts: string[]): string =>
     parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
-  /** @returns what is wrong with the answer; empty when nothing is. */
+  /** @returns what is wrong with a response */
   return ({ method, path, operation }: PublishedCall, answer: Answer): string[] => {
     const status = String(answer.status);
     if (!(status in operation.responses)) return [`${status} is not in the contract`];
@@ -77,7 +76,7 @@ const odd = fc.constantFrom(
 );
 const text = fc.oneof(odd, fc.string({ unit: 'grapheme' }), fc.string());
 
-/** Values that a schema speaks of, right ones, nearly right ones and wrong ones. */
+/** Values for a schema: valid, nearly valid and invalid. */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   const { type, enum: values, const: only, anyOf, properties, items, required = [] } = schema;
   const right = (): fc.Arbitrary<unknown> => {
@@ -103,7 +102,7 @@ const objectsOf = (properties: Record<string, Schema>, required: string[]) =>
     { requiredKeys: required },
   );
 
-/** An address with its parts filled in. */
+/** URLs with random parameters. */
 export const addressesOf = ({ path, operation }: PublishedCall): fc.Arbitrary<string> =>
   fc
     .record(
@@ -121,7 +120,7 @@ export const addressesOf = ({ path, operation }: PublishedCall): fc.Arbitrary<st
       return query.length > 0 ? `${filled}?${query.join('&')}` : filled;
     });
 
-/** What else a path may hold is refused before any call sees it (P24). */
+/** Other characters are refused before any call (P24). */
 const inPath = (value: string): string =>
   value
     .slice(0, 100)

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Real photos and broken files with what is known of each; absent on most machines. */
+/** Real photos and broken files with known properties; absent on most machines. */
 export const CORPUS = process.env['PHOTO_CORPUS'];
 
 export interface CorpusFile {
@@ -10,12 +10,12 @@ export interface CorpusFile {
   /** As stored, before EXIF orientation. */
   width: number;
   height: number;
-  /** EXIF, 1 to 8; 1 when there is none. */
+  /** EXIF, 1 to 8; 1 without one. */
   orientation: number;
   expected: 'accept' | 'reject' | 'either';
 }
 
-/** Rows of a table of the corpus, by the names of its first line. */
+/** By the column names of the first line. */
 export function readRows(...where: string[]): Record<string, string>[] {
   if (CORPUS === undefined) return [];
   const text = readFileSync(path.resolve(CORPUS, ...where), 'utf8');
@@ -27,7 +27,7 @@ export function readRows(...where: string[]): Record<string, string>[] {
   });
 }
 
-/** Reads a folder's manifest. Names on disk may be spelt NFD, as some file systems do. */
+/** Names on disk may be NFD, as on some file systems. */
 export function readCorpus(folder: 'photos' | 'broken'): CorpusFile[] {
   if (CORPUS === undefined) return [];
   const root = path.resolve(CORPUS, folder);
@@ -36,7 +36,7 @@ export function readCorpus(folder: 'photos' | 'broken'): CorpusFile[] {
     const cell = (name: string): string => row[name] ?? '';
     const name = cell('file').normalize('NFC');
     const found = onDisk.get(name);
-    if (found === undefined) throw new Error(`${name} is in the manifest and not in ${root}`);
+    if (found === undefined) throw new Error(`${name} is in the manifest but not in ${root}`);
     return {
       name,
       file: path.join(root, found),

@@ -10,21 +10,21 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 
-/** Pictures that take much to decode, from a real encoder (Debian's libjpeg-turbo-progs). */
+/** Pictures that are expensive to decode, from a real encoder (Debian's libjpeg-turbo-progs). */
 export interface CostlyShape {
   width: number;
   height: number;
   /** 1: grey, 3: colour. */
   components: 1 | 3;
   sampling: '1x1' | '2x1' | '2x2';
-  /** What is in it: flat makes small files that take long, noise makes large ones. */
+  /** flat makes small files that take long, noise makes large ones. */
   content: 'flat' | 'drawn' | 'noise';
   coding: 'baseline' | 'progressive' | 'arithmetic' | 'one by one';
-  /** Of a progressive one, at most 100; 0 leaves it to the encoder, which makes six or ten. */
+  /** Of a progressive picture, at most 100; 0 for the encoder's default of six to ten. */
   scans: number;
-  /** How often the last scan comes once more, which no encoder does. */
+  /** Repetitions of the last scan, which no encoder writes. */
   repeats: number;
-  /** Blocks between two restart markers; 0: none. */
+  /** Blocks between restart markers; 0: none. */
   restarts: number;
 }
 
@@ -40,7 +40,7 @@ export const ORDINARY: CostlyShape = {
   restarts: 0,
 };
 
-/** Why no such pictures can be made here; null where they can. */
+/** null if the encoder is installed. */
 export function missingEncoder(): string | null {
   try {
     execFileSync('cjpeg', ['-version'], { stdio: 'ignore' });
@@ -50,7 +50,6 @@ export function missingEncoder(): string | null {
   }
 }
 
-/** @returns a JPEG as asked for. */
 export function encodeCostly(shape: CostlyShape): Buffer {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-costly-'));
   try {
@@ -76,7 +75,7 @@ function writePixels(file: string, { width, height, components, content }: Costl
   const head = `P${components === 1 ? 5 : 6}\n${width} ${height}\n255\n`;
   writeFileSync(file, head);
   if (content === 'flat') {
-    // A hole in the file reads as zeros, and takes neither memory nor time to write.
+    // A sparse file reads as zeros at no cost.
     truncateSync(file, head.length + stride * height);
     return;
   }
@@ -90,7 +89,7 @@ function writePixels(file: string, { width, height, components, content }: Costl
 }
 
 let state = 1;
-/** A cheap generator: a gigabyte of it takes no minute, and is the same each time. */
+/** Fast and repeatable. */
 const random = (): number => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
   return state >>> 24;
@@ -102,7 +101,7 @@ function fillLine(line: Buffer, y: number, strength: number): void {
   }
 }
 
-/** Scans that refine one after the other, as the standard allows: up to a hundred. */
+/** Progressive scans, up to the hundred that the standard allows. */
 function scanScript({ components, scans, coding }: CostlyShape): string {
   const ids = Array.from({ length: components === 1 ? 1 : 3 }, (_, id) => id);
   if (coding === 'one by one') return ids.map((id) => `${id};`).join('\n');

@@ -9,9 +9,9 @@ import { DECODING_LIMITS, Decoder } from '#server/image/decoder.ts';
 import { cpuTimeOf } from '#server/image/process-usage.ts';
 import type { ImageAnswer, ImageTask, Refusal } from '#server/image/task.ts';
 
-/** What was promised for every picture that is taken (P25). */
+/** For every accepted picture (P25). */
 export const PROMISED = { mb: 300, cpuMs: 10_000 };
-/** Two decoders with nothing to do differ by as much. */
+/** Two idle decoders differ by as much. */
 const TOLERANCE_MB = 10;
 
 interface Pass {
@@ -23,12 +23,12 @@ interface Pass {
 
 export interface Measured {
   cost: Cost;
-  /** Before anything was decoded. */
+  /** Before decoding. */
   refusal: Refusal | null;
   passes: Pass[];
 }
 
-/** Lets fresh decoders make everything of a picture, and measures what each took at its highest. */
+/** Processes a picture with fresh decoders, and measures the peak of each. */
 export async function measurePicture(bytes: Buffer): Promise<Measured> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-cost-'));
   try {
@@ -62,7 +62,7 @@ async function measurePass(task: Omit<ImageTask, 'id'>): Promise<Pass> {
     await decoder.ready;
     const before = cpuTimeOf(decoder.pid) ?? 0;
     const outcome = outcomeOf(await decoder.run(task));
-    // One that was ended tells nothing any more; then the outcome says it.
+    // A killed decoder reports nothing; the outcome tells.
     const cpuMs = (cpuTimeOf(decoder.pid) ?? before) - before;
     return { kind: task.kind, mb: highestMbOf(decoder.pid), cpuMs, outcome };
   } finally {
@@ -70,7 +70,7 @@ async function measurePass(task: Omit<ImageTask, 'id'>): Promise<Pass> {
   }
 }
 
-/** Of a process since it began; 0 when it is gone. */
+/** Since the process began; 0 when it is gone. */
 export function highestMbOf(pid: number): number {
   try {
     const kb = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -86,7 +86,7 @@ function outcomeOf(answer: ImageAnswer): Pass['outcome'] {
   throw new Error(answer.failure);
 }
 
-/** What does not hold of a picture that was measured, in words. */
+/** Broken promises in words. */
 export const brokenPromises = ({ cost, passes }: Measured): string[] =>
   passes.flatMap(({ kind, mb, cpuMs, outcome }) => {
     const estimate = kind === 'preview' ? cost.previewMb : cost.variantsMb;

@@ -1,6 +1,6 @@
 /**
- * A process of its own that delivers on a data folder, at a moment given in Tokyo; tests kill it
- * in the middle. Says when it begins and when it is done.
+ * Runs the delivery on a data folder, at a given moment in Tokyo; tests kill it. Prints when it
+ * begins and ends.
  */
 import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -11,7 +11,7 @@ import type { Runtime } from '#server/runtime.ts';
 
 const [, , dataDir = '', moment = '', batch = '1'] = process.argv;
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
-// Without the folder's lock: two of them at once must not do harm either.
+// Without the folder's lock: two at once must do no harm either.
 const rt = {
   env,
   log: makeLog(env.LOG_LEVEL),

@@ -1,10 +1,10 @@
 import type { Factory } from './factories.ts';
 import { makeFamily, makeHost, makeLetter, makeResident } from './factories.ts';
 
-/** Long before any delivery of the tests. */
+/** Before any delivery of the tests. */
 const LONG_AGO = '2026-01-05T03:00:00.000Z';
 
-/** Midnight and all other hours of Tokyo. */
+/** An instant from Tokyo time. */
 export const tokyo = (text: string): string => new Date(`${text}+09:00`).toISOString();
 
 export interface Delivering {
@@ -13,7 +13,7 @@ export interface Delivering {
   familyIds: string[];
 }
 
-/** A facility of old with families by mail, and letters written for some months. */
+/** An old facility with families by mail, and letters of some months. */
 export async function makeDelivering(
   rt: Factory,
   { families = 3, months = [202610] }: { families?: number; months?: number[] } = {},
@@ -32,7 +32,7 @@ export async function makeDelivering(
 
 export const mailbox = (n: number): string => `kazoku${n}@example.jp`;
 
-/** The families' mails about letters: to whom, and about which month. */
+/** The recipients of letter mails, with the month. */
 export async function lettersSent({ db }: Pick<Factory, 'db'>): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')

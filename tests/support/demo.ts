@@ -5,7 +5,7 @@ import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 
-/** Opens a new folder as the demo does, without its hundred and fifty drawings. */
+/** A new demo folder without the hundred and fifty drawings. */
 export async function openDemo(
   dataDir: string,
   settings: Record<string, string> = {},

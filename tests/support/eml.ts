@@ -1,14 +1,14 @@
 export interface ReadMail {
-  /** Decoded, by lower-case name; a header that stands twice is listed twice. */
+  /** Decoded, by lower-case name; repeated headers have several values. */
   headers: Record<string, string[]>;
-  /** Names as they stand, in order. */
+  /** As written, in order. */
   names: string[];
   text: string;
   html: string;
   raw: string;
 }
 
-/** Reads a message as a mail program does: unfolds, decodes words, finds both bodies. */
+/** Unfolds headers, decodes words, finds both bodies. */
 export function readEml(raw: string): ReadMail {
   const { headers, names, body } = split(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type']?.[0] ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Factory } from './factories.ts';
 
-/** Every event in the order of writing: the frozen clock tells none from the next. */
+/** In insertion order, since the frozen clock gives all the same time. */
 export const readEvents = ({ db }: Pick<Factory, 'db'>) =>
   db
     .selectFrom('audit_logs')

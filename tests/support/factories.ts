@@ -4,7 +4,7 @@ import { hashPassword } from '#features/session/password.server.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 
-/** All that a factory needs, so that seeds of other programs can use them. */
+/** So that seeds of other programs can use them too. */
 export type Factory = Pick<Runtime, 'db' | 'clock'>;
 type Overrides<Table extends keyof Database> = Partial<Insertable<Database[Table]>>;
 
@@ -14,7 +14,7 @@ let counter = 0;
 
 const base = ({ clock }: Factory) => ({ id: newId(), created_at: clock.now().toISOString() });
 
-/** An active host on its trial. */
+/** Active, on its trial. */
 export const makeHost = (rt: Factory, overrides: Overrides<'hosts'> = {}) =>
   rt.db
     .insertInto('hosts')

@@ -16,7 +16,7 @@ import { signedIn } from './cast.ts';
 import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
 
-/** The frozen clock's today is in the last of them, which is not out yet. */
+/** The frozen clock's today is in the last of them, which is not published yet. */
 export const MONTHS = [202605, 202606, 202607, 202608, 202609, 202610];
 
 const month = fc.constantFrom(...MONTHS);
@@ -24,10 +24,10 @@ const day = fc
   .tuple(month, fc.integer({ min: 1, max: 15 }))
   .map(([yearMonth, date]) => `2026-${two(yearMonth % 100)}-${two(date)}`);
 const two = (n: number): string => String(n).padStart(2, '0');
-/** Beyond the residents: of the whole facility. */
+/** Beyond the residents: facility-wide. */
 const place = fc.nat(3);
 
-/** A small facility: who has left, whose photos are held back, what was taken when and of whom. */
+/** A small facility with random residents, withheld photos, days and places. */
 export const drawnFacility = fc.record({
   earlyLook: fc.boolean(),
   texts: fc.uniqueArray(month, { maxLength: 3 }),
@@ -40,11 +40,11 @@ export const drawnFacility = fc.record({
       place,
       takenOn: day,
       isDeleted: fc.boolean(),
-      /** Waits for an answer: no family may see it, and no month is there for it alone. */
+      /** No family may see it, and no month exists for it alone. */
       isHeld: fc.boolean(),
-      /** Its sizes are still being made. */
+      /** Its variants are still being made. */
       isUnfinished: fc.boolean(),
-      /** The same stored photo elsewhere as well. */
+      /** The same stored photo in another place. */
       copy: fc.option(fc.record({ place, takenOn: day })),
     }),
     { maxLength: 12 },
@@ -52,7 +52,7 @@ export const drawnFacility = fc.record({
 });
 type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Puts it into the database. @returns one of its staff, each resident's family, every photo. */
+/** Inserts it into the database. @returns a staff member, each resident's family, every photo */
 export async function fillDrawn(
   rt: Runtime,
   drawn: Drawn,
@@ -97,10 +97,10 @@ export async function fillDrawn(
   return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, heldItemIds };
 }
 
-/** Addresses look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
+/** URLs look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
 const partOf = (address: string, at: number): string => address.split('/')[at] ?? '';
 
-/** The letters that a family can open, by month. */
+/** By month. */
 async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyLetter>> {
   const letters = new Map<number, FamilyLetter>();
   for (const yearMonth of MONTHS) {
@@ -110,21 +110,21 @@ async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyL
   return letters;
 }
 
-/** The photos whose address opens, as the letters write it. */
+/** By the URLs in the letters. */
 const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): string[] =>
   blobIds.filter((blobId) => {
     const signature = partOf(familyPhotoAddress(rt.secrets, link, blobId)('360.webp'), 5);
     return mayFamilySeePhoto(rt, link.familyId, blobId, signature);
   });
 
-/** The items that a family's letters show. */
+/** The items in a family's letters. */
 export const shownItemIds = async (rt: Runtime, link: Link): Promise<string[]> =>
   [...(await readLetters(rt, link)).values()].flatMap(({ items }) => items.map(({ id }) => id));
 
 /**
- * Asks the letters, the shelf and its covers, the ways from one letter to the next, the archives,
- * the addresses of photos, the mails, the preview of staff and their choice of covers what a
- * family may see. @returns where they differ
+ * Compares what a family may see by every surface: letters, shelf, covers, neighbours, archives,
+ * photo URLs, mails, staff's preview and choice of covers.
+ * @returns where they differ
  */
 export async function disagreements(
   rt: Runtime,
@@ -158,8 +158,8 @@ export async function disagreements(
   same('letters that open, and the shelf', opened, shelf);
   for (const [at, { yearMonth, previous, next }] of readable.entries()) {
     const named = [previous?.yearMonth ?? null, next?.yearMonth ?? null];
-    const beside = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
-    same(`beside ${yearMonth}, in the letter and on the shelf`, named, beside);
+    const neighbours = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
+    same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
   for (const yearMonth of MONTHS) {
     const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;
@@ -183,7 +183,7 @@ export async function disagreements(
   return found;
 }
 
-/** Each month's letter as staff see it beforehand. */
+/** In staff's preview. */
 const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
   Promise.all(
     MONTHS.map(async (yearMonth) => {

@@ -6,7 +6,7 @@ import type { Answer } from './http.ts';
 import { call, json } from './http.ts';
 import { announced } from './uploads.ts';
 
-/** A facility that takes what it can get, over HTTP. */
+/** A facility that takes what it can get. */
 export interface Greedy {
   url: string;
   bearer: string;
@@ -14,7 +14,7 @@ export interface Greedy {
 
 interface Slot {
   answer: Answer;
-  /** Where the bytes go; empty where there is no slot. */
+  /** The upload URL; empty without a slot. */
   path: string;
 }
 
@@ -30,7 +30,7 @@ export async function askSlot({ url, bearer }: Greedy, bytes: Buffer): Promise<S
 export const putBytes = ({ url }: Greedy, path: string, bytes: Buffer): Promise<Answer> =>
   call(url, path, { method: 'PUT', headers: { 'Content-Type': 'image/jpeg' }, body: bytes });
 
-/** Sends files that nothing claims until one is refused. @returns how many were taken. */
+/** Uploads unclaimed files until one is refused. @returns how many were accepted */
 export async function leaveUploads(
   greedy: Greedy,
   byteSize: number,
@@ -46,7 +46,7 @@ export async function leaveUploads(
   return { taken: most, refusal: null };
 }
 
-/** Families of strangers: every address gets its mail by e-mail. */
+/** Strangers' families, each with its own address. */
 export async function makeStrangers(
   rt: Pick<Runtime, 'db' | 'clock'>,
   resident: { id: string; host_id: string },
@@ -60,7 +60,7 @@ export async function makeStrangers(
   });
 }
 
-/** Presses the button that sends a month's mail to all who have none. */
+/** Sends a month's mail to every family without one. */
 export const pressSend = ({ url, bearer }: Greedy, yearMonth: number): Promise<Answer> =>
   call(url, '/_actions/delivery.sendLetters', {
     method: 'POST',

@@ -2,31 +2,31 @@ import type { Fetch } from './in-process-api.ts';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A network whose calls and answers can be held up and let go one by one, in any order. */
+/** A network whose requests and responses can be held and released one by one, in any order. */
 export class HeldCalls {
   private inService = 0;
   private isHeld = false;
   private gates: (() => void)[] = [];
 
-  /** From now on calls wait at the door, and their answers too. */
+  /** From now on requests wait, and so do responses. */
   hold(): void {
     this.isHeld = true;
   }
 
-  /** Lets one waiting call or answer go, and all that follows from it. */
+  /** Releases one request or response, with all that follows from it. */
   async letGo(at: number): Promise<void> {
     await this.still();
     this.gates.splice(at % Math.max(1, this.gates.length), 1)[0]?.();
     await this.still();
   }
 
-  /** Lets all go, and whatever comes after them. */
+  /** Releases all, and whatever comes after them. */
   async letAllGo(): Promise<void> {
     this.isHeld = false;
     while (this.gates.length > 0) await this.letGo(0);
   }
 
-  /** Until the server does nothing, and nothing follows from what it did. */
+  /** Until the server is idle, and nothing follows. */
   async still(): Promise<void> {
     for (let n = 0; n < 3; n += 1) {
       do await tick();
@@ -34,7 +34,6 @@ export class HeldCalls {
     }
   }
 
-  /** The same calls, on this network. */
   fetch =
     (real: Fetch): Fetch =>
     async (path, init) => {

@@ -3,7 +3,7 @@ import { dataPaths } from '#server/data-folder.ts';
 
 type Rows = Record<string, unknown[]>;
 
-/** Every row of every table that names a host, whatever tables there are. */
+/** Every row of every table that refers to a host, whatever the tables. */
 export function rowsOfHost(dataDir: string, hostId: string): Rows {
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
   try {
@@ -25,11 +25,10 @@ export function rowsOfHost(dataDir: string, hostId: string): Rows {
   }
 }
 
-/** The ids of a host's photos, which name their folders. */
 export const photosOf = (dataDir: string, hostId: string): string[] =>
   ((rowsOfHost(dataDir, hostId)['blobs'] ?? []) as { id: string }[]).map(({ id }) => id);
 
-/** Tables with a host_id that a removed host would leave rows in. */
+/** Tables with a host_id that keep rows of a removed host. */
 export function tablesThatStay(dataDir: string): string[] {
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
   try {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** One chunk of a PNG, with its length and its checksum. */
+/** With length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(12 + data.length);
   chunk.writeUInt32BE(data.length);
@@ -20,7 +20,7 @@ export interface PngShape {
 }
 
 const CHANNELS = { 0: 1, 2: 3, 3: 1, 6: 4 };
-/** Where each of the seven passes of an interlaced picture begins, and its steps. */
+/** Offsets and steps of the seven interlacing passes. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -41,7 +41,7 @@ function rawBytes({ width, height, depth, colour, isInterlaced }: PngShape): num
   }, 0);
 }
 
-/** A picture of one colour: small however large it is. */
+/** In one colour: a small file, however large the picture. */
 export function flatPng(shape: PngShape, extra: Buffer[] = []): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(shape.width);
@@ -57,7 +57,7 @@ export function flatPng(shape: PngShape, extra: Buffer[] = []): Buffer {
   ]);
 }
 
-/** A tiny picture with texts of 8 MB each, a few KB in the file. */
+/** Texts of 8 MB each in a few KB. */
 export function manyTexts(count: number): Buffer {
   const packed = deflateSync(Buffer.alloc(7_900_000, 65), { level: 9 });
   const text = pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), packed]));

@@ -3,14 +3,14 @@ import { paths } from '#lib/paths.ts';
 import { call, json } from './http.ts';
 import { announced } from './uploads.ts';
 
-/** The answer to a slot's request, as far as a client needs it. */
+/** The response to a slot request. */
 export interface Slot {
   signed_id: string;
   pathname: string;
   headers: Record<string, string>;
 }
 
-/** @returns the slot, or the status of the refusal. */
+/** @returns the slot, or the status of the refusal */
 export async function openSlot(
   base: string,
   bearer: string,
@@ -26,10 +26,7 @@ export async function openSlot(
   return { signed_id, pathname: new URL(to.url).pathname, headers: to.headers };
 }
 
-/**
- * A photo's whole way over HTTP, as a phone goes it.
- * @returns the status at which it ended; 201 is its item.
- */
+/** A phone's whole upload. @returns the status at which it ended; 201 for an item */
 export async function uploadByHttp(base: string, bearer: string, bytes: Buffer): Promise<number> {
   const slot = await openSlot(base, bearer, bytes);
   if (typeof slot === 'number') return slot;
@@ -44,8 +41,8 @@ export async function uploadByHttp(base: string, bearer: string, bytes: Buffer):
 }
 
 /**
- * Sends half of an upload, and the rest once `meanwhile` has happened.
- * @returns the status, or null when the server hung up
+ * Runs `meanwhile` between the halves of an upload.
+ * @returns the status, or null if disconnected
  */
 export async function putInHalves(
   base: string,

@@ -7,7 +7,7 @@ export interface Call {
   method?: string;
   headers?: OutgoingHttpHeaders;
   body?: string | Buffer;
-  /** A connection of its own, for tests that watch connections end. */
+  /** A new connection. */
   fresh?: boolean;
 }
 
@@ -21,13 +21,13 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 let addresses = 0;
 
-/** Every call comes from another network, or limits of one test would meet another. */
+/** From a different network each time, so that tests share no limits. */
 const freshAddress = (): string => {
   const n = ++addresses;
   return `10.${(n >> 8) % 256}.${n % 256}.1`;
 };
 
-/** One request, with any header and method; nothing is added, followed or decoded. */
+/** Sends one request exactly as given: nothing is added, followed or decoded. */
 export function call(
   base: string,
   path: string,
@@ -70,14 +70,14 @@ export const json = (value: unknown, headers: OutgoingHttpHeaders = {}): Call =>
   body: JSON.stringify(value),
 });
 
-/** How a member of the cast shows who they are. */
+/** Credentials of a member of the cast. */
 export interface Signed {
   cookie: string;
   bearer: string;
   refreshToken: string;
 }
 
-/** Signs in over HTTP, as a browser and as a program. */
+/** Signs in by cookie and by bearer. */
 export async function signIn(base: string, email: string, password = PASSWORD): Promise<Signed> {
   const answer = await call(base, paths.api.login, json({ email, password }));
   if (answer.status !== 200) throw new Error(`could not sign in: ${answer.text}`);

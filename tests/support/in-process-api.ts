@@ -1,12 +1,6 @@
 import { readCounts, readItem, readItems } from '#features/item/item-list.service.ts';
-import {
-  changeItem,
-  copyItem,
-  createItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from '#features/item/item.service.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import {
   CountsQuery,
   CreateItemInput,
@@ -23,7 +17,7 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 const ITEM = new RegExp(`^${paths.api.item('([^/]+)')}(?:/(move|copy|restore))?$`);
 
-/** The calls of photos, answered by the real services without a server between. */
+/** Photo calls, answered by the real services without a server. */
 export const inProcessApi =
   (rt: Runtime, actor: Actor): Fetch =>
   async (path, { method, body }) => {

@@ -10,11 +10,11 @@ interface ItemOptions {
   deletedAt?: string;
   isHeld?: boolean;
   state?: 'accepted' | 'ready';
-  /** The same as another item's: the same picture. */
+  /** Equal for the same picture. */
   picture?: string;
 }
 
-/** A photo that is in the database only: for lists and rules that never open its files. */
+/** In the database only, for code that never opens its files. */
 export async function makeItem(
   { db, clock }: Factory,
   hostId: string,

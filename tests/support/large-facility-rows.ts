@@ -5,28 +5,27 @@ import type { CivilDate } from '#lib/calendar.ts';
 import { addMonths, dayOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { randomToken } from '#server/secrets.ts';
 
-/** Whose rows. */
 export interface Place {
   hostId: string;
   staffId: string;
-  /** The last day on which photos were taken. */
+  /** The last day with photos. */
   today: CivilDate;
 }
 
-/** One photo in so many is the facility's own. */
+/** One photo in so many is facility-wide. */
 const SHARED_EVERY = 20;
 const FILES = ['720.webp', '1080.webp', '1920.webp', '720.jpg', '360.webp', 'master.webp'];
 const WAYS = ['email', 'link', 'print'] as const;
 const FAILED_EVERY = 200;
 
-/** As scattered as real ones, but real randomness takes longer than all the rest. */
+/** As scattered as real ids; real randomness would take longer than all the rest. */
 const makeId = (kind: string, n: number): string => hash('md5', `${kind} ${n}`, 'hex').slice(0, 16);
 export const makeIds = (kind: string, length: number): string[] =>
   Array.from({ length }, (_, n) => makeId(kind, n));
 
 const instantOn = (day: CivilDate): string => `${day}T01:00:00.000Z`;
 
-/** Newest first: 0 is this month. */
+/** 0 is this month. */
 const monthAgo = ({ today }: Place, n: number) => addMonths(yearMonthOf(today), -n);
 
 export function* residents(
@@ -102,7 +101,7 @@ export function* blobFiles({ hostId }: Place, ids: string[]) {
 }
 
 export function* items(place: Place, blobIds: string[], residentIds: string[], months: number) {
-  // A step that shares no divisor with their number reaches all of them.
+  // A step coprime to their number reaches all of them.
   const residentOf = (n: number) => residentIds[(n * 7919) % residentIds.length] ?? null;
   for (const [n, blobId] of blobIds.entries()) {
     const month = monthAgo(place, n % months);
@@ -139,7 +138,7 @@ export function* letters(place: Place, months: number) {
   }
 }
 
-/** Past months; every second family presses the button. */
+/** Past months; every second family pressed 見ました. */
 export function* reads(place: Place, familyIds: string[], months: number) {
   for (const [n, family_id] of familyIds.entries()) {
     for (let ago = 1 + (n % 2); ago < months; ago += 2) {
@@ -170,7 +169,7 @@ export function* deliveries(place: Place, familyIds: string[], months: number) {
   }
 }
 
-/** Of the last month; older ones are removed. */
+/** Of the last month; older ones are deleted. */
 export function* mails({ hostId, today }: Place, familyIds: string[]) {
   for (const n of familyIds.keys()) {
     const isFailed = n % FAILED_EVERY === 0;

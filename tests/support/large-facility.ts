@@ -22,15 +22,15 @@ export interface Size {
   photos: number;
   months: number;
 }
-/** What the budget for the admin's pages is about (performance.md#lessons). */
+/** The budget of the admin's pages is for this size (performance.md#lessons). */
 export const LARGE: Size = { residents: 1000, photos: 100_000, months: 60 };
 
 const FAMILIES_PER_RESIDENT = 1.5;
 
 /**
- * Years of a facility put straight into its tables: residents with their families, photos over
- * all months (no files), a letter a month, what was read, delivered, mailed and noted.
- * @param file a migrated database; other connections to it may be open
+ * Years of a facility, inserted directly: residents, families, photos (no files), letters, 見ました,
+ * deliveries, mails and events.
+ * @param file a migrated database; other connections may be open
  */
 export function fillFacility(file: string, place: Place, size: Size): void {
   const sqlite = new BetterSqlite3(file);
@@ -44,7 +44,7 @@ export function fillFacility(file: string, place: Place, size: Size): void {
   }
 }
 
-/** A million rows would each raise a version and a sum: once at the end is enough. */
+/** Once at the end is enough for sums and versions. */
 function withoutTriggers(sqlite: BetterSqlite3.Database, work: () => void): void {
   const triggers = sqlite
     .prepare<[], { name: string; sql: string }>(

@@ -6,10 +6,7 @@ import type { Site } from './open-site.ts';
 
 const MORE_BYTES = 4_000_000;
 
-/**
- * Makes a photo's master as large as a real one, which is read from the disk each time.
- * @returns its address for staff.
- */
+/** Makes a photo's master as large as a real one. @returns its URL for staff */
 export async function enlargePhoto({ world, dataDir, factory }: Site): Promise<string> {
   const { blobId } = world.items.own;
   const file = path.join(dataPaths(dataDir).photos, blobId.slice(0, 2), blobId, MASTER);

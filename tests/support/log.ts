@@ -11,13 +11,13 @@ interface LoggedEntry {
 
 const entries: LoggedEntry[] = [];
 
-/** A log that is kept instead of printed. */
+/** Kept instead of printed. */
 export const testLog: Log = pino(
   { level: 'debug', base: null },
   { write: (line: string) => void entries.push(JSON.parse(line) as LoggedEntry) },
 );
 
-/** What was logged since the last call; a test that expects an error takes it from here. */
+/** Entries since the last call; tests that expect errors take them. */
 export const takeLogged = (): LoggedEntry[] => entries.splice(0);
 
 export const takeLoggedErrors = (): LoggedEntry[] =>

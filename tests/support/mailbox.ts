@@ -10,7 +10,7 @@ interface QueuedMail {
   text: string;
 }
 
-/** What is or was in the outbox, oldest first. */
+/** Oldest first, including sent ones. */
 export const mailsOf = ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]> =>
   db
     .selectFrom('outbox')
@@ -18,14 +18,14 @@ export const mailsOf = ({ db }: Pick<Runtime, 'db'>): Promise<QueuedMail[]> =>
     .orderBy(sql`rowid`)
     .execute();
 
-/** The first address in a mail's text. */
+/** The first URL in a mail. */
 export function linkIn({ text }: { text: string }): string {
   const [link] = /https?:\/\/\S+/.exec(text) ?? [];
   if (link === undefined) throw new Error(`no link in: ${text}`);
   return link;
 }
 
-/** A mail of a facility, as any use case writes one. @returns its id. */
+/** Queues a mail as a use case does. @returns its id */
 export async function makeMail(
   rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { content, ...mail }: Partial<NewMail> = {},

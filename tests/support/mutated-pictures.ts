@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { flatPng, pngChunk } from './hostile-png.ts';
 import { Random } from './random.ts';
 
-/** A file made from a good picture by damage or by what was put into it. */
+/** A valid picture with damage or extra content. */
 export interface MutatedPicture {
   name: string;
   type: 'image/jpeg' | 'image/png';
   bytes: Buffer;
 }
 
-/** What no stored file may hold; part of every carrier and payload. */
+/** Must be in no stored file; part of every carrier and payload. */
 export const SECRET = 'SECRET-35.6581N';
 
 const segment = (marker: number, data: Buffer): Buffer => {
@@ -18,7 +18,7 @@ const segment = (marker: number, data: Buffer): Buffer => {
   return Buffer.concat([head, data]);
 };
 
-/** EXIF with a place, XMP, IPTC and a profile with a serial number, as segments of a JPEG. */
+/** EXIF with a place, XMP, IPTC and a profile with a serial number, as JPEG segments. */
 async function metadataSegments(): Promise<Buffer[]> {
   const { exif = Buffer.alloc(0) } = await sharp(
     await sharp({ create: { width: 8, height: 8, channels: 3, background: '#abc' } })
@@ -44,7 +44,7 @@ async function metadataSegments(): Promise<Buffer[]> {
   ];
 }
 
-/** Something drawn, with noise in it; the same for the same seed. */
+/** A drawing with noise; the same for the same seed. */
 function scene(width: number, height: number, seed: number) {
   const random = new Random(seed);
   const pixels = Buffer.alloc(width * height * 3);
@@ -54,7 +54,7 @@ function scene(width: number, height: number, seed: number) {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** Good pictures of every coding that is taken, full of what must not be kept. */
+/** Valid pictures of every accepted coding, full of metadata. */
 async function makeCarriers(): Promise<MutatedPicture[]> {
   const extra = Buffer.concat(await metadataSegments());
   const jpegs = await Promise.all([
@@ -92,7 +92,7 @@ const below = (random: Random, limit: number): number => random.int(0, limit - 1
 
 type Damage = (bytes: Buffer, random: Random, all: MutatedPicture[]) => Buffer;
 
-/** Where segments of a JPEG or chunks of a PNG may begin. */
+/** Offsets of JPEG segments or PNG chunks. */
 function partsOf(bytes: Buffer): number[] {
   const found: number[] = [];
   for (let at = 2; at + 4 < bytes.length; at++) {
@@ -108,7 +108,7 @@ const withByte = (bytes: Buffer, at: number, value: number): Buffer => {
   return copy;
 };
 
-/** The frame of a JPEG, or the header of a PNG: where the size is said. */
+/** Rewrites the size in the JPEG frame or PNG header. */
 function withSize(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes);
   if (copy[0] === 0x89) {
@@ -191,7 +191,7 @@ const DAMAGES: Record<string, Damage> = {
     const at = bytes[0] === 0x89 ? 33 : 2;
     return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)]);
   },
-  'something behind the end': (bytes, random) =>
+  'data after the end': (bytes, random) =>
     Buffer.concat([
       bytes,
       Buffer.from(`<script>${SECRET}</script>`),
@@ -199,7 +199,7 @@ const DAMAGES: Record<string, Damage> = {
     ]),
 };
 
-/** @returns damaged pictures, the same ones for the same seed, no two with the same bytes. */
+/** @returns damaged pictures, the same ones for the same seed, all different */
 export async function mutatedPictures(seed: number, count: number): Promise<MutatedPicture[]> {
   const random = new Random(seed);
   const carriers = await makeCarriers();

@@ -8,7 +8,7 @@ export const VERSIONS = Object.keys(migrations);
 
 const NOW = "'2026-10-17T03:00:00.000Z'";
 
-/** One row and more of every table, by the migration that brought the table. */
+/** At least one row of every table, by the migration that created it. */
 const ROWS: Record<string, string[]> = {
   '0001_create_people': [
     `INSERT INTO hosts (id, name, created_at) VALUES ('h1', 'ひだまりの家', ${NOW}), ('h2', '青空ホーム', ${NOW})`,
@@ -51,7 +51,7 @@ const ROWS: Record<string, string[]> = {
 const upTo = (version: string) =>
   Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= version));
 
-/** What an operator of that version would have: its schema, and rows in every table it knows. */
+/** A database of that version, with rows in all its tables. */
 export async function makeOldDatabase(folder: string, version: string): Promise<string> {
   const file = path.join(folder, 'tsukidayori.sqlite');
   for (const name of VERSIONS.slice(0, VERSIONS.indexOf(version) + 1)) {
@@ -66,7 +66,7 @@ export async function makeOldDatabase(folder: string, version: string): Promise<
 
 type Rows = Record<string, Record<string, unknown>[]>;
 
-/** All that people have put into a database. */
+/** Everything that users have entered. */
 export function readRows(file: string): Rows {
   const sqlite = new BetterSqlite3(file, { readonly: true });
   const tables = sqlite

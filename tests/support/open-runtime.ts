@@ -1,4 +1,4 @@
-/** The start of a server without the server: what it says and how it ends. */
+/** Opens a runtime without a server; for its output and exit code. */
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 

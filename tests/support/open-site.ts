@@ -11,11 +11,11 @@ import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
 import type { World } from './world.ts';
 
-/** Who asks; each is signed in over HTTP, but for the first. */
+/** Each is signed in over HTTP, except the first. */
 export const CAST = ['anonymous', 'general', 'admin', 'other', 'inactive'] as const;
 export type Who = (typeof CAST)[number];
 
-/** A running server of its own on a copy of the world, and the cast signed in on it. */
+/** A server on a copy of the world, with the cast signed in. */
 export interface Site {
   server: TestServer;
   world: World;
@@ -27,7 +27,7 @@ export interface Site {
 }
 
 export interface OpenSite extends Site {
-  /** @returns the server's exit code. */
+  /** @returns the exit code */
   close: () => Promise<number | null>;
 }
 
@@ -55,10 +55,11 @@ export async function openSite(
   return { server, world, dataDir, factory: { db, clock: systemClock }, signed, ask, close };
 }
 
-const NOBODY: Signed = { cookie: '', bearer: '', refreshToken: '' };
+const SIGNED_OUT: Signed = { cookie: '', bearer: '', refreshToken: '' };
 
 async function signInAll(url: string, { cast }: World, closed: boolean): Promise<Site['signed']> {
-  if (closed) return { general: NOBODY, admin: NOBODY, other: NOBODY, inactive: NOBODY };
+  if (closed)
+    return { general: SIGNED_OUT, admin: SIGNED_OUT, other: SIGNED_OUT, inactive: SIGNED_OUT };
   return {
     general: await signIn(url, cast.general.email),
     admin: await signIn(url, cast.admin.email),

@@ -7,7 +7,6 @@ import type { Site, Who } from './open-site.ts';
 
 const AT_ONCE = 16;
 
-/** One made-up request of the published contract. */
 interface Payload {
   published: PublishedCall;
   address: string;
@@ -20,9 +19,9 @@ export async function readContract({ server }: Pick<Site, 'server'>): Promise<Co
   return JSON.parse(answer.text) as Contract;
 }
 
-/** Payloads made from the published schemas, over all calls together (P8). */
+/** Random payloads from the published schemas (P8). */
 export function makePayloads(contract: Contract, count: number, seed?: number): Payload[] {
-  // Signing out would end the session that the others are sent with.
+  // Signing out would end the session of the others.
   const tried = callsOf(contract).filter(({ path }) => path !== paths.api.logout);
   return tried.flatMap((published) => {
     const body = bodyOf(published);
@@ -37,7 +36,7 @@ export function makePayloads(contract: Contract, count: number, seed?: number): 
   });
 }
 
-/** Sends them all. @returns which gave an error of the server, or an answer the contract lacks. */
+/** @returns those that caused a server error, or a response outside the contract */
 export async function tryPayloads(
   site: Pick<Site, 'ask'>,
   contract: Contract,

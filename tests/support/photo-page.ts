@@ -32,13 +32,13 @@ const DAYS = ['2026-10-02', '2026-10-09', '2026-10-16', '2026-09-30'];
 
 type Check = (ids: string[]) => void | Promise<void>;
 
-/** The photo page without its markup: what a person does, and what must then be seen. */
+/** The photo page without markup: actions, and what must then be visible. */
 export class PhotoPage {
   private readonly rt: TestRuntime;
   private readonly actor: Actor;
   /** The facility, then its residents. */
   private readonly places: (string | null)[];
-  /** Moved or copied here since the list was last replaced. */
+  /** Moved or copied since the list was last replaced. */
   private away = new Set<string>();
   private running: Promise<void>[] = [];
   readonly calls = new HeldCalls();
@@ -49,7 +49,7 @@ export class PhotoPage {
     this.places = places;
   }
 
-  /** A facility of its own with so many photos. */
+  /** A new facility with that many photos. */
   static async open(rt: TestRuntime, count: number): Promise<PhotoPage> {
     const host = await makeHost(rt);
     const actor = await signedIn(rt, await makeStaff(rt, host.id));
@@ -72,7 +72,7 @@ export class PhotoPage {
 
   ids = (): string[] => $list.get().items.map(({ id }) => id);
 
-  /** Does a step to its end, undoing it where the step says so. */
+  /** Runs a step to its end, including its undo. */
   async run(step: Step): Promise<void> {
     if (step.do === 'create') return this.create(step.place, step.day);
     if (step.do === 'more') return loadMore();
@@ -108,7 +108,7 @@ export class PhotoPage {
     );
   }
 
-  /** What the rules of the list make of a step (domain.md#the-photo-page). */
+  /** The rules' prediction of a step (domain.md#the-photo-page). */
   async expected(step: Step): Promise<Check> {
     const before = this.ids();
     const server = await this.serverIds();
@@ -148,13 +148,13 @@ export class PhotoPage {
       expect(left.map(({ id }) => id)).toEqual(expectedLeft);
       expect(ids).toEqual(before.filter((id) => !expectedLeft.includes(id)));
       const now = await this.serverIds();
-      // What a copy added and what a move left in the list of everyone.
+      // What a copy added, and what a move left in the unfiltered list.
       for (const id of now) if (!server.includes(id) && step.do === 'copy') this.away.add(id);
       if (step.do === 'move') for (const id of expectedLeft) this.away.add(id);
     };
   }
 
-  /** Which of the picked photos the server did delete or move. */
+  /** Which of the picked photos the server deleted or moved. */
   private async gone(step: ChangeStep, picked: Item[]): Promise<string[]> {
     const rows = await this.rt.db
       .selectFrom('items')
@@ -187,7 +187,7 @@ export class PhotoPage {
     return pages.flatMap(({ items }) => items.map(({ id }) => id));
   }
 
-  /** The numbers beside the names and the number of the list are the server's. */
+  /** All counts equal the server's. */
   async expectCounts(): Promise<void> {
     const { tab, yearMonth } = $filter.get();
     const counts = await readCounts(this.rt, this.actor, tab === 0 ? yearMonth : undefined);
@@ -196,7 +196,7 @@ export class PhotoPage {
     expect($deletedCount.get()).toBe(await countRestorable(this.rt, this.actor));
   }
 
-  /** Further pages bring every photo once, but for those that left the list here. */
+  /** Loading all pages shows every photo once, except those hidden locally. */
   async expectWholeAfterLoading(): Promise<void> {
     for (let calls = 0; nextPage($list.get(), $filter.get()) !== null; calls += 1) {
       expect(calls).toBeLessThan(20);
@@ -219,22 +219,22 @@ export class PhotoPage {
     await this.expectCounts();
   }
 
-  /** Begins a step without waiting for its calls. */
+  /** Starts a step without waiting for its calls. */
   async start(step: Step): Promise<void> {
-    // As on the page: many photos are worked on once at a time.
+    // As on the page: one bulk action at a time.
     if ($batch.get() === null || !('many' in step)) this.running.push(this.run(step));
-    // A person's next press is an event of its own: by then a question has its answer.
+    // The next click is another event, after a dialog's answer.
     await new Promise((resolve) => setTimeout(resolve));
   }
 
-  /** Lets all calls go and waits for all that was begun. */
+  /** Releases all calls and waits for everything in progress. */
   async finish(): Promise<void> {
     await this.calls.letAllGo();
     await Promise.all(this.running);
     await this.quiet();
   }
 
-  /** Until nothing is under way, also of what the page asks for by itself. */
+  /** Until nothing is in progress, including the page's own requests. */
   async quiet(): Promise<void> {
     do {
       await this.calls.still();

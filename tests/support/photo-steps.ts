@@ -3,13 +3,13 @@ export interface Some {
   many: number;
   undone: boolean;
 }
-/** Something done to a few photos in a row, and perhaps taken back. */
+/** An action on some consecutive photos, perhaps undone. */
 export type ChangeStep =
   | ({ do: 'delete' } & Some)
   | ({ do: 'move' | 'copy'; place: number } & Some)
   | ({ do: 'date'; day: string } & Some);
 export type ShowStep = { do: 'show'; shown: number; yearMonth: number; tab: number };
-/** What a person can do on the photo page; numbers choose among what is there. */
+/** A user's actions on the photo page; numbers select from what exists. */
 export type Step =
   | ChangeStep
   | ShowStep

@@ -10,20 +10,20 @@ interface Picture {
   gps?: boolean;
 }
 
-/** Never twice the same bytes: a picture is its checksum. */
+/** Never the same bytes twice: pictures are identified by checksum. */
 function canvas({ width = 64, height = 48 }: Picture) {
   const [r = 0, g = 0, b = 0] = randomBytes(3);
   return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
 }
 
-/** Another picture with the same pixels: its bytes differ by a comment. */
+/** The same pixels with another comment, so other bytes. */
 export function vary(picture: Buffer): Buffer {
   const comment = randomBytes(16);
   const segment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, comment.length + 2]), comment]);
   return Buffer.concat([picture.subarray(0, 2), segment, picture.subarray(2)]);
 }
 
-/** A small JPEG; with EXIF when a date, an orientation or a place is asked for. */
+/** With EXIF if a date, orientation or place is given. */
 export async function jpeg(picture: Picture = {}): Promise<Buffer> {
   let image = canvas(picture).jpeg();
   if (picture.takenAt !== undefined || picture.gps) {
@@ -40,7 +40,7 @@ export async function jpeg(picture: Picture = {}): Promise<Buffer> {
 
 export const png = (picture: Picture = {}): Promise<Buffer> => canvas(picture).png().toBuffer();
 
-/** A JPEG of some 600 KB: noise cannot be made small. */
+/** Some 600 KB: noise does not compress. */
 export const noise = (): Promise<Buffer> =>
   sharp({
     create: {

@@ -1,11 +1,10 @@
 import { MIN_CODES } from '#features/address/postal-files.server.ts';
 import { PREFECTURES } from '#features/address/prefectures.ts';
 
-/** A line of Japan Post's file. */
 const record = (postcode: string, pref: string): string =>
   `01101,"","${postcode}","","","","${pref}","中央区","以下に掲載がない場合",0,0,0,0,0,0\n`;
 
-/** As many codes as are asked for, all over Japan. */
+/** Enough codes, from all prefectures. */
 export const ALL_POSTCODES = Array.from({ length: MIN_CODES }, (_, n) =>
   record(String(n).padStart(7, '0'), PREFECTURES[n % PREFECTURES.length] ?? ''),
 ).join('');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { SystemCall } from './system-calls.ts';
 
-/** A file that came into place under a folder of the data folder. */
+/** A file renamed into the data folder. */
 interface Published {
   from: string;
   to: string;
@@ -10,7 +10,7 @@ interface Published {
 
 const RENAMED = /"([^"]+)", (?:[^"]*, )?"([^"]+)"/;
 
-/** All files that were moved into a folder, or below it. */
+/** All files renamed into a folder, or below it. */
 export const publishedUnder = (calls: SystemCall[], folder: string): Published[] =>
   calls
     .filter(({ name }) => name.startsWith('rename'))
@@ -24,7 +24,7 @@ const isOn = (call: SystemCall, file: string): boolean => call.args.includes(`<$
 const isSync = ({ name }: SystemCall): boolean => name === 'fsync' || name === 'fdatasync';
 const isWrite = ({ name }: SystemCall): boolean => /^p?write/.test(name);
 
-/** The write of an answer's first bytes to a connection. */
+/** The first bytes of a response. */
 export const answersWith = (calls: SystemCall[], status: number): SystemCall[] =>
   calls.filter(({ args }) => args.includes('<TCP') && args.includes(`"HTTP/1.1 ${status}`));
 
@@ -35,10 +35,10 @@ const between = (calls: SystemCall[], after: number, before: number): SystemCall
   calls.filter(({ began, ended }) => began > after && ended < before);
 
 /**
- * What would not survive a power cut right after `relied`, an act that tells others that files are
- * kept (P2). The order must be: content, its fsync, rename, fsync of the folder, commit
- * into SQLite's log, its fsync, and only then `relied`.
- * @param wal the log's file @param top the folder up to which new folders must be known
+ * What a power cut right after `relied` would lose, though others rely on it (P2). Required order:
+ * content, its fsync, rename, fsync of the folder, commit to the WAL, its fsync, `relied`.
+ * @param wal the log's file
+ * @param top the folder up to which new folders must be synced
  */
 export function lostByPowerCut(
   calls: SystemCall[],
@@ -52,7 +52,7 @@ export function lostByPowerCut(
     const name = path.basename(to);
     const written = calls.filter((one) => isWrite(one) && isOn(one, from));
     const content = Math.max(...written.map(({ ended }) => ended));
-    if (written.length === 0) lost.push(`${name}: nobody wrote it`);
+    if (written.length === 0) lost.push(`${name}: never written`);
     const synced = between(calls, content, call.began).some(
       (one) => isSync(one) && isOn(one, from),
     );

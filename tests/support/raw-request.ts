@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** 0 where the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export interface RawAnswer {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Sends these very bytes, and reads until the other side closes. */
+/** Sends exactly these bytes, and reads until the server closes. */
 export function sendRaw(base: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -18,14 +18,14 @@ export function sendRaw(base: string, bytes: string | Buffer): Promise<RawAnswer
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // What was not read of a request makes its end a reset, after the answer.
+      // An unread rest of the request ends in a reset after the response.
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
     });
     socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString())));
   });
 }
 
-/** `GET target`, with nothing in the target checked, encoded or resolved. */
+/** `GET target` without checks, encoding or resolution. */
 export const askRaw = (base: string, target: string, headers: Record<string, string> = {}) => {
   const all = { Host: new URL(base).host, Connection: 'close', ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

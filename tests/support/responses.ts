@@ -1,4 +1,3 @@
-/** What Astro answers with a page. */
 export const page = (): Response =>
   new Response('<html>whole</html>', {
     headers: {
@@ -8,7 +7,7 @@ export const page = (): Response =>
     },
   });
 
-/** Half a page, and then nothing more. */
+/** Half a page, then an error. */
 export function broken(): Response {
   const parts = ['<html>', null];
   const body = new ReadableStream({

@@ -22,21 +22,21 @@ export interface TestRuntime extends Runtime {
 let images: ImagePool | undefined;
 const opened: TestRuntime[] = [];
 
-/** A new data folder with an empty, migrated database; removed after the test. */
+/** A new data folder with a migrated database; removed after the test. */
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-test-'));
   await copyFile(inject('templateFile'), dataPaths(dataDir).database);
   return dataDir;
 }
 
-/** The server's own runtime on real files; only time, the log and the decoder's life differ. */
+/** The server's runtime on real files; only clock, log and decoders differ. */
 export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
   const made = await openTestRuntime(freezeClock(), settings);
   opened.push(made);
   return made;
 }
 
-/** One that outlives a test; the caller closes it. */
+/** Outlives a test; the caller closes it. */
 export async function openTestRuntime<C extends Clock>(
   clock: C,
   settings: Record<string, string> = {},
@@ -44,12 +44,12 @@ export async function openTestRuntime<C extends Clock>(
   const dataDir = await makeDataDir();
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
   const rt = await openRuntime(env, clock);
-  // One decoder for all tests of a file: starting one costs more than most tests.
+  // One decoder per file: starting one takes longer than most tests.
   images ??= makeImagePool(RECIPE);
   return { ...rt, clock, dataDir, images, log: testLog };
 }
 
-/** Ends what the test has opened. */
+/** Closes the runtimes of a test. */
 export async function closeRuntimes(): Promise<void> {
   for (const { dataDir, close } of opened.splice(0)) {
     await close();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#server/endpoint.ts';
 
-/** One field of something that people send: `caption of POST /api/v1/actions/items`. */
+/** A field of an input: `caption of POST /api/v1/actions/items`. */
 export interface SentField {
   name: string;
   of: string;
@@ -21,7 +21,7 @@ export const ACTION_SOURCES = import.meta.glob<string>('../../src/actions/*.ts',
   eager: true,
 });
 
-/** What the API validates bodies and queries with. */
+/** Schemas of the API's bodies and queries. */
 async function endpointSchemas(): Promise<[string, z.ZodType][]> {
   const found: [string, z.ZodType][] = [];
   for (const [file, load] of Object.entries(ENDPOINTS)) {
@@ -33,7 +33,7 @@ async function endpointSchemas(): Promise<[string, z.ZodType][]> {
   return found;
 }
 
-/** What the form actions make their inputs of: the schemas that they import. */
+/** Schemas that the form actions import. */
 async function actionSchemas(): Promise<[string, z.ZodType][]> {
   const found: [string, z.ZodType][] = [];
   for (const [file, source] of Object.entries(ACTION_SOURCES)) {
@@ -51,7 +51,7 @@ async function actionSchemas(): Promise<[string, z.ZodType][]> {
   return found;
 }
 
-/** The fields of an object and of objects inside it; whatever is none is a field itself. */
+/** The fields of an object, also nested. */
 function fieldsOf(of: string, schema: z.ZodType, name = ''): SentField[] {
   if (!(schema instanceof z.ZodObject)) return [{ name, of, schema }];
   return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, part]) =>

@@ -5,7 +5,7 @@ import { announced } from './uploads.ts';
 
 const BUSY = 503;
 
-/** All three steps over HTTP, waiting as a browser does. @returns the last answer. */
+/** A whole upload over HTTP, waiting as a browser does. @returns the last response */
 export async function sendPicture(
   base: string,
   bearer: string,

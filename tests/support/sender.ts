@@ -5,18 +5,17 @@ import { readEnv } from '#server/env.ts';
 import type { TestRuntime } from './runtime.ts';
 import { FAST } from './smtp.ts';
 
-/** The server's own mailer, on a mail server of the test. */
+/** The server's own mailer with a test's mail server. */
 export const smtpMailer = (rt: TestRuntime, url: string, timeouts = FAST) =>
   makeMailer(readEnv({ DATA_DIR: rt.dataDir, SMTP_URL: url }), timeouts);
 
 export const makeTestSender = (rt: TestRuntime, url: string) =>
   makeMailSender({ ...rt, mailer: smtpMailer(rt, url) });
 
-/** A mail's whole row. */
 export const mailRow = (rt: TestRuntime, id: string) =>
   rt.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Sends what is due to a mail server that takes all. @returns the mails, in their order. */
+/** Sends due mails to a server that accepts all. @returns them in order */
 export async function sendDue(rt: TestRuntime): Promise<OutgoingMail[]> {
   const mails: OutgoingMail[] = [];
   const send = (mail: OutgoingMail) => Promise.resolve(void mails.push(mail));

@@ -7,18 +7,18 @@ import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Long: a machine with much else to do. One that ends before it answers is noticed at once. */
+/** For a busy machine; an early exit is noticed at once. */
 const START_MS = 60_000;
 
 /** The built server, as an operator runs it. */
 export interface TestServer {
   url: string;
   child: ChildProcess;
-  /** Everything it wrote. */
+  /** Its complete output. */
   output: () => string;
   /** Its log entries of level error. */
   errors: () => string[];
-  /** @returns the exit code. */
+  /** @returns the exit code */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
@@ -33,15 +33,15 @@ export async function freePort(): Promise<number> {
 }
 
 export interface ServerOptions {
-  /** Files and connections that it may have open. */
+  /** Limit of open files and connections. */
   openFiles?: number;
-  /** Where its log goes instead. */
+  /** Redirects its log. */
   logsTo?: string;
-  /** Behind the program on its command line. */
+  /** After the program on its command line. */
   args?: readonly string[];
 }
 
-/** Starts it on a data folder and waits until it answers. */
+/** Starts on a data folder, and waits for a response. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},

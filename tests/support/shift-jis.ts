@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('shift_jis', { fatal: true });
 
-/** Node reads Shift_JIS and does not write it: what each pair of bytes is read as, reversed. */
+/** Node cannot encode Shift_JIS, so this reverses its decoder. */
 const PAIRS = new Map<string, number[]>();
 for (const lead of [...range(0x81, 0x9f), ...range(0xe0, 0xfc)]) {
   for (const trail of range(0x40, 0xfc)) {
@@ -18,7 +18,7 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, n) => from + n);
 }
 
-/** Text as the older files of Japan Post have it: without half-width kana here. */
+/** As in older files of Japan Post; without half-width kana. */
 export function shiftJis(text: string): Buffer {
   return Buffer.from(
     Array.from(text).flatMap((char) => {

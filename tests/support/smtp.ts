@@ -7,7 +7,7 @@ import type { MailerTimeouts } from '#server/mailer.ts';
 import type { ReadMail } from './eml.ts';
 import { readEml } from './eml.ts';
 
-/** What goes wrong with one connection. */
+/** What fails in a connection. */
 export type Fault =
   | 'none'
   | 'stalls'
@@ -27,20 +27,20 @@ export interface Received {
 
 export interface TestSmtp {
   url: string;
-  /** Accepted, whether we were told or not. */
+  /** Accepted, whether or not the client learned it. */
   received: Received[];
-  /** Asked once for each connection. */
+  /** Called once per connection. */
   fault: () => Fault;
   close: () => Promise<void>;
 }
 
-/** Milliseconds; a test's server stalls before its greeting alone, and may be slow otherwise. */
+/** Milliseconds; a test server stalls only before its greeting. */
 export const FAST: MailerTimeouts = { connect: 500, greeting: 150, silence: 5000, whole: 20_000 };
 
 const answer = (responseCode: number, words: string): SMTPServerError =>
   Object.assign(new Error(words), { responseCode });
 
-/** Greets at once; the library lets spammers wait a tenth of a second, hundreds of times here. */
+/** Without the library's delay of a tenth of a second against spammers. */
 class PromptServer extends SMTPServer {
   override connect(...[socket, options]: Parameters<SMTPServer['connect']>): void {
     const connection = new SMTPConnection(this, socket, options);
@@ -50,7 +50,7 @@ class PromptServer extends SMTPServer {
   }
 }
 
-/** A real mail server on this machine, with any bad day one may have. */
+/** A real mail server with selectable faults. */
 export async function startSmtp(): Promise<TestSmtp> {
   const faults = new Map<string, Fault>();
   const faultOf = ({ id }: SMTPServerSession): Fault => faults.get(id) ?? 'none';
@@ -83,7 +83,7 @@ export async function startSmtp(): Promise<TestSmtp> {
       });
     },
   });
-  // Dropped connections are what this server is for.
+  // Dropped connections are expected.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

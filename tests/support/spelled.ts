@@ -4,7 +4,7 @@ import type { Site } from './open-site.ts';
 import type { RawAnswer } from './raw-request.ts';
 import { askRaw } from './raw-request.ts';
 
-/** What no row asks for, but an attacker would. */
+/** Paths in no row, which an attacker would try. */
 const OTHERS = [
   ...['/_image', '/_server-islands/x', '/_actions/x', '/readyz', '/icon.svg', '/robots.txt'],
   ...['/photos', '/api', '/letters/photos.zip', '/500'],
@@ -12,14 +12,13 @@ const OTHERS = [
 
 const AT_ONCE = 16;
 
-/** One path in another spelling, and who asks for it. */
 export interface Spelled {
   path: string;
   target: string;
   who: 'anonymous' | 'admin';
 }
 
-/** Every path that is guarded, closed or served: one for each route. */
+/** Every guarded, closed or served path: one per route. */
 export async function servedPaths(site: Site, assets: string[]): Promise<string[]> {
   const found = new Set([...OTHERS, ...assets]);
   for (const row of [...API, ...PAGES, ...FRONT]) found.add(await pathOfRow(row, site));
@@ -34,7 +33,7 @@ async function pathOfRow(row: Row, site: Site): Promise<string> {
   return path.replace(/\/$/, '') || '/';
 }
 
-/** Asks for all of them. @returns what was answered as the path itself may be. */
+/** Requests all. @returns those answered as only the path itself may be */
 export async function trySpellings(site: Site, spelled: Spelled[]): Promise<string[]> {
   const wrong: string[] = [];
   const asked = new Map<string, Spelled>();
@@ -64,7 +63,7 @@ function faultOf({ target }: Spelled, { status, headers }: RawAnswer): string | 
   return `${status} ${headers['location'] ?? ''}`;
 }
 
-/** The log names the route of every request that something of ours or of Astro's took up. */
+/** The log names the route of every request that reached a handler. */
 function reachedRoutes({ server }: Site, asked: Map<string, Spelled>): string[] {
   const entries = server
     .output()

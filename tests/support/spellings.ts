@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-/** One way to write a path so that something behind might take it for the same path. */
+/** Writes a path so that something could mistake it for the same one. */
 type Spelling = [name: string, write: (path: string) => string];
 
 const hex = (sign: string, lower = false): string => {
   const code = sign.charCodeAt(0).toString(16).padStart(2, '0');
   return `%${lower ? code : code.toUpperCase()}`;
 };
-/** The first letter or digit, or what a folder begins with. */
+/** The first letter or digit, or the start of a folder. */
 const firstLetter = (path: string, as: (sign: string) => string): string =>
   path.replace(/[A-Za-z0-9_]/, as);
 const lastLetter = (path: string, as: (sign: string) => string): string =>
@@ -61,7 +61,7 @@ const SPELLINGS: Spelling[] = [
   ['a whole address with another scheme', (path) => `https://evil.example${path}`],
   ['a broken escape', (path) => `${path}%`],
   ['another broken escape', (path) => `${path}%zz`],
-  ['an invisible sign', (path) => `${path}%E2%80%8B`],
+  ['an invisible character', (path) => `${path}%E2%80%8B`],
   ['a colon', (path) => `${path}:80`],
   ['an at sign', (path) => `/@${path.slice(1)}`],
   ['a plus', (path) => `${path}+`],
@@ -104,7 +104,7 @@ const INSERTED = [
   ],
 ];
 
-/** A path after one to four random changes; what comes out may be any target but the path. */
+/** A path after one to four random changes. */
 export const misspelt = (path: string): fc.Arbitrary<string> =>
   fc
     .array(

@@ -3,9 +3,9 @@ import path from 'node:path';
 import sharp from 'sharp';
 
 /**
- * What is wrong with a picture that we keep or show: it must decode and tell nothing but its pixels.
- * @param secrets texts that were in what was uploaded
- * @returns null when all is well
+ * A stored picture must decode and contain nothing but its pixels.
+ * @param secrets texts in the uploaded file
+ * @returns what is wrong, or null
  */
 export async function faultOf(content: Buffer, secrets: string[] = []): Promise<string | null> {
   try {
@@ -20,7 +20,7 @@ export async function faultOf(content: Buffer, secrets: string[] = []): Promise<
   }
 }
 
-/** Looks at every photo file of a data folder. @returns how many there are, and what is wrong. */
+/** Checks every photo file of a data folder. @returns their number, and errors */
 export async function inspectStored(folder: string, secrets: string[] = []) {
   const names = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());

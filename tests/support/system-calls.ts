@@ -2,10 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
-/** One call of a process to its kernel; the times only say what came before what. */
+/** The times only tell the order. */
 export interface SystemCall {
   name: string;
-  /** As strace writes them: files and connections by their names. */
+  /** As strace writes them: files and connections by name. */
   args: string;
   began: number;
   ended: number;
@@ -19,7 +19,7 @@ const WHOLE = /^(\w+)\((.*)\) += (-?\d+)/;
 const UNFINISHED = /^(\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)\) += (-?\d+)/;
 
-/** Whether strace is here and may look at a process that runs: it then stays until it is ended. */
+/** Whether strace is installed and may attach. */
 export function canTrace(): boolean {
   const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
   const looking = spawnSync('strace', ['-p', String(other.pid)], { timeout: 500 });
@@ -27,10 +27,7 @@ export function canTrace(): boolean {
   return (looking.error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT';
 }
 
-/**
- * Writes down what a process and its children ask of the kernel while `work` runs.
- * @param file for strace to write into
- */
+/** Traces a process and its children while `work` runs. @param file for strace's output */
 export async function trace(
   pid: number,
   file: string,
@@ -39,7 +36,7 @@ export async function trace(
   const args = ['-f', '-yy', '-s', '64', '-e', `trace=${TRACED}`, '-o', file, '-p', String(pid)];
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(strace, 'exit');
-  // It says when it is attached to all threads.
+  // It prints once it is attached to all threads.
   await once(strace.stderr, 'data');
   try {
     await work();
@@ -50,7 +47,7 @@ export async function trace(
   return parseTrace(await readFile(file, 'utf8'));
 }
 
-/** The calls that succeeded, in the order of their ends. */
+/** Successful calls, in the order of completion. */
 function parseTrace(text: string): SystemCall[] {
   const calls: SystemCall[] = [];
   const open = new Map<string, SystemCall>();

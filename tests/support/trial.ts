@@ -4,7 +4,7 @@ import { makeDelivering, tokyo } from './delivery.ts';
 import { makeStaff } from './factories.ts';
 import type { TestRuntime } from './runtime.ts';
 
-/** The month that is delivered on the 1st of these tests. */
+/** Delivered on the 1st of these tests. */
 export const MONTH = 202610;
 const THE_1ST = tokyo('2026-11-01T09:00:00');
 
@@ -14,7 +14,7 @@ export interface Facility {
   familyIds: string[];
 }
 
-/** A facility with families by mail on the morning of the 1st; on its trial until the given day. */
+/** With families by mail, on the morning of the 1st; on its trial until the given day. */
 export async function makeFacility(
   rt: TestRuntime,
   families: number,
@@ -31,7 +31,7 @@ export async function makeFacility(
   return { ...made, admin: await signedIn(rt, staff) };
 }
 
-/** What a family's press of 見ました leaves. */
+/** A family's 見ました. */
 export const noteAnswer = (rt: TestRuntime, hostId: string, familyId: string) =>
   rt.db
     .insertInto('letter_reads')

@@ -1,4 +1,4 @@
-/** Our server with answers that fail in every way that no `catch` around them can see. */
+/** Our server with handlers that fail where no `catch` sees it. */
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';

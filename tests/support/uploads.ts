@@ -26,7 +26,7 @@ export const announced = (bytes: Buffer, type: 'image/jpeg' | 'image/png' = 'ima
 export const slotOf = (slot: DirectUpload): string =>
   slot.direct_upload.url.split('/').at(-1) ?? '';
 
-/** Steps 1 and 2 of the exchange. @returns the signed id for step 3. */
+/** Steps 1 and 2 of the exchange. @returns the signed id for step 3 */
 export async function upload(rt: Runtime, actor: Actor, bytes: Buffer): Promise<DirectUpload> {
   const slot = await openUploadSlot(rt, actor, { blob: announced(bytes) }, ORIGIN);
   await receiveUpload(rt, slotOf(slot), 'image/jpeg', Readable.from([bytes]));
@@ -40,7 +40,7 @@ interface PhotoOptions {
   bytes?: Buffer;
 }
 
-/** All three steps, as a phone does them. */
+/** All three steps. */
 export async function uploadPhoto(
   rt: Runtime,
   actor: Actor,
@@ -50,6 +50,6 @@ export async function uploadPhoto(
   return createItem(rt, actor, { residentId, takenOn, caption, blob: signed_id });
 }
 
-/** Does what the server does in the background, until nothing is due. */
+/** Runs background jobs until none is due. */
 export const drainJobs = (rt: Runtime): Promise<void> =>
   makeJobWorker({ ...rt, handlers: photoJobs(rt) }).drain();

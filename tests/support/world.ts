@@ -12,7 +12,7 @@ import { drainJobs, uploadPhoto } from './uploads.ts';
 export interface World {
   dataDir: string;
   cast: Cast;
-  /** The newest delivered month. */
+  /** The newest published month. */
   yearMonth: number;
   items: Record<'own' | 'hall' | 'neighbour' | 'foreign' | 'inactive', ShownItem>;
 }
@@ -22,7 +22,7 @@ interface ShownItem {
   blobId: string;
 }
 
-/** Fills a folder while no server runs on it. */
+/** While no server uses the folder. */
 export async function makeWorld(dataDir: string): Promise<World> {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
   try {

@@ -8,17 +8,13 @@ export interface LetterFields {
   title: string;
   body: string;
   coverItemId: string;
-  /** The saved version that this text is based on. */
+  /** The version that this text is based on. */
   version: number;
-  /** They contain unsaved changes. */
   isUnsaved: boolean;
   isConflict: boolean;
 }
 
-/**
- * What was typed, or else what is saved.
- * @param withPhrase the text with a phrase added
- */
+/** @param withPhrase the text with a phrase added */
 export function letterFields(
   letter: AdminLetter,
   form: FormState,
@@ -36,7 +32,7 @@ export function letterFields(
     title: form.typed('title') ?? '',
     body: withPhrase ?? form.typed('body') ?? '',
     coverItemId: form.typed('coverItemId') ?? '',
-    // Someone who has seen both texts may save; others are warned again.
+    // Having seen both texts, one may save; others are warned again.
     version: isConflict || !Number.isInteger(read) ? version : read,
     isUnsaved: true,
     isConflict,

@@ -34,7 +34,6 @@ export function runWords(run: RunState, today: CivilDate): string {
   return run.state === 'mails' ? '' : RUN_WORDS[run.state];
 }
 
-/** Why some mails of a trial are sent later; empty if none are. */
 export function laterWords(families: readonly FamilyState[], today: CivilDate): string {
   const days = families
     .flatMap(({ mail }) => (mail.state === 'queued' && mail.until !== null ? [mail.until] : []))
@@ -45,7 +44,6 @@ export function laterWords(families: readonly FamilyState[], today: CivilDate): 
   return `お試しのあいだは、まだ「見ました」の届いていない宛先へは、1日${TRIAL_LETTERS_A_DAY}通までお送りします。残りの${days.length}通も、${day}までに順にお送りします。`;
 }
 
-/** Mail counts; empty if there are none. */
 export function mailCounts({ sent, queued, later, failed }: DeliverySummary['mails']): string {
   return [
     sent > 0 && `${sent}通お送りしました`,

@@ -2,11 +2,10 @@ import { addAttribute } from 'astro/runtime/server/index.js';
 import { expect, test } from 'vitest';
 import { faultsIn } from './faults.ts';
 
-/** As Astro writes it into a page. */
 const attribute = (name: string, value: string): string => String(addAttribute(value, name));
 
 test.each(['お名前', '<b>お名前</b>', 'A & B', '"表紙"', '&lt;i&gt;', '&quot;'])(
-  'the label %s is told as the text it is',
+  'the label %s is shown as plain text',
   (label) => {
     const html = `<p${attribute('data-fault', 'name')}${attribute('data-label', label)}>…</p>`;
     expect(faultsIn(html)).toEqual([{ id: 'name', label }]);

@@ -1,16 +1,13 @@
 import type { AstroGlobal } from 'astro';
 import { isInputError } from 'astro:actions';
 
-/** State of a form after submission. */
 export interface FormState {
   done: boolean;
-  /** An error that belongs to no field. */
   refusal: string | undefined;
   status: number | undefined;
   errors: Record<string, string[] | undefined>;
-  /** What was typed; passwords are never returned. */
   typed: (name: string) => string | undefined;
-  /** For the control of that name: what was typed, else what there is, and its faults. */
+  /** What was typed, or the stored value, with its errors. */
   field: <Value extends string | null | undefined>(
     name: string,
     value?: Value,
@@ -20,7 +17,6 @@ export interface FormState {
 
 type Result = { error: unknown } | undefined;
 
-/** Reads an action's result and the typed values. */
 export async function readForm(
   { request }: Pick<AstroGlobal, 'request'>,
   result: Result,
@@ -48,10 +44,7 @@ export async function readForm(
   };
 }
 
-/**
- * Reads a copy: islands read the same body, and a consumed body breaks rendering. Unreadable forms
- * were refused by the action and have no fields to show.
- */
+/** From a copy: a consumed body breaks rendering. Unreadable forms were refused by the action. */
 const fieldsOf = (request: Request): Promise<FormData | undefined> =>
   request
     .clone()

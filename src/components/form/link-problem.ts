@@ -3,10 +3,7 @@ import { AppError } from '#lib/errors.ts';
 
 const BROKEN = [404, 410];
 
-/**
- * Reads what a link refers to; a problem with the link becomes a message for the page, with the
- * same status.
- */
+/** Turns an invalid link into a message for the page, with the same status. */
 export async function readLink<T>(
   { response }: Pick<AstroGlobal, 'response'>,
   read: Promise<T>,

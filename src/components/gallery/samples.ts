@@ -10,7 +10,6 @@ export const LONG_NAME =
 export const LONG_LATIN = 'Wolfeschlegelsteinhausenbergerdorff';
 const NAMES = ['田中 キヨ', LONG_NAME, LONG_LATIN, '高橋 ハル'];
 
-/** Residents in every state of a list. */
 export const SAMPLE_CARDS: ResidentCard[] = NAMES.map((name, n) => ({
   isUndecided: n === 3,
   resident: {

@@ -1,4 +1,3 @@
-/** A numbered section of a legal page. */
 export interface LegalSection {
   heading: string;
   parts: readonly (string | readonly string[])[];

@@ -1,9 +1,9 @@
 import type { LegalSection } from './legal-text.ts';
 
-/** Change this date with the text below. */
+/** Change it with the text. */
 export const PRIVACY_CHANGED_ON = '2026年11月21日';
 
-/** What is stored, why, and for how long; the code enforces each figure. */
+/** The code enforces each figure. */
 export const PRIVACY: readonly LegalSection[] = [
   {
     heading: '施設と運営者の役割',

@@ -1,7 +1,7 @@
 import { TRIAL_DAYS } from '#features/host/plans.ts';
 import type { LegalSection } from './legal-text.ts';
 
-/** Change this date with the text below. */
+/** Change it with the text. */
 export const TERMS_CHANGED_ON = '2026年11月21日';
 
 export const TERMS: readonly LegalSection[] = [

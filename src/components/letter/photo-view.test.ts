@@ -17,19 +17,19 @@ describe('letterSrcset', () => {
 });
 
 describe('pageStyle', () => {
-  it('writes every colour and shape once', () => {
+  it('contains every colour and shape once', () => {
     const { text } = pageStyle('a{}\n', [photo, photo, { ...photo, width: 1500, height: 2000 }]);
     expect(text).toBe('a{}.cabc{background:#abc}.r133{--ratio:1.33}.r75{--ratio:0.75}');
   });
 
-  it('gives the hash of exactly that text', () => {
+  it('has the hash of exactly that text', () => {
     const { text, hash } = pageStyle('a{}', [photo]);
     expect(hash).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`);
   });
 });
 
 describe('pairs', () => {
-  it('leaves the last of an odd number alone', () => {
+  it('leaves the last of an odd number single', () => {
     expect(pairs([1, 2, 3])).toEqual([[1, 2], [3]]);
     expect(pairs([])).toEqual([]);
   });

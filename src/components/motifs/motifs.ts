@@ -1,7 +1,6 @@
 const motif = (drawing: string): string =>
   `<svg viewBox="0 0 48 48" width="48" height="48" aria-hidden="true">${drawing}</svg>`;
 
-/** Five round petals, starting and ending at the current point. */
 const PLUM =
   'c-18.1-20.1 18.1-20.1 0 0c13.5-23.4 24.7 11 0 0c26.4 5.6-2.8 26.9 0 0c2.8 26.9-26.4 5.6 0 0c-24.7 11-13.5-23.4 0 0';
 const RAYS =
@@ -114,7 +113,7 @@ const december = motif(
     '<circle cx="24" cy="24" r="3.5" fill="#fff" stroke="#4f86b5" stroke-width="1.6"/>',
 );
 
-/** A small drawing per month, January first; inline SVG without text or style. */
+/** Inline SVG, January first. */
 export const MONTH_MOTIFS: readonly string[] = [
   january,
   february,

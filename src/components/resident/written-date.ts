@@ -1,7 +1,6 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { formatBirthday, formatWithEra, readJapaneseDate } from '#lib/japanese-date.ts';
 
-/** How the typed date is understood so far; empty if invalid. */
 export function readWritten(text: string, today: CivilDate, isBirthday: boolean): string {
   const { date } = readJapaneseDate(text);
   if (date === undefined) return '';

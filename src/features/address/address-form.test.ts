@@ -17,10 +17,10 @@ const formData = (fields: Record<string, string>): FormData => {
   return data;
 };
 
-describe('filling an address in', () => {
+describe('filling in an address', () => {
   const filled = { ...EMPTY, pref: '東京都', city: '中央区', town: '銀座' };
 
-  test('leaves the street', () => {
+  test('keeps the street', () => {
     expect(fillAddress({ ...EMPTY, street: '1-2-3' }, GINZA)).toEqual({
       ...filled,
       street: '1-2-3',
@@ -33,19 +33,19 @@ describe('filling an address in', () => {
     expect(fillAddress(elsewhere, CHUO).town).toBe('');
   });
 
-  test("keeps the person's own second half of the town", () => {
+  test("keeps the user's own second half of the town", () => {
     expect(fillAddress({ ...filled, town: '銀座四丁目' }, GINZA).town).toBe('銀座四丁目');
     expect(fillAddress(filled, CHUO).town).toBe('銀座');
   });
 
-  test('replaces what a lookup had put there, even where it begins alike', () => {
+  test('replaces an earlier lookup, even if it begins alike', () => {
     const at = { ...EMPTY, pref: '滋賀県', city: '守山市', town: '下之郷町' };
     expect(fillAddress(at, SHIMONOGO, [SHIMONOGO, SHIMONOGO_CHO]).town).toBe('下之郷');
     expect(fillAddress(filled, CHUO, [GINZA]).town).toBe('');
   });
 });
 
-test('an address is untouched while it is empty or as a lookup left it', () => {
+test('an address counts as untouched while empty or as a lookup left it', () => {
   const filled = fillAddress({ ...EMPTY, street: '1' }, GINZA);
   expect(isUntouched({ ...EMPTY, postcode: '1040061', street: '1' }, null)).toBe(true);
   expect(isUntouched(filled, GINZA)).toBe(true);
@@ -57,7 +57,7 @@ describe('the address part of a page', () => {
   const typed = { ...EMPTY, postcode: '４９８００００', street: '1-2-3' };
   const several = [YATOMI, KISOSAKI];
 
-  test('is empty at first, or what is stored', () => {
+  test('is empty at first, or the stored address', () => {
     expect(addressForm(undefined)).toEqual({
       values: EMPTY,
       candidates: [],
@@ -67,12 +67,12 @@ describe('the address part of a page', () => {
     expect(addressForm(undefined, undefined, { city: '中央区' }).values.city).toBe('中央区');
   });
 
-  test('keeps what was sent', () => {
+  test('keeps the input', () => {
     const sent = formData({ ...typed, name: 'ひだまりの家' });
     expect(addressForm(sent, undefined, { city: '中央区' }).values).toEqual(typed);
   });
 
-  test('has the one address of a code filled in', () => {
+  test("is filled in with a code's only address", () => {
     const { values, candidates, message } = addressForm(formData(typed), {
       addresses: [GINZA],
       choice: 0,
@@ -88,7 +88,7 @@ describe('the address part of a page', () => {
     expect(message).toContain('「東京都中央区銀座」');
   });
 
-  test('has the first of several filled in and offers all, then the chosen one', () => {
+  test('is filled in with the first of several and offers all, then the chosen one', () => {
     const first = addressForm(formData(typed), { addresses: several, choice: 0 });
     expect(first).toMatchObject({ candidates: several, chosen: 0 });
     expect(first.values).toMatchObject({ pref: '愛知県', city: '弥富市', street: '1-2-3' });
@@ -98,12 +98,12 @@ describe('the address part of a page', () => {
     expect(second.message).toContain('2件');
   });
 
-  test('falls back to the first for a choice that is none', () => {
+  test('falls back to the first for an invalid choice', () => {
     const form = addressForm(formData(typed), { addresses: several, choice: 9 });
     expect(form).toMatchObject({ chosen: 0, values: { city: '弥富市' } });
   });
 
-  test('keeps everything when the code is unknown, and says that one can type', () => {
+  test('keeps everything if the code is unknown, and says that one can type', () => {
     const sent = { ...typed, pref: '東京都', city: '中央区' };
     const form = addressForm(formData(sent), { addresses: [], choice: 0 });
     expect(form.values).toEqual(sent);

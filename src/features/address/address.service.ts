@@ -1,11 +1,21 @@
+import { existsSync } from 'node:fs';
+import { dataPaths } from '#server/data-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Address } from './address.ts';
-import { postalTable } from './postal-table.server.ts';
+import { findBundled } from './bundled-table.server.ts';
+import { findInOwnTable } from './postal-table.server.ts';
 
 /** The addresses of a postal code, empty if it is unknown (contract.md#other). */
-export async function findAddresses(
+export const findAddresses = async (
   rt: Pick<Runtime, 'env' | 'log'>,
   postcode: string,
-): Promise<Address[]> {
-  return (await postalTable(rt)).find(postcode);
+): Promise<Address[]> => (await findInOwnTable(rt, postcode)) ?? findBundled(postcode);
+
+/** Tells the operator, at start, that an earlier version's table is not read. */
+export function noteOldPostcodes({ env, log }: Pick<Runtime, 'env' | 'log'>): void {
+  const { postcodes, oldPostcodes } = dataPaths(env.DATA_DIR);
+  if (existsSync(postcodes) || !existsSync(oldPostcodes)) return;
+  log.warn(
+    'postcodes.tsv of an earlier version is no longer read; until npm run postcodes replaces it, the bundled postal codes apply',
+  );
 }

@@ -19,7 +19,7 @@ describe('a postal code', () => {
   ])('%j is read', (text) => expect(readPostcode(text)).toBe('1040061'));
 
   test.each(['', '104006', '10400611', '104-006a', '一〇四〇〇六一', '104_0061', '+1040061'])(
-    '%j is none',
+    '%j is not',
     (text) => expect(readPostcode(text)).toBeNull(),
   );
 
@@ -53,13 +53,13 @@ const textsOf = (schema: z.ZodType, value: unknown): Record<string, string> =>
 const nothing = { postcode: null, pref: null, city: null, town: null, street: null };
 
 describe("a host's address", () => {
-  test('is tidied', () => expect(host.parse(typed)).toEqual(tidy));
+  test('is normalized', () => expect(host.parse(typed)).toEqual(tidy));
 
   test('may do without a town', () => {
     expect(host.parse({ ...typed, town: null }).town).toBe('');
   });
 
-  test('says in Japanese what is missing', () => {
+  test('reports in Japanese what is missing', () => {
     expect(textsOf(host, nothing)).toEqual({
       postcode: '郵便番号は7桁の数字で入力してください。',
       pref: '都道府県を選んでください。',
@@ -83,9 +83,9 @@ describe("a family's address", () => {
     expect(family.parse({ ...empty, postcode: '' })).toEqual(empty);
   });
 
-  test('is tidied as well', () => expect(family.parse(typed)).toEqual(tidy));
+  test('is normalized as well', () => expect(family.parse(typed)).toEqual(tidy));
 
-  test('says in Japanese what is wrong', () => {
+  test('reports in Japanese what is wrong', () => {
     expect(textsOf(family, { ...typed, postcode: '12', pref: 'カリフォルニア州' })).toEqual({
       postcode: '郵便番号は7桁の数字で入力してください。',
       pref: '都道府県を選んでください。',
@@ -94,7 +94,7 @@ describe("a family's address", () => {
 });
 
 test.each([undefined, null, 1, true, [], {}, Number.NaN, '', 'x'.repeat(101)])(
-  'no text of the library itself is shown for %j',
+  'no message of the library is shown for %j',
   (value) => {
     for (const shape of [REQUIRED_ADDRESS, OPTIONAL_ADDRESS, ZipQuery.shape]) {
       const fields = Object.fromEntries(Object.keys(shape).map((name) => [name, value]));

@@ -49,7 +49,7 @@ describe('utf_ken_all.csv', () => {
     expect(found(`\ufeff${GINZA}${CHUO}`)).toEqual(expected);
   });
 
-  test('has a place once, and all places of a code in their order', () => {
+  test('has a place once, and all places of a code in order', () => {
     const floors = ['（１階）', '（２階）'].map((floor) =>
       record('1006001', '東京都', '千代田区', `霞が関霞が関ビル${floor}`),
     );
@@ -64,7 +64,7 @@ describe('utf_ken_all.csv', () => {
     ]);
   });
 
-  test('leaves out codes that were given up', () => {
+  test('leaves out abolished codes', () => {
     expect(found(GINZA + record('1040099', '東京都', '中央区', '旧町', 2))).toEqual([
       '1040061 東京都 中央区 銀座',
     ]);
@@ -78,7 +78,7 @@ describe('KEN_ALL.CSV', () => {
     record('0660006', '北海道', '千歳市', '幌加'),
   ].join('');
 
-  test('is read from Shift_JIS, with towns that are broken over lines', () => {
+  test('is read from Shift_JIS, with towns split over lines', () => {
     expect(readJapanPost(shiftJis(text))).toEqual([
       { postcode: '1040061', pref: '東京都', city: '中央区', town: '銀座' },
       { postcode: '0660005', pref: '北海道', city: '千歳市', town: '協和' },
@@ -98,7 +98,7 @@ test('JIGYOSYO.CSV gives the town of a business', () => {
   ]);
 });
 
-describe('what is none of these files is refused', () => {
+describe('other files are refused', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['another table', Buffer.from('a,b,c\n1,2,3\n')],

@@ -31,7 +31,7 @@ function csvsOf(bytes: Uint8Array): Uint8Array[] {
   return found;
 }
 
-/** | @throws Error unless they cover all of Japan */
+/** @throws Error unless they cover all of Japan */
 export function requirePlausible(addresses: Address[]): void {
   const known = new Set<string>(PREFECTURES);
   const prefectures = new Set(addresses.map(({ pref }) => pref));

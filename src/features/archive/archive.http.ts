@@ -54,7 +54,6 @@ async function serveMonth(
   return true;
 }
 
-/** Sends 429 when the limit is exceeded: each archive is a whole album. */
 async function mayTake(
   res: ServerResponse,
   path: string,

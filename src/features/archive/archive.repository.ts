@@ -1,6 +1,5 @@
 import type { Db } from '#server/database.ts';
 
-/** Original sizes of one file of each photo, in bytes. */
 export async function listFileSizes(
   db: Db,
   hostId: string,

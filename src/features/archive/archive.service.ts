@@ -14,9 +14,8 @@ import type { Link } from '#features/family-link/link.service.ts';
 import { photoFileName } from './photo-name.ts';
 
 export interface Archive {
-  /** Exact, in bytes. */
   byteSize: number;
-  /** Starts reading on demand, and closes its files when destroyed. */
+  /** Starts reading on demand; closes its files when destroyed. */
   stream: () => Readable;
 }
 
@@ -27,17 +26,13 @@ interface Entry {
   open: () => Readable;
 }
 
-/**
- * All photos a family sees in a month, in the largest size. Missing and truncated files are named
- * in a note, so that the archive does not pass for complete.
- * @returns null if that family has no letter with photos
- */
+/** A month's photos in the largest size, with a note about missing ones; null if there are none. */
 export async function openArchive(
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
 ): Promise<Archive | null> {
-  // Reuses the letter's rules, with file names for URLs.
+  // The letter's rules, with file names for URLs.
   const letter = await readLetterFor(rt, link, yearMonth, (blobId) => () => blobId).catch(
     onlyMissing,
   );
@@ -48,7 +43,7 @@ export async function openArchive(
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
 
-/** Records that a family downloaded a month's photos (P30). */
+/** Records a download (P30). */
 export const noteArchive = (
   rt: Runtime,
   { hostId, familyId, residentId }: Link,
@@ -96,7 +91,7 @@ function archiveOf(entries: readonly Entry[]): Readable {
   return zip.once('close', () => reader.abort());
 }
 
-/** Opens one file at a time and closes it when the client leaves. */
+/** Opens one file at a time. */
 function* filesOf(entries: readonly Entry[], reader: AbortSignal) {
   for (const { name, takenOn, byteSize, open } of entries) {
     if (reader.aborted) return;
@@ -108,7 +103,7 @@ function* filesOf(entries: readonly Entry[], reader: AbortSignal) {
   }
 }
 
-/** A file of unexpected length aborts the archive, which must not look complete. */
+/** A file of unexpected length aborts the archive. */
 async function* exactly(input: Readable, byteSize: number): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const chunk of input as AsyncIterable<Buffer>) {

@@ -8,7 +8,7 @@ test('an archive is named after its month only', () => {
   );
 });
 
-test('a photo has the day it was taken, in whatever zone this runs', () => {
+test('a photo has the day it was taken, in any time zone', () => {
   for (const day of ['2024-02-29', '2026-01-01', '2026-12-31']) {
     const date = archiveDate(day);
     const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
@@ -16,7 +16,7 @@ test('a photo has the day it was taken, in whatever zone this runs', () => {
   }
 });
 
-test('a size is said roughly', () => {
+test('sizes are approximate', () => {
   expect([0, 400_000, 8_400_000, 123_456_789].map(roughSize)).toEqual([
     '約1MB',
     '約1MB',

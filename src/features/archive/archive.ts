@@ -4,18 +4,14 @@ import { formatYearMonth } from '#lib/format-ja.ts';
 
 const NOON = 12;
 
-/** `2026年10月号の写真.zip`: without a person's name, since it stays in the downloads. */
+/** `2026年10月号の写真.zip`: no names of people, since it stays in the downloads. */
 export const archiveName = (yearMonth: YearMonth): string =>
   `${formatYearMonth(yearMonth)}号の写真.zip`;
 
-/** With an ASCII fallback. */
 export const archiveDisposition = (yearMonth: YearMonth): string =>
   `attachment; filename="tsukidayori-${yearMonth}.zip"; filename*=UTF-8''${encodeURIComponent(archiveName(yearMonth))}`;
 
-/**
- * The date for a ZIP entry. ZIP has no time zones and takes local parts, so they are set from the
- * civil date.
- */
+/** ZIP has no time zones and takes local parts, so they are set from the civil date. */
 export function archiveDate(takenOn: CivilDate): Date {
   const yearMonth = yearMonthOf(takenOn);
   return new Date(yearOf(yearMonth), monthOf(yearMonth) - 1, dayOf(takenOn), NOON);
@@ -24,11 +20,7 @@ export function archiveDate(takenOn: CivilDate): Date {
 /** Sorts first. */
 export const NOTE_NAME = '00_はじめにお読みください.txt';
 
-/**
- * The note about missing photos, with CRLF for every program.
- * @param missing names in the order of the letter
- * @param others how many photos are included
- */
+/** The note about missing photos, with CRLF. @param others how many photos are included */
 export function archiveNote(
   { hostName, hostPhone }: { hostName: string; hostPhone: string },
   yearMonth: YearMonth,

@@ -4,10 +4,7 @@ interface Dated {
   takenOn: CivilDate;
 }
 
-/**
- * The file name of a saved photo, `2026年10月_03日_01.jpg`; the last number counts the photos of that
- * day in the order of the letter.
- */
+/** `2026年10月_03日_01.jpg`; the last number counts the photos of that day. */
 export function photoFileName(items: readonly Dated[], index: number): string {
   const { takenOn } = items[index] ?? { takenOn: '0000-00-00' };
   const [year, month, day] = takenOn.split('-');

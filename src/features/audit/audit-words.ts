@@ -3,7 +3,6 @@ import { CARE_WORDS } from './care-words.ts';
 import type { Entry, Kind, Together } from './entry.ts';
 import { STAFF_WORDS } from './staff-words.ts';
 
-/** The wording of every event on the history page. */
 export const WORDS: Record<AuditAction, Entry> = { ...CARE_WORDS, ...STAFF_WORDS };
 
 const having = (is: (entry: Entry) => boolean): string[] =>

@@ -14,7 +14,6 @@ interface Wanted {
   hostId: string;
   since: string;
   staffId: string | null;
-  /** null: all. */
   actions: string[] | null;
 }
 
@@ -27,10 +26,7 @@ const apart = sql<string>`CASE
   WHEN action IN (${list(actionsTogether('all'))}) THEN ''
   ELSE id END`;
 
-/**
- * A facility's events, newest first, similar ones grouped. With a single max() SQLite takes the
- * other columns from that row.
- */
+/** Newest first, similar ones grouped. SQLite takes the other columns from the row of the max(). */
 export const listEvents = (
   db: Db,
   { hostId, since, staffId, actions }: Wanted,
@@ -55,7 +51,6 @@ export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];
 
 const NAMED = ['staffs', 'residents', 'families'] as const;
 
-/** Names of current people, residents and families by id. */
 export async function listNames(db: Db, hostId: string, ids: string[]): Promise<Names> {
   const names: Names = new Map();
   for (const table of NAMED) {
@@ -74,7 +69,6 @@ export type Names = Map<string, string>;
 
 const GONE = ['staff.deleted', 'family.deleted'];
 
-/** Names of removed people, from the event of their removal. */
 export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   const rows = await db
     .selectFrom('audit_logs')
@@ -85,7 +79,6 @@ export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   return new Map(rows.map(({ target, detail }) => [target ?? '', detail ?? '']));
 }
 
-/** People to filter by. */
 export const listPeople = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')

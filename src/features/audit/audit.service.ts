@@ -5,7 +5,6 @@ import { KEPT_DAYS } from './audit.ts';
 import { deleteAuditLogsBefore, insertAuditLog } from './audit.repository.ts';
 import { DAY_MS } from '#lib/durations.ts';
 
-/** Records an event in the transaction of the change. */
 export const noteEvent = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { action, hostId, staffId, target, residentId, detail }: AuditEvent,

@@ -1,4 +1,4 @@
-/** Recorded actions: every change in a facility and every export (P30). */
+/** Every change in a facility and every export is recorded (P30). */
 export type AuditAction =
   | 'host.sign_up_requested'
   | 'host.signed_up'
@@ -61,16 +61,14 @@ export interface AuditEvent {
   action: AuditAction;
   /** null if unknown, as with a wrong e-mail address. */
   hostId?: string | null | undefined;
-  /** Null for families, the operator and unknown people. */
   staffId?: string | null | undefined;
-  /** The object: an id or a role, never an address or a name. */
+  /** An id or a role, never an address or a name. */
   target?: string | null | undefined;
-  /** The resident concerned. */
   residentId?: string | null | undefined;
-  /** What ids do not say: a month, field names; for a removal, the name. */
+  /** What ids do not say: a month, field names, the name of something removed. */
   detail?: string | null | undefined;
 }
 
-/** Retention, and how far back admins can read, in days. */
+/** Days that events are kept and shown. */
 export const KEPT_DAYS = 400;
 export const SHOWN_DAYS = 90;

@@ -27,7 +27,6 @@ const CONSENTS: Record<string, string> = {
   unknown: 'まだ伺っていません',
 };
 const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
-/** Wording of events about photos, residents, families and letters. */
 export const CARE_WORDS = {
   'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),

@@ -39,7 +39,7 @@ const targetOf = ({ target }: EventRow): [id: string, word: string] => {
   return [id, word];
 };
 
-/** Other targets are photos and mails, which have no name. */
+/** Photos and mails have no name. */
 const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive)\./;
 
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
@@ -60,7 +60,7 @@ const isMove = ({ action }: EventRow): boolean =>
   action === 'photo.moved' || action === 'photo.copied';
 
 const GONE_STAFF = '以前の職員';
-const SOMEBODY = 'どなたか';
+const SOMEONE = 'どなたか';
 
 /** `佐藤 花子さんが、山田 ハル様の写真を3枚 削除しました` */
 function sentenceOf(row: EventRow, names: Names): string {
@@ -82,7 +82,7 @@ function sentenceOf(row: EventRow, names: Names): string {
     from: isMove(row) ? ofResident(row.detail) : '',
     detail: row.detail ?? word,
   };
-  return `${family ?? by ?? SOMEBODY}が、${entry?.says(facts) ?? 'この版では表示できない操作をしました'}`;
+  return `${family ?? by ?? SOMEONE}が、${entry?.says(facts) ?? 'この版では表示できない操作をしました'}`;
 }
 
 function byDay(lines: HistoryLine[]): History['days'] {

@@ -5,7 +5,6 @@ import { isKind } from './entry.ts';
 export const HISTORY_PAGE_SIZE = 50;
 const LAST_PAGE = 1000;
 
-/** Query of the history page; invalid values mean the first page or no filter. */
 export interface HistoryQuery {
   page: number;
   staffId: string | null;
@@ -32,7 +31,6 @@ export function historyQuery({ page, staffId, kind }: HistoryQuery): string {
 }
 
 export interface HistoryLine {
-  /** The instant of the last grouped event. */
   at: string;
   text: string;
 }

@@ -7,14 +7,13 @@ const ROLES: Record<string, string> = { admin: '管理者', general: '職員' };
 
 const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号' };
 
-/** All other fields belong to the address. */
+/** Every other field belongs to the address. */
 const fieldsOf = (detail: string): string =>
   [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
 const OPERATOR = '運営者';
-const SOMEBODY = 'どなたか';
+const SOMEONE = 'どなたか';
 
-/** Wording of events about colleagues, the facility and its operator. */
 export const STAFF_WORDS = {
   'host.sign_up_requested': { kind: 'staff', says: () => '施設の登録を申し込みました' },
   'host.signed_up': { kind: 'staff', says: () => '施設を登録しました' },
@@ -44,7 +43,7 @@ export const STAFF_WORDS = {
   'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
   'staff.sign_up_requested': {
     kind: 'staff',
-    by: SOMEBODY,
+    by: SOMEONE,
     says: () => '招待から、職員の登録を申し込みました',
   },
   'staff.signed_up': { kind: 'staff', says: () => '職員として登録しました' },
@@ -63,7 +62,7 @@ export const STAFF_WORDS = {
   'staff.password_reset_requested': {
     kind: 'session',
     together: 'target',
-    by: SOMEBODY,
+    by: SOMEONE,
     says: (f) => `${f.target}のパスワードの再設定を${times(f)}申し込みました`,
   },
   'staff.password_reset': { kind: 'staff', says: () => 'パスワードを決め直しました' },
@@ -81,7 +80,7 @@ export const STAFF_WORDS = {
   'session.refused': {
     kind: 'session',
     together: 'target',
-    by: SOMEBODY,
+    by: SOMEONE,
     says: (f) => `${f.target}のメールアドレスで、ログインに${times(f)}失敗しました`,
   },
   'session.ended': {

@@ -17,10 +17,8 @@ import { DAY_MS } from '#lib/durations.ts';
 export const CONTACT_KEPT_DAYS = 400;
 
 /**
- * Stores a message and mails it to the operator if an address is set (contract.md#other). In one
- * transaction, so that a failed attempt does not count.
- * @param address the client's, for the limit
- * @throws AppError 429 beyond five an hour from one address (safety.md#the-settings-behind-it)
+ * Stores a contact message and mails it to the operator (contract.md#other).
+ * @throws AppError 429 (safety.md#the-settings-behind-it); a failed attempt does not count
  */
 export async function sendContact(
   rt: Runtime,
@@ -49,13 +47,11 @@ const mailOf = ({ name, email, body }: ContactInput, to: string): NewMail => ({
   },
 });
 
-/** The newest messages and their total, for the operator. */
 export const listContacts = async ({ db }: Pick<Runtime, 'db'>, limit: number) => ({
   contacts: await listNewestContacts(db, limit),
   count: await countContacts(db),
 });
 
-/** How many messages arrived in the last days. */
 export const countNewContacts = ({ db, clock }: Pick<Runtime, 'db' | 'clock'>, days: number) =>
   countContacts(db, new Date(clock.now().getTime() - days * DAY_MS).toISOString());
 

@@ -28,7 +28,7 @@ export const ContactInput = z.strictObject({
 });
 export type ContactInput = z.output<typeof ContactInput>;
 
-/** A honeypot field that people neither see nor hear; robots fill in everything. */
+/** A honeypot: people neither see nor hear it. */
 export const ContactForm = ContactInput.extend({
   remarks: orEmpty(z.string().overwrite(severalLines)),
 });

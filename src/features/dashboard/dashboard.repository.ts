@@ -74,7 +74,6 @@ export const listResidentsWithoutFamily = (db: Db, hostId: string, day: CivilDat
     .orderBy('id')
     .execute();
 
-/** Total bytes of a host's photos; triggers maintain the sum. */
 export async function findStoredBytes(db: Db, hostId: string): Promise<number> {
   const host = await db
     .selectFrom('hosts')

@@ -21,7 +21,6 @@ import {
   findStoredBytes,
 } from './dashboard.repository.ts';
 
-/** Open tasks before this month's letter goes out, and the state of the facility's data. */
 export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboard> {
   const { db, clock } = rt;
   const hostId = actor.host.id;

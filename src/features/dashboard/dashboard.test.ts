@@ -13,8 +13,8 @@ const facts = (residentsCount: number, link: number, photos: number, storedBytes
 
 describe('the first steps of a new facility', () => {
   test.each([
-    ['nobody yet', facts(0, 0, 0), 'residents'],
-    ['photos of the facility alone', facts(0, 0, 3, 900), 'residents'],
+    ['no residents', facts(0, 0, 0), 'residents'],
+    ['only facility-wide photos', facts(0, 0, 3, 900), 'residents'],
     ['residents', facts(2, 0, 0), 'families'],
     ['residents and a family', facts(2, 1, 0), 'photos'],
     ['all three', facts(2, 1, 1), null],

@@ -9,13 +9,10 @@ import type { ResidentShort } from '#features/resident/resident.ts';
 export const MAX_LISTED = 24;
 
 interface Listed<T> {
-  /** At most MAX_LISTED. */
   first: T[];
-  /** The total. */
   count: number;
 }
 
-/** A family without the address that its way of delivery needs. */
 interface UnreachedFamily {
   id: string;
   name: string;
@@ -27,26 +24,18 @@ export interface Dashboard {
   /** Until the day of delivery, counted like the deadline bar (domain.md#pages). */
   daysLeft: number;
   deliveryDay: CivilDate;
-  /** 0 to 23, in Tokyo. */
   deliveryHour: number;
-  /** This month's letter. */
   letter: AdminLetter;
   residentsCount: number;
-  /** The same residents as on the photo page. */
   withoutPhotos: Listed<ResidentShort>;
-  /** False if some residents have no consent. */
   arePhotosOfAll: boolean;
   unreached: Listed<UnreachedFamily>;
   withoutFamily: Listed<{ id: string; name: string }>;
-  /** Families per way; letters by link are handed over by staff. */
   families: Record<UnreachedFamily['delivery'], number>;
-  /** The facility has switched its mails off. */
   isMailOff: boolean;
-  /** Of last month's letter. */
   lastDelivery: DeliverySummary;
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
-  /** Held photos by month. */
   held: { yearMonth: YearMonth; count: number }[];
   storedBytes: number;
   isDiskFull: boolean;
@@ -57,11 +46,10 @@ export const listed = <T>(all: readonly T[]): Listed<T> => ({
   count: all.length,
 });
 
-/** Steps of a new facility, in this order. */
 export const FIRST_STEPS = ['residents', 'families', 'photos'] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** The first step that is still open; null when all are done. */
+/** null when all are done. */
 export function nextFirstStep({
   residentsCount,
   families,

@@ -38,17 +38,13 @@ interface Addressee {
   isTest?: boolean;
 }
 
-/** What a facility's monthly mails have in common. */
 export interface Paper {
   hostName: string;
   hostPhone: string;
   signature: string;
 }
 
-/**
- * Read once for many mails. A trial facility writes in its own name and without links elsewhere
- * (P27).
- */
+/** Read once for many mails. A trial facility uses its own name, without links (P27). */
 export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   const { name, phone, isOnTrial } = await readHostContact(db, hostId);
   const { senderName, signature } = await readDeliverySettings(db, hostId);
@@ -59,7 +55,6 @@ export async function readPaper(db: Db, hostId: string): Promise<Paper> {
   };
 }
 
-/** Composes a facility's monthly mail; used for the test mail, the preview and the delivery. */
 const write = (
   { hostName, hostPhone, signature }: Paper,
   addressee: Addressee,
@@ -68,7 +63,6 @@ const write = (
   content: deliveryMail({ ...addressee, hostPhone, signature }),
 });
 
-/** The monthly mail with a family's link to the letter. */
 export const composeDeliveryMail = (
   paper: Paper,
   publicUrl: string,
@@ -87,10 +81,7 @@ export const composeDeliveryMail = (
 const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
   write(await readPaper(db, hostId), addressee);
 
-/**
- * Sends a family its mail, marked as a test. @returns where it went
- * @throws AppError 404; 422 without an address; 429
- */
+/** Sends a family its mail as a test. @returns the address. @throws AppError 404, 422, 429 */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
   const entry = await readFamilyEntry(rt, actor, familyId);
   const { email, name, residentName } = entry.family;
@@ -110,7 +101,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   return email;
 }
 
-/** A test mail must not wait until tomorrow. @throws AppError 429 for a facility on its trial */
+/** A test mail is sent today or not at all. @throws AppError 429 for a facility on its trial */
 async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   const { hour } = await readDeliverySettings(tx.db, host.id);
   const sending = { hostId: host.id, trialEndsAt: await readSendsUntil(tx.db, host.id), hour };
@@ -122,7 +113,6 @@ async function requireRoomToday(tx: Tx, { host }: Actor, email: string) {
   throw new AppError(429, TRIAL_FULL, { retryAfter });
 }
 
-/** The mail with a placeholder for the family's name. */
 export async function previewDelivery(
   rt: Runtime,
   { host }: Actor,
@@ -137,11 +127,9 @@ export async function previewDelivery(
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
 }
 
-/** The last delivered month. */
 const newestMonth = ({ clock }: Runtime): YearMonth =>
   addMonths(yearMonthOf(civilDateOf(clock.now())), -1);
 
-/** The letter if this family has one for that month, else its shelf. */
 async function lookUp(
   rt: Runtime,
   { tokens, family }: FamilyEntry,

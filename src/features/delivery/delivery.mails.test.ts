@@ -12,7 +12,7 @@ const words = {
   signature: 'ひだまりの家\n職員一同',
 };
 
-test('the monthly mail, as it is read', () => {
+test('the monthly mail as the family sees it', () => {
   const { subject, text } = writeMail('ひだまりの家', deliveryMail(words));
   expect(subject).toBe('【ひだまりの家】田中様の9月号のお便りをお届けします');
   expect(text).toBe(`田中 花 様
@@ -41,7 +41,7 @@ test.each([
   [{ ownPhotos: 3, hasSharedPhotos: false }, '写真3枚とともに、ご様子をお伝えします。'],
   [{ ownPhotos: 0, hasSharedPhotos: true }, '9月の施設のようすを、写真でお届けします。'],
   [{ ownPhotos: 0, hasSharedPhotos: false }, '施設からのごあいさつをお届けします。'],
-])('says what a letter with %j holds, and no more', (holds, line) => {
+])('says what a letter with %j contains, and no more', (holds, line) => {
   const said = deliveryMail({ ...words, holds }).paragraphs.join('');
   expect(said).toContain(line);
   for (const word of ['ご様子', '施設のようす', 'ごあいさつ']) {
@@ -55,25 +55,25 @@ test.each([
   [' 田中  ウメ ', '田中'],
   ['グエン ティ マイ', 'グエン'],
   ['ハル', 'ハル'],
-])('the subject has the family name of %j', (residentName, familyName) => {
+])('the subject contains the family name of %j', (residentName, familyName) => {
   const { subject } = deliveryMail({ ...words, residentName });
   expect(subject).toBe(`${familyName}様の9月号のお便りをお届けします`);
 });
 
-test('the HTML says the same, and a signature stays text', () => {
+test('the HTML has the same content, and a signature stays text', () => {
   const evil = { ...words, signature: '<b>家</b>\n<img src=x>' };
   const { html } = writeMail('ひだまりの家', deliveryMail(evil));
   expect(html).toContain('&lt;b&gt;家&lt;/b&gt;<br>&lt;img src=x&gt;');
   expect(html).toContain('田中 ウメ 様の9月のお便りができました。');
 });
 
-test('a test is marked, in its subject and first of all', () => {
+test('a test is marked in its subject and at its top', () => {
   const { subject, paragraphs } = deliveryMail({ ...words, isTest: true });
   expect(subject).toBe('（テスト）田中様の9月号のお便りをお届けします');
   expect(paragraphs[0]).toContain('テストのメール');
 });
 
-test('nothing is said of what the facility has not', () => {
+test('missing details of the facility are omitted', () => {
   const bare = deliveryMail({ ...words, hostPhone: '', signature: '' });
   expect(bare).not.toHaveProperty('signature');
   expect(bare.notes?.join('')).not.toContain('電話');

@@ -6,7 +6,7 @@ import type { MailContent } from '#features/mail/mail.ts';
 
 interface DeliveryWords {
   familyName: string;
-  /** In the body; the subject, visible on a lock screen, has only the family name. */
+  /** Not in the subject, which a lock screen shows. */
   residentName: string;
   /** The letter's month, not the month of delivery. */
   yearMonth: YearMonth;
@@ -21,7 +21,7 @@ const TEST_MARK = '（テスト）';
 const TEST_NOTE =
   'これは、届くかどうかを確かめるためのテストのメールです。毎月のお便りも、この形でお届けします。';
 
-/** The text of the monthly mail; the sender name is prefixed to the subject. */
+/** The monthly mail; the sender's name is prefixed to the subject. */
 export function deliveryMail({
   familyName,
   residentName,

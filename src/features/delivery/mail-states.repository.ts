@@ -1,7 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/** Every family of a host with mail and 見ました of one month, by residents' names. */
 export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('families')
@@ -42,7 +41,6 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .orderBy('families.id')
     .execute();
 
-/** Mails of a month by state. */
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('deliveries')
@@ -52,7 +50,6 @@ export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .groupBy('state')
     .execute();
 
-/** Mails of a month that wait for a later day. */
 export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('deliveries')
@@ -85,7 +82,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
     .where('deliveries.year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** Replaces the mail of a month but keeps when one last arrived. */
+/** Replaces a month's mail but keeps when one last arrived. */
 export const renewDelivery = (
   db: Db,
   key: { host_id: string; family_id: string; year_month: YearMonth; mailbox: string | null },

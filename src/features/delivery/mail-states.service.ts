@@ -15,10 +15,7 @@ import { readDeliverySettings } from './settings.service.ts';
 import { countDeliveries, findLaterMails, listFamilyStates } from './mail-states.repository.ts';
 import { laterThan } from './trial-letters.service.ts';
 
-/**
- * How a month's letter reached each family, and who has seen it.
- * @throws AppError 404 for a future month
- */
+/** How a month's letter reached each family. @throws AppError 404 for a future month */
 export async function readDeliveryPage(
   rt: Runtime,
   { host }: Actor,
@@ -99,6 +96,5 @@ export async function readDeliverySummary(
   return { yearMonth, run, mails, seen: await readSeenCounts(rt, host.id, yearMonth) };
 }
 
-/** The last delivery, for the dashboard. */
 export const readLastDelivery = (rt: Runtime, actor: Actor): Promise<DeliverySummary> =>
   readDeliverySummary(rt, actor, monthToDeliver(rt.clock.now()));

@@ -5,7 +5,6 @@ import { opaque } from '#lib/input.ts';
 import { livedHere } from '#features/letter/visibility.ts';
 import type { Seen } from '#features/seen/seen.ts';
 
-/** Why a family gets no mail for a month. */
 type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
@@ -22,7 +21,7 @@ interface Addressee {
   leftOn: CivilDate | null;
 }
 
-/** | @returns null for a family that gets mail */
+/** @returns null for a family that gets mail */
 export function whyNoMail(
   { delivery, email, leftOn }: Addressee,
   yearMonth: YearMonth,
@@ -34,7 +33,6 @@ export function whyNoMail(
   return hasLetter ? null : 'noLetter';
 }
 
-/** The state of a month's mail to one family. */
 export type MailState =
   /** `until`: when it is sent, if on a later day. */
   | { state: 'queued'; trouble: string | null; until: string | null }
@@ -49,13 +47,11 @@ export interface FamilyState {
   name: string;
   relationship: string;
   residentName: string;
-  /** False if the family has no letter this month. */
   hasLetter: boolean;
   mail: MailState;
   seen: Seen | null;
 }
 
-/** The decision for the whole facility. */
 export type RunState =
   /** Due at this instant. */
   | { state: 'waiting'; at: string }
@@ -84,7 +80,7 @@ const BELONGS: Record<Shown, (family: FamilyState) => boolean> = {
 export const familiesShown = (families: readonly FamilyState[], shown: Shown): FamilyState[] =>
   families.filter(BELONGS[shown]);
 
-/** Reads the filter from the query; unknown values mean all. */
+/** Unknown values mean all. */
 export const readShown = (query: URLSearchParams): Shown =>
   SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
 

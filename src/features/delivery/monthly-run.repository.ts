@@ -3,10 +3,7 @@ import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/**
- * Hosts whose month is undecided or interrupted. A decision from the future was made by a wrong
- * clock and does not count.
- */
+/** Hosts whose month is undecided or interrupted; a decision from the future does not count. */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('hosts')
@@ -39,7 +36,7 @@ export const insertRun = (db: Db, row: RunRow) =>
     )
     .execute();
 
-/** Reads a run's progress with a write, so that two processes never handle the same batch. */
+/** Reads the progress by a write, so that no two processes handle the same batch. */
 export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .updateTable('delivery_runs')
@@ -71,7 +68,6 @@ export const findRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
 
-/** Families with everything their mail needs. */
 const addressees = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -88,7 +84,7 @@ const addressees = (db: Db, hostId: string) =>
 
 export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
 
-/** The next families of a run, by id: those added before it was due. */
+/** A run's next families, by id: those added before it was due. */
 export const listAddressees = (
   db: Db,
   hostId: string,
@@ -109,7 +105,7 @@ type DeliveryRow = Pick<
   'host_id' | 'family_id' | 'year_month' | 'outbox_id' | 'created_at' | 'mailbox'
 >;
 
-/** | @returns false if it already exists: the unique key prevents duplicates */
+/** @returns false if it already exists: the unique key prevents duplicates */
 export async function insertDelivery(db: Db, row: DeliveryRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deliveries')

@@ -28,7 +28,7 @@ import { findDelivery } from './mail-states.repository.ts';
 import type { Planned, Sending } from './trial-letters.service.ts';
 import { planLetter } from './trial-letters.service.ts';
 
-/** Families per transaction: a few milliseconds, during which other requests wait. */
+/** Per transaction: a few milliseconds, during which other requests wait. */
 const BATCH = 20;
 
 interface RunOptions {
@@ -38,10 +38,7 @@ interface RunOptions {
 
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
-/**
- * Writes due mails into the outbox (domain.md#delivery). Safe to call at any time, concurrently and
- * to interrupt: the rows record what is left.
- */
+/** Queues due mails (domain.md#delivery). Safe to interrupt and to run concurrently. */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);
@@ -55,7 +52,7 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
   }
 }
 
-/** Records the decision for a host's month. @returns whether there is something to send */
+/** Decides a host's month. @returns whether there is something to send */
 async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
   if (host.started_at !== null) return true;
   const hour = host.hour ?? DEFAULT_SETTINGS.hour;
@@ -73,10 +70,7 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
   return outcome === 'mails';
 }
 
-/**
- * Other requests are served between batches. A run that fills its queue stays unsettled and
- * continues with the next call.
- */
+/** Other requests run between batches. A run that fills its queue continues with the next call. */
 async function deliverAll(
   rt: Runtime,
   host: Host,
@@ -90,7 +84,6 @@ async function deliverAll(
   }
 }
 
-/** | @returns whether no family is left */
 async function deliverBatch(
   tx: Tx,
   host: Host,
@@ -139,7 +132,7 @@ async function deliverTo(
   }
 }
 
-/** An existing letter must not use up a trial's daily limit. */
+/** Does not count an existing letter against a trial's daily limit. */
 async function planOnce(
   tx: Tx,
   sending: Sending,
@@ -159,11 +152,10 @@ export interface Letter {
   family: AddresseeRow;
   holds: Holdings;
   mailId: string;
-  /** When it is sent. */
   at: Date;
 }
 
-/** Inserts one family's mail, with its link, into the outbox. */
+/** Inserts one family's mail into the outbox. */
 export const queueLetter = (
   tx: Tx,
   { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,

@@ -4,7 +4,6 @@ import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 
 const at = (tokyo: string): Date => new Date(`${tokyo}+09:00`);
 
-/** Long there, at nine, mails on. */
 const HOST: DueHost = {
   activated_at: '2020-01-01T00:00:00.000Z',
   trial_ends_at: null,
@@ -52,12 +51,12 @@ describe('a delivery', () => {
     ['2028-03-01T09:00:00', 'mails'],
     ['2027-01-01T08:59:59', null],
     ['2027-01-01T09:00:00', 'mails'],
-  ])('asked for at %s: %s', (tokyo, decision) => {
+  ])('at %s: %s', (tokyo, decision) => {
     expect(decide(tokyo)).toBe(decision);
   });
 
   test.each(Array.from({ length: 24 }, (_, hour) => hour))(
-    'at %i o’clock to the second',
+    "starts at %i o'clock to the second",
     (hour) => {
       const due = dueAt(202610, hour).getTime();
       const host = { ...HOST, hour };
@@ -66,7 +65,7 @@ describe('a delivery', () => {
     },
   );
 
-  test('is not for a host that began after its hour', () => {
+  test('is none for a host that started after its hour', () => {
     const beganOn = (tokyo: string) => ({ activated_at: at(tokyo).toISOString() });
     expect(decide('2026-11-15T12:00:00', beganOn('2026-11-15T11:00:00'))).toBeNull();
     expect(decide('2026-11-01T12:00:00', beganOn('2026-11-01T09:00:00.001'))).toBeNull();
@@ -74,7 +73,7 @@ describe('a delivery', () => {
     expect(decide('2026-11-15T12:00:00', { activated_at: null })).toBeNull();
   });
 
-  test('sends nothing where mails are off or the trial is over', () => {
+  test('sends nothing if mails are off or the trial is over', () => {
     expect(decide('2026-11-01T09:00:00', { mailEnabled: false })).toBe('off');
     const over = { trial_ends_at: at('2026-11-01T09:00:00').toISOString() };
     expect(decide('2026-11-01T09:00:00', over)).toBe('inactive');

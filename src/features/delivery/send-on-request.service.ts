@@ -40,17 +40,12 @@ const AFTER_TRIAL =
 const waitsUntil = (at: Date, now: Date): string =>
   `このご家族へのメールは、${formatMoment(at, civilDateOf(now))} にお送りします。`;
 
-/** Why a requested mail is not sent. */
 interface Refusal {
   status: 409 | 422;
   text: string;
 }
 
-/**
- * Sends or resends one family the mail about a letter, at an admin's request.
- * @throws AppError 404; 409 while one is pending or mails are off; 422 for a family that gets no
- * mail; 429
- */
+/** Sends one family a letter's mail, again if asked. @throws AppError 404, 409, 422, 429 */
 export async function sendLetter(
   rt: Runtime,
   actor: Actor,
@@ -68,11 +63,7 @@ export async function sendLetter(
   });
 }
 
-/**
- * Sends to all families whose mail failed or was never sent.
- * @returns how many
- * @throws AppError 404 for an unpublished month; 409 while mails are off; 429
- */
+/** Sends mails that failed or never went. @returns how many. @throws AppError 404, 409, 429 */
 export async function sendLetters(
   rt: Runtime,
   actor: Actor,
@@ -121,7 +112,7 @@ async function requireSendable(
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
-/** | @returns the refusal, or null when queued */
+/** @returns the refusal, or null when queued */
 async function sendTo(
   tx: Tx,
   actor: Actor,

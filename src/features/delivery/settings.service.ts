@@ -15,7 +15,6 @@ import {
   upsertDeliverySettings,
 } from './settings.repository.ts';
 
-/** A facility's settings, or the defaults. */
 export async function readDeliverySettings(db: Db, hostId: string): Promise<DeliverySettings> {
   const row = await findDeliverySettings(db, hostId);
   if (!row) return DEFAULT_SETTINGS;
@@ -31,11 +30,7 @@ export async function readDeliverySettings(db: Db, hostId: string): Promise<Deli
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
 
-/**
- * Saves the settings; the early look applies from the next request. When mails are switched off,
- * those waiting for a later day count as unsent.
- * @throws AppError 422 for a link in the signature of a trial facility
- */
+/** Saves the settings; mails off means waiting ones count as unsent. @throws AppError 422 */
 export const saveDeliverySettings = (
   rt: Runtime,
   { id, host }: Actor,

@@ -4,7 +4,7 @@ import { line, lines, orEmpty } from '#lib/input.ts';
 export const SENDER_NAME_MAX_LENGTH = 60;
 export const SIGNATURE_MAX_LENGTH = 500;
 
-/** Mails are sent in the daytime: no phone should ring at night. */
+/** No phone should ring at night. */
 const FIRST_HOUR = 6;
 const LAST_HOUR = 21;
 export const DELIVERY_HOURS = Array.from(
@@ -24,10 +24,8 @@ export const DeliverySettingsInput = z.strictObject({
   earlyLook: z.boolean(),
 });
 
-/** How a facility's letters reach its families (domain.md#delivery). */
 export type DeliverySettings = z.output<typeof DeliverySettingsInput>;
 
-/** The defaults. */
 export const DEFAULT_SETTINGS: DeliverySettings = {
   mailEnabled: true,
   hour: 9,

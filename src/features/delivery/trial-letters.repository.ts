@@ -1,7 +1,6 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/** A host's planned letters from a day on, in total and to one mailbox. */
 export const listTrialDays = (db: Db, hostId: string, mailbox: string, from: CivilDate) =>
   db
     .selectFrom('trial_letters')
@@ -36,7 +35,7 @@ export const addTrialLetter = (
 export const deleteTrialDaysBefore = (db: Db, day: CivilDate) =>
   db.deleteFrom('trial_letters').where('day', '<', day).execute();
 
-/** Whether a letter to this mailbox was answered with 見ました. */
+/** Whether 見ました answered a letter to this mailbox. */
 export const findAnswer = (db: Db, hostId: string, mailbox: string) =>
   db
     .selectFrom('deliveries')

@@ -11,12 +11,11 @@ import {
   listTrialDays,
 } from './trial-letters.repository.ts';
 
-/** A sender, with what its trial and settings say about timing. */
 export interface Sending {
   hostId: string;
-  /** No letters are sent after this; null in good standing. */
+  /** No letters are sent after this; null for no limit. */
   trialEndsAt: string | null;
-  /** Hour of delivery in Tokyo. */
+  /** In Tokyo. */
   hour: number;
 }
 
@@ -28,10 +27,9 @@ export interface Planned {
 }
 
 /**
- * Plans the day of a letter. A trial facility sends only so many a day to mailboxes that have not
- * answered an earlier letter, because anyone can start a trial in any name (P27). The rest waits
- * for the next day with room.
- * @returns null if that day is after the trial; nothing is counted
+ * Plans the day of a letter. As anyone can start a trial, it sends only some letters a day to
+ * mailboxes that never answered (P27).
+ * @returns null, uncounted, if that day is after the trial
  */
 export async function planLetter(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
@@ -51,7 +49,7 @@ export async function planLetter(
   return { at, mailbox };
 }
 
-/** | @returns when a delayed mail is sent; null for any other */
+/** @returns when a delayed mail is sent; null for any other */
 export const laterThan = (
   now: Date,
   { mailDueAt, mailAttempts }: { mailDueAt: string | null; mailAttempts: number | null },

@@ -12,8 +12,8 @@ test.each([
   ['two days are full', [full(TODAY), full('2026-11-01')], false, '2026-11-02'],
   ['only tomorrow is full', [full('2026-11-01')], false, TODAY],
   ['today is full of strangers', [full(TODAY)], true, TODAY],
-  ['the mailbox has had enough', [crowded(TODAY)], false, '2026-11-01'],
+  ['the mailbox is at its limit', [crowded(TODAY)], false, '2026-11-01'],
   ['even one that has answered', [crowded(TODAY)], true, '2026-11-01'],
-])('where %s', (_where, planned, hasAnswered, day) => {
+])('if %s', (_where, planned, hasAnswered, day) => {
   expect(firstDayWithRoom(planned, TODAY, hasAnswered)).toBe(day);
 });

@@ -1,6 +1,7 @@
 import { readQuery } from '#server/read-connection.ts';
+import { VIEWER_COLUMNS } from '#features/letter/viewer.scope.ts';
 
-/** Everything a letter depends on except photos and text, by the family's token. */
+/** Whose letters a link opens, by the family's token. */
 export const findLink = readQuery(
   (db, familyToken: string) =>
     db
@@ -12,29 +13,15 @@ export const findLink = readQuery(
       )
       .innerJoin('hosts', 'hosts.id', 'families.host_id')
       .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
-      .select([
-        'families.id as familyId',
-        'families.name as familyName',
-        'families.token as familyToken',
-        'residents.id as residentId',
-        'residents.name as residentName',
-        'residents.token as residentToken',
-        'residents.left_on as leftOn',
-        'residents.photos_hidden as photosHidden',
-        'hosts.id as hostId',
-        'hosts.name as hostName',
-        'hosts.phone as hostPhone',
-        'hosts.content_version as contentVersion',
-        'delivery_settings.early_look as earlyLook',
-      ])
+      .select(VIEWER_COLUMNS)
+      .select(['families.id as familyId', 'families.name as familyName'])
+      .select(['families.token as familyToken', 'residents.token as residentToken'])
+      .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
       .where('families.token', '=', familyToken),
   ':familyToken',
 );
 
-/**
- * The cache key of a letter; `seen` is this family's answer to it. Subqueries are ten times as fast
- * here as joins (10 against 112 µs).
- */
+/** The cache key of a letter. */
 export const findLinkKey = readQuery(
   (db, familyToken: string, yearMonth: string) =>
     db

@@ -6,13 +6,12 @@ import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { findLink, findLinkKey } from './link.repository.ts';
 
-/** A family's link, verified by both tokens. */
+/** Verified by both tokens. */
 export interface Link extends LetterTokens {
   familyId: string;
   familyName: string;
   residentId: string;
   residentName: string;
-  /** The resident's last day, if they have left. */
   leftOn: string | null;
   photosHidden: boolean;
   hostId: string;
@@ -22,7 +21,7 @@ export interface Link extends LetterTokens {
   contentVersion: number;
 }
 
-/** Parses the tokens of a query; null unless both are present. */
+/** null unless both tokens are present. */
 export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
   const residentToken = query.get('resident_token');
   const familyToken = query.get('family_token');
@@ -44,11 +43,7 @@ function findOpenLink(
   return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
 }
 
-/**
- * Verifies the tokens by one indexed read.
- * @param month of the letter; none for the shelf
- * @returns a key of everything the page depends on, or null
- */
+/** @param month none for the shelf. @returns a key of everything the page depends on, or null */
 export function readLinkKey(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
@@ -59,9 +54,7 @@ export function readLinkKey(
   return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }
 
-/**
- * | @throws AppError 401; 429 for an address that keeps guessing (safety.md#the-settings-behind-it)
- */
+/** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */
 export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<Link> {
   const address = currentRequest()?.address ?? '';
   const now = rt.clock.now();

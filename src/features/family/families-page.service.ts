@@ -10,14 +10,12 @@ import { readFamilyEntries } from './family.service.ts';
 interface FamiliesPage {
   filter: FamilyFilter;
   groups: ResidentGroup[];
-  /** Total number of households, ignoring filters. */
   count: number;
   troubled: number;
-  /** Whether monthly mails are switched on. */
   mailEnabled: boolean;
 }
 
-/** Everything the families page shows. */
+/** Data of the families page. */
 export async function readFamiliesPage(
   rt: Runtime,
   actor: Actor,
@@ -44,10 +42,7 @@ const toResident = ({ id, name, nameKana, room }: ResidentShort): ResidentGroup[
   hasLeft: false,
 });
 
-/**
- * Residents to choose from: current ones, and a requested one who has left, since relatives still
- * ask for the letters.
- */
+/** Current residents, and a requested one who has left: relatives still ask for the letters. */
 export async function chooseResidentsFor(
   rt: Runtime,
   actor: Actor,

@@ -3,18 +3,17 @@ import type { LetterTokens } from '#lib/paths.ts';
 import type { Family } from './family.ts';
 import { missingFor } from './family.ts';
 
-/** A household on the admin pages. */
 export interface FamilyEntry {
   family: Family;
   resident: { id: string; name: string; nameKana: string; room: string | null; hasLeft: boolean };
   tokens: LetterTokens;
-  /** Why letters cannot reach it; null if they can. */
+  /** Why letters cannot reach it. */
   trouble: string | null;
 }
 
 const first = (errors: FieldErrors): string | undefined => Object.keys(errors)[0];
 
-/** | @param undelivered addresses that the last mail did not reach */
+/** @param undelivered addresses that the last mail did not reach */
 export function troubleOf(family: Family, undelivered: ReadonlySet<string>): string | null {
   const missing = first(missingFor(family));
   if (missing === 'email') return 'メールアドレスがありません';
@@ -23,13 +22,10 @@ export function troubleOf(family: Family, undelivered: ReadonlySet<string>): str
   return bounced ? 'メールが届きませんでした' : null;
 }
 
-/**
- * Text to accompany the link in a chat. It does not name the resident, since it passes through
- * another company and may go to the wrong chat.
- */
+/** Does not name the resident: a chat passes through another company and may be the wrong one. */
 export const linkMessage = ({ name, lettersUrl }: Family, hostName: string): string =>
   `${name} 様\n${hostName}です。毎月のお便りを、こちらのリンクからご覧いただけます。ご家族だけのリンクですので、ほかの方にはお送りにならないようお願いいたします。\n${lettersUrl}`;
 
-/** Opens LINE with the text; the user picks the recipient. */
+/** Opens LINE, where the user picks the recipient. */
 export const lineShareUrl = (text: string): string =>
   `https://line.me/R/share?text=${encodeURIComponent(text)}`;

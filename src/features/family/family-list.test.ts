@@ -53,7 +53,7 @@ const found = (filter: Partial<FamilyFilter>, entries = [entry(), jiro]) =>
   );
 
 describe('the list', () => {
-  test('is in the order of readings, whichever kana; who has none comes last', () => {
+  test('is in the order of readings in any kana, those without one last', () => {
     expect(found({})).toEqual([
       ['r2', ['f2']],
       ['r1', ['f1']],
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(found({ words }).map(([id]) => id)).toEqual(ids);
   });
 
-  test('by the way of delivery, and by what is wrong', () => {
+  test('filters by way of delivery and by problem', () => {
     expect(found({ way: 'link' })).toEqual([['r2', ['f2']]]);
     expect(found({ way: 'trouble' })).toEqual([]);
     const troubled = entry({ trouble: '住所が足りません' });
@@ -100,13 +100,13 @@ test.each([
   ['a bounced mail', { email: 'gone@example.jp' }, 'メールが届きませんでした'],
   ['a bounced mail of another way', { email: 'gone@example.jp', delivery: 'link' as const }, null],
   ['no address', { email: null }, 'メールアドレスがありません'],
-  ['no home', { delivery: 'print' as const, street: '' }, '住所が足りません'],
-  ['a home without a town', { delivery: 'print' as const }, null],
-])('what keeps letters away: %s', (_name, fields, trouble) => {
+  ['no home address', { delivery: 'print' as const, street: '' }, '住所が足りません'],
+  ['a home address without a town', { delivery: 'print' as const }, null],
+])('what prevents delivery: %s', (_name, fields, trouble) => {
   expect(troubleOf(family(fields), new Set(['gone@example.jp']))).toBe(trouble);
 });
 
-test('the words for a chat name the family and the facility, and never the resident', () => {
+test('the text for a chat names the family and the facility, never the resident', () => {
   const message = linkMessage(family(), 'ひだまりの家');
   expect(message).toMatch(/^田中 花 様\nひだまりの家です。/);
   expect(message.endsWith(family().lettersUrl)).toBe(true);

@@ -2,15 +2,12 @@ import { searchKey, sortByName } from '#lib/kana.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 
-/** Filter for households that letters cannot reach. */
 export const TROUBLED = 'trouble';
 const WAYS = ['', ...DELIVERY_WAYS, TROUBLED] as const;
 
 export interface FamilyFilter {
-  /** Part of a name, reading or address; may be empty. */
   words: string;
   way: (typeof WAYS)[number];
-  /** Null for all residents. */
   residentId: string | null;
 }
 
@@ -19,7 +16,6 @@ export interface ResidentGroup {
   entries: FamilyEntry[];
 }
 
-/** Invalid values mean no filter. */
 export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   words: (query.get('q') ?? '').trim().slice(0, 100),
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
@@ -35,7 +31,6 @@ const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
 
-/** The filtered households grouped by resident, in order of the readings. */
 export function groupFamilies(
   entries: readonly FamilyEntry[],
   residents: readonly FamilyEntry['resident'][],

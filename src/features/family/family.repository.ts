@@ -2,7 +2,6 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 
-/** Households with their resident and last 見ました. */
 const familiesOf = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -29,7 +28,6 @@ const familiesOf = (db: Db, hostId: string) =>
     )
     .where('families.host_id', '=', hostId);
 
-/** Of one resident or of all, oldest first. */
 export const listFamilies = (db: Db, hostId: string, residentId?: string) =>
   familiesOf(db, hostId)
     .$if(residentId !== undefined, (query) =>
@@ -52,7 +50,7 @@ export type FamilyColumns = Partial<Selectable<Database['families']>>;
 export const updateFamily = (db: Db, hostId: string, id: string, set: FamilyColumns) =>
   db.updateTable('families').set(set).where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** Its 見ました and deliveries are deleted with the row. */
+/** The row's 見ました and deliveries go with it. */
 export const deleteFamily = (db: Db, hostId: string, id: string) =>
   db.deleteFrom('families').where('host_id', '=', hostId).where('id', '=', id).execute();
 

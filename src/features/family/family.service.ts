@@ -27,10 +27,7 @@ import {
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { missingFor } from './family.ts';
 
-/**
- * Households of one resident, or of all (contract.md#residents-and-families).
- * @throws AppError 404 for an unknown resident
- */
+/** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
   rt: Runtime,
   actor: Actor,
@@ -41,7 +38,6 @@ export async function readFamilies(
   return rows.map((row) => toFamily(rt, row));
 }
 
-/** For the pages: with what prevents delivery. */
 export async function readFamilyEntries(rt: Runtime, actor: Actor): Promise<FamilyEntry[]> {
   const undelivered = await readUndelivered(rt, actor.host.id);
   const rows = await listFamilies(rt.db, actor.host.id);
@@ -53,10 +49,7 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
   return toEntry(rt, row, await readUndelivered(rt, actor.host.id));
 }
 
-/**
- * Adds a household with a new link.
- * @throws AppError 404 for an unknown resident; 422 if the way of delivery cannot work
- */
+/** Adds a household with a new link. @throws AppError 404; 422 if delivery cannot work */
 export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
   await requireResident(rt, actor, input.residentId);
   requireReachable(input);
@@ -75,10 +68,7 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
   });
 }
 
-/**
- * Changes a household or renews its link; the old link stops working with the next request.
- * @throws AppError 404; 422 if the way of delivery cannot work
- */
+/** Changes a household, or renews its link at once. @throws AppError 404; 422 as `addFamily` */
 export async function changeFamily(
   rt: Runtime,
   actor: Actor,
@@ -154,7 +144,6 @@ const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
   ...rest,
 });
 
-/** Drops undefined fields. */
 function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumns {
   const { residentId, nameKana, ...rest } = change;
   const all = { resident_id: residentId, name_kana: nameKana, ...rest };

@@ -11,7 +11,6 @@ const ID_MAX_LENGTH = 32;
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
 type DeliveryWay = (typeof DELIVERY_WAYS)[number];
 
-/** Labels with an explanation (domain.md#delivery). */
 export const DELIVERY_CHOICES = [
   { value: 'email', label: 'メール', text: '毎月1日に、お便りのリンクをメールでお届けします。' },
   {
@@ -27,13 +26,11 @@ export const deliveryName = (way: DeliveryWay): string =>
 
 const residentText = '入居者を選んでください。';
 
-/** Empty becomes null; anything else must be an address. */
 const OptionalEmail = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() === '' ? null : (value ?? null)),
   EmailInput.nullable(),
 );
 
-/** Fields of a household, for forms and API (contract.md#residents-and-families). */
 const FIELDS = {
   name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: FAMILY_NAME_MAX_LENGTH })),
@@ -47,7 +44,7 @@ const residentId = opaque(residentText, ID_MAX_LENGTH).min(1, residentText);
 export const FamilyInput = z.strictObject({ residentId, ...FIELDS });
 export type FamilyInput = z.output<typeof FamilyInput>;
 
-/** Any of the fields; `rotateToken` revokes the current link. */
+/** `rotateToken` revokes the current link. */
 export const FamilyChange = z.strictObject({
   residentId: ifGiven(residentId),
   name: ifGiven(FIELDS.name),
@@ -67,13 +64,12 @@ export type FamilyChange = z.output<typeof FamilyChange>;
 export const FamilyIdInput = z.object({
   id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
 });
-/** The household's own form; the resident stays the same. */
+/** The resident stays the same. */
 export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS });
 export const FamiliesQuery = z.object({
   residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
 });
 
-/** The long form of a household, for admins. */
 export const FamilySchema = z.object({
   id: z.string(),
   residentId: z.string(),
@@ -97,7 +93,7 @@ export type Family = z.output<typeof FamilySchema>;
 
 type Reach = Pick<Family, 'delivery' | 'email' | 'postcode' | 'pref' | 'city' | 'street'>;
 
-/** Fields that the chosen way of delivery needs but lacks; empty if it can work. */
+/** Fields that the way of delivery lacks; empty if it can work. */
 export function missingFor({ delivery, email, ...address }: Reach): FieldErrors {
   if (delivery === 'email' && email === null) {
     return { email: ['メールでお届けするには、メールアドレスを入力してください。'] };

@@ -13,10 +13,7 @@ import { roomOf } from './plans.ts';
 
 const GB = 1_000_000_000;
 
-/**
- * The facility's data and plan usage (contract.md#other).
- * @throws AppError 404
- */
+/** The facility's data and plan usage (contract.md#other). @throws AppError 404 */
 export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facility> {
   const row = await requireHost(rt.db, host.id);
   const { name, postcode, pref, city, town, street, phone, plan } = row;
@@ -34,11 +31,7 @@ export async function readFacility(rt: Runtime, { host }: Actor): Promise<Facili
 
 const FIELDS = ['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'] as const;
 
-/**
- * Changes the given fields. Letters show them with the next request, through a trigger. A sender
- * name equal to the old name is renamed too.
- * @throws AppError 404
- */
+/** Changes the given fields; a sender name equal to the old name follows. @throws AppError 404 */
 export async function changeFacility(
   rt: Runtime,
   actor: Actor,

@@ -3,7 +3,7 @@ import { ifGiven, line } from '#lib/input.ts';
 import { REQUIRED_ADDRESS } from '#features/address/address.ts';
 import { HOST_NAME_MAX_LENGTH, PhoneInput } from './sign-up.ts';
 
-/** The facility's details; families see name, address and telephone number. */
+/** Families see name, address and telephone number. */
 export const FacilityForm = z.object({
   name: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
   ...REQUIRED_ADDRESS,
@@ -24,7 +24,6 @@ export const ChangeFacilityInput = z.strictObject({
 });
 export type ChangeFacilityInput = z.output<typeof ChangeFacilityInput>;
 
-/** The facility as its admins see it. */
 export const FacilitySchema = z.object({
   name: z.string(),
   postcode: z.string(),
@@ -34,14 +33,12 @@ export const FacilitySchema = z.object({
   street: z.string(),
   phone: z.string(),
   plan: z.string().nullable(),
-  /** An instant; null without a trial. */
+  /** null without a trial. */
   trialEndsAt: z.string().nullable(),
   usedBytes: z.number().int(),
-  /** The plan's storage; null for no limit. */
+  /** null for no limit. */
   maxBytes: z.number().int().nullable(),
-  /** Current residents. */
   residents: z.number().int(),
-  /** Null for no limit. */
   maxResidents: z.number().int().nullable(),
 });
 export type Facility = z.output<typeof FacilitySchema>;

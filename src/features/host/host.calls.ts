@@ -50,7 +50,7 @@ export const hostCalls = {
     input: CompleteHostSignUpInput,
     output: TokenPair,
     run: async ({ rt, input, context }) =>
-      keepSignedIn(context, await completeHostSignUp(rt, input, clientOf(context))),
+      keepSignedIn(rt, context, await completeHostSignUp(rt, input, clientOf(context))),
   }),
   startTrial: defineCall({
     summary: 'プランを選び、お試しを始める',

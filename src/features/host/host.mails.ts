@@ -1,7 +1,6 @@
 import type { MailContent } from '#features/mail/mail.ts';
 import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 
-/** For a new sign-up, before there is a facility name. */
 export const hostSignUpMail = (url: string): MailContent => ({
   subject: '施設のご登録をつづけてください',
   paragraphs: [
@@ -32,7 +31,7 @@ export const trialEndingMail = (
   ],
 });
 
-/** To the operator, who handles billing. */
+/** The operator handles billing. */
 export const continuedMail = (facility: {
   id: string;
   name: string;

@@ -10,11 +10,10 @@ export type HostRow = NonNullable<Awaited<ReturnType<typeof findHost>>>;
 export const insertHost = (db: Db, row: Insertable<Database['hosts']>) =>
   db.insertInto('hosts').values(row).execute();
 
-/** The defaults of a new facility. */
 export const insertDeliverySettings = (db: Db, hostId: string, senderName: string) =>
   db.insertInto('delivery_settings').values({ host_id: hostId, sender_name: senderName }).execute();
 
-/** Only a host that has not started: one trial each. */
+/** One trial per host: only one that has not started. */
 export const updateNewHost = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
   db
     .updateTable('hosts')
@@ -27,7 +26,7 @@ export const updateNewHost = (db: Db, id: string, set: Updateable<Database['host
 export const updateHostRow = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
   db.updateTable('hosts').set(set).where('id', '=', id).execute();
 
-/** Renames the sender where it is the facility's old name rather than a custom one. */
+/** Only where it is the facility's old name, not a custom one. */
 export const renameSender = (db: Db, hostId: string, from: string, to: string) =>
   db
     .updateTable('delivery_settings')
@@ -36,7 +35,7 @@ export const renameSender = (db: Db, hostId: string, from: string, to: string) =
     .where('sender_name', '=', from)
     .execute();
 
-/** Records that a trial host wants to continue; only the first time counts. */
+/** Only the first time counts. */
 export const updateTrialHost = (db: Db, id: string, set: Updateable<Database['hosts']>) =>
   db
     .updateTable('hosts')

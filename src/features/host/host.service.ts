@@ -12,35 +12,32 @@ import { findHost, updateNewHost } from './host.repository.ts';
 import type { Plan, PlanId } from './plans.ts';
 import { TRIAL_DAYS, planOf, roomOf } from './plans.ts';
 
-/** The facility's name for mails and pages. */
 export const readHostName = async (db: Db, id: string): Promise<string> =>
   (await findHost(db, id))?.name ?? '';
 
-/** | @returns true for a host that no longer exists */
+/** @returns true for a host that no longer exists */
 export async function readIsOnTrial(db: Db, id: string): Promise<boolean> {
   const row = await findHost(db, id);
   return !row || isOnTrial(row);
 }
 
-/** Undefined if a host has no plan and hence no limits. */
+/** undefined without a plan and its limits. */
 export const readPlan = async (db: Db, id: string): Promise<Plan | undefined> =>
   planOf((await findHost(db, id))?.plan ?? null);
 
-/** Until when a host may send letters; null for no limit, or a host that no longer exists. */
+/** Until when a host may send letters; null for no limit, or a removed host. */
 export async function readSendsUntil(db: Db, id: string): Promise<string | null> {
   const row = await findHost(db, id);
   return row ? sendsUntil(row) : null;
 }
 
-/** Storage used and allowed. */
 export interface HostRoom {
   storedBytes: number;
   isOnTrial: boolean;
-  /** null: no limit. */
   limit: ReturnType<typeof roomOf>;
 }
 
-/** | @throws AppError 404 for a host that no longer exists */
+/** @throws AppError 404 for a host that no longer exists */
 export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
   const row = await findHost(db, id);
   if (!row) throw notFound();
@@ -52,7 +49,6 @@ export async function readHostRoom(db: Db, id: string): Promise<HostRoom> {
   };
 }
 
-/** Name and telephone number, for families. */
 export async function readHostContact(
   db: Db,
   id: string,
@@ -61,7 +57,6 @@ export async function readHostContact(
   return { name: row?.name ?? '', phone: row?.phone ?? '', isOnTrial: !row || isOnTrial(row) };
 }
 
-/** The sender of a printed letter. */
 export type HostSender = Pick<
   HostRow,
   'name' | 'phone' | 'postcode' | 'pref' | 'city' | 'town' | 'street'
@@ -73,7 +68,7 @@ export async function readHostSender(db: Db, id: string): Promise<HostSender> {
   return { name, phone, postcode, pref, city, town: row?.town ?? '', street: row?.street ?? '' };
 }
 
-/** The state of a facility's trial; `trial` includes its first and last day. */
+/** `trial` includes its first and last day. */
 export async function readStanding(
   rt: Runtime,
   { host }: Actor,
@@ -84,10 +79,7 @@ export async function readStanding(
   return host.isActive ? 'trial' : 'over';
 }
 
-/**
- * Starts the trial with the chosen plan (domain.md#facilities).
- * @throws AppError 409 if it was started before: one trial per host
- */
+/** Starts a host's only trial (domain.md#facilities). @throws AppError 409 if it had one */
 export async function startTrial(rt: Runtime, actor: Actor, plan: PlanId): Promise<Host> {
   const now = rt.clock.now();
   const row = await inTransaction(rt, async (tx) => {

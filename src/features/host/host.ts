@@ -3,7 +3,6 @@ import { DAY_MS } from '#lib/durations.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
 
-/** A facility as its own staff see it in the API (contract.md#authentication). */
 export const HostSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -13,36 +12,26 @@ export const HostSchema = z.object({
 });
 export type Host = z.output<typeof HostSchema>;
 
-/** The fields that determine a host's status. */
 export interface HostStanding {
   activated_at: string | null;
   trial_ends_at: string | null;
   continued_at: string | null;
 }
 
-/**
- * A host is active from choosing a plan until its trial ends (domain.md#facilities); once an admin
- * has asked to continue, it stays active.
- */
+/** Until the trial ends, or longer if an admin asked to continue (domain.md#facilities). */
 export function isHostActive(host: HostStanding, now: Date): boolean {
   if (host.activated_at === null) return false;
   if (host.trial_ends_at === null || host.continued_at !== null) return true;
   return Date.parse(host.trial_ends_at) > now.getTime();
 }
 
-/**
- * Whether a host is not yet confirmed by the operator. Until then its mails to strangers and its
- * storage are limited (P27); asking to continue does not lift that.
- */
+/** Until the operator confirms a host, its mails to strangers and storage are limited (P27). */
 export const isOnTrial = (host: Pick<HostStanding, 'activated_at' | 'trial_ends_at'>): boolean =>
   host.activated_at === null || host.trial_ends_at !== null;
 
 const ENDLESS = '9999-12-31T00:00:00.000Z';
 
-/**
- * Until when a limited host may send letters.
- * @returns an instant; null without limits
- */
+/** @returns an instant; null for no limit */
 export const sendsUntil = (host: HostStanding): string | null =>
   host.trial_ends_at !== null && host.continued_at !== null ? ENDLESS : host.trial_ends_at;
 
@@ -51,10 +40,7 @@ const CONTINUE_DAYS = 14;
 /** Days before the end on which admins are notified. */
 export const NOTICE_DAYS = [7, 1] as const;
 
-/**
- * Whether the page for continuing is open: from the last days of the trial until the operator
- * confirms.
- */
+/** From the last days of the trial until the operator confirms. */
 export const mayContinue = (trialEndsAt: string | null, now: Date): boolean =>
   trialEndsAt !== null && Date.parse(trialEndsAt) - now.getTime() <= CONTINUE_DAYS * DAY_MS;
 

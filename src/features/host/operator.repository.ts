@@ -1,6 +1,5 @@
 import type { Db } from '#server/database.ts';
 
-/** All facilities, for the operator. */
 export const listHosts = (db: Db) =>
   db
     .selectFrom('hosts')

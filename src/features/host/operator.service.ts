@@ -10,16 +10,15 @@ import { findAnyHost, listHosts } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
 import { releaseWaitingLetters } from '#features/mail/outbox.service.ts';
 
-/** A facility in figures, for the operator: no personal data. */
+/** No personal data. */
 export interface Facility {
   id: string;
   name: string;
   plan: string | null;
   isActive: boolean;
   hasBegun: boolean;
-  /** An instant; null before the trial and for customers. */
   trialEndsAt: string | null;
-  /** An admin asked to continue and the operator has not confirmed. */
+  /** Not yet confirmed by the operator. */
   asksToContinue: boolean;
   residents: number;
   families: number;
@@ -48,7 +47,7 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
   }));
 }
 
-/** Without any, startup explains how to create the first. */
+/** Without one, startup explains how to create it. */
 export const hasFacility = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
   (await findAnyHost(db)) !== undefined;
 
@@ -59,9 +58,8 @@ export async function requireFacility(db: Db, id: string): Promise<HostRow> {
 }
 
 /**
- * Ends the trial permanently: the facility stays active (domain.md#facilities). The plan changes
- * only if one is given.
- * @param plan a different plan, if any
+ * Ends the trial for good (domain.md#facilities).
+ * @param plan a new one, if any
  * @returns its plan; null for no limits
  * @throws AppError 404
  */
@@ -85,11 +83,7 @@ export const continueFacility = (
     return { name: host.name, plan: chosen };
   });
 
-/**
- * Sets a facility's plan; a trial continues.
- * @param plan null for no limits
- * @throws AppError 404
- */
+/** Sets a plan; a trial continues. @param plan null for no limits. @throws AppError 404 */
 export const setPlan = (rt: Runtime, id: string, plan: PlanId | null): Promise<string> =>
   inTransaction(rt, async (tx) => {
     const host = await requireFacility(tx.db, id);

@@ -1,11 +1,8 @@
-/** Plans as shown on `/hosts/price`, in yen a month including tax (domain.md#facilities). */
 export interface Plan {
   id: string;
   name: string;
   price: number;
-  /** Maximum number of residents. */
   residents: number;
-  /** Gigabytes of photos. */
   storage: number;
 }
 
@@ -19,20 +16,17 @@ export type PlanId = (typeof PLANS)[number]['id'];
 export const PLAN_IDS = PLANS.map(({ id }) => id) as [PlanId, ...PlanId[]];
 
 export const TRIAL_DAYS = 30;
-/** Gigabytes during a trial, whatever the plan, since anyone can start one. */
+/** Gigabytes, whatever the plan: anyone can start a trial. */
 export const TRIAL_STORAGE = 20;
 
 const GB = 1_000_000_000;
-/** Allowance beyond the plan, so that no facility is cut off mid-month. */
+/** Beyond the plan, so that no facility is cut off mid-month. */
 const TOLERANCE = 1.1;
 
-/** Undefined if a host has no plan, like those created by the operator. */
+/** undefined without a plan, as for facilities that the operator created. */
 export const planOf = (id: string | null): Plan | undefined => PLANS.find((plan) => plan.id === id);
 
-/**
- * A host's storage limit in bytes, and as shown in gigabytes.
- * @returns null for no limit: a host created by the operator
- */
+/** A host's storage limit; null for no limit */
 export function roomOf(
   plan: string | null,
   isOnTrial: boolean,

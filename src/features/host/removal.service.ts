@@ -10,7 +10,7 @@ import { requireFacility } from './operator.service.ts';
 import { deleteDoors, deleteHost, deleteSomeItems } from './removal.repository.ts';
 
 const REMOVE_JOB = 'host.remove';
-/** Small enough that the running server never waits long to write. */
+/** Few enough that the running server hardly waits to write. */
 const ITEMS_AT_ONCE = 500;
 const TURN_MS = 5;
 
@@ -19,9 +19,8 @@ export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
 });
 
 /**
- * Removes a facility with everything in it, including photo files. The first commit ends all access
- * and inserts a job, so that the server completes an interrupted removal.
- * @param name typed by the operator as confirmation
+ * Removes a facility and its photo files; a queued job completes an interrupted removal.
+ * @param name typed as confirmation
  * @throws AppError 404; 409 if the name does not match
  */
 export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {
@@ -32,7 +31,7 @@ export async function removeFacility(rt: Runtime, hostId: string, name: string):
     }
     await deleteDoors(tx.db, hostId);
     await enqueueJob(tx.db, removal(tx, hostId));
-    // The facility's events are deleted with it; this one is kept, without names.
+    // The facility's events are deleted too; this one is kept, without names.
     await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
   });
   await clearFacility(rt, hostId);
@@ -46,7 +45,7 @@ const removal = ({ clock }: Runtime, hostId: string) => ({
   runAt: clock.now(),
 });
 
-/** Safe to repeat after a crash, and to run twice concurrently. */
+/** Safe to repeat and to run twice at once. */
 async function clearFacility(rt: Runtime, hostId: string): Promise<void> {
   while ((await deleteSomeItems(rt.db, hostId, ITEMS_AT_ONCE)) > 0) await sleep(TURN_MS);
   await removeHostPhotos(rt, hostId);

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
-import { allowMail } from '#features/mail/mail-limits.server.ts';
+import { onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { hashPassword, placeOfLink } from '#features/session/password.server.ts';
 import type { Client } from '#features/session/session.service.ts';
@@ -26,8 +26,7 @@ import type { CompleteHostSignUpInput } from './sign-up.ts';
 import { SIGN_UP_CLOSED } from './sign-up.ts';
 
 /**
- * Starts a facility's sign-up by mailing a link (contract.md#facilities). An existing account gets
- * a notice instead; the response is the same.
+ * Mails a sign-up link, or a notice to an existing account (contract.md#facilities).
  * @throws AppError 403 while sign-up is closed; 429
  */
 export async function requestHostSignUp(
@@ -36,8 +35,7 @@ export async function requestHostSignUp(
   client: Client,
 ): Promise<void> {
   if (rt.env.SIGN_UP === 'closed') throw forbidden(SIGN_UP_CLOSED);
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+  await onMailRequest(rt, email, client, async (tx) => {
     const account = await findAccount(tx.db, email);
     if (account) await sendAccountExists(tx, account);
     else await sendSignUpLink(tx, email);
@@ -46,9 +44,9 @@ export async function requestHostSignUp(
 }
 
 /**
- * Creates a sign-up link for the operator to pass on, also without mail or while sign-up is closed.
- * Its facility starts without trial or limits.
- * @returns the link. @throws AppError 409 if the address has an account
+ * For the operator to pass on: a facility without trial or limits.
+ * @returns the link
+ * @throws AppError 409 if the address has an account
  */
 export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
   inTransaction(rt, async (tx) => {
@@ -74,29 +72,23 @@ async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
 }
 
 /** Resends the link of a pending sign-up; otherwise does nothing. */
-export async function resendHostConfirmation(
+export const resendHostConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const pending = await isTokenPending(tx.db, 'host_sign_up', email);
     if (pending && !(await findAccount(tx.db, email))) await sendSignUpLink(tx, email);
     await noteEvent(tx, { action: 'host.sign_up_requested' });
   });
-}
 
 export async function readHostConfirmation(rt: Runtime, token: string): Promise<{ email: string }> {
   const { email } = await readToken(rt, 'host_sign_up', token);
   return { email };
 }
 
-/**
- * Creates the facility with its first admin and signs in. It is inactive until a trial starts,
- * unless the link is the operator's.
- * @throws AppError 404, 410; 409 if the address got an account meanwhile
- */
+/** Creates the facility with its first admin, signed in. @throws AppError 404, 409, 410 */
 export async function completeHostSignUp(
   rt: Runtime,
   input: CompleteHostSignUpInput,

@@ -12,7 +12,7 @@ const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
 const isPhone = (text: string): boolean =>
   PHONE.test(text) && /^\d{10,11}$/.test(text.replaceAll('-', ''));
 
-/** Normalizes full-width digits and dashes. */
+/** Full-width digits and dashes. */
 const tidyPhone = (text: string): string =>
   text
     .normalize('NFKC')
@@ -29,7 +29,6 @@ export const SIGN_UP_CLOSED =
 
 export const PlanInput = z.strictObject({ plan: z.enum(PLAN_IDS, 'プランを選んでください。') });
 
-/** Details of the facility and its first admin (contract.md#facilities). */
 export const CompleteHostSignUpInput = z.strictObject({
   token: TokenInput,
   hostName: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),

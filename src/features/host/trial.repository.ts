@@ -1,6 +1,5 @@
 import type { Db } from '#server/database.ts';
 
-/** Hosts whose trial ends in this period and that have not asked to continue. */
 export const listEndingTrials = (db: Db, now: string, until: string) =>
   db
     .selectFrom('hosts')
@@ -18,7 +17,6 @@ interface TrialNotice {
   noted_at: string;
 }
 
-/** | @returns whether it is new */
 export async function insertTrialNotice(db: Db, row: TrialNotice): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('trial_notices')

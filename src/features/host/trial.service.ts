@@ -16,11 +16,7 @@ import type { PlanId } from './plans.ts';
 import { planOf } from './plans.ts';
 import { insertTrialNotice, listEndingTrials } from './trial.repository.ts';
 
-/**
- * Keeps a facility active after its trial and notifies the operator (domain.md#facilities). Trial
- * limits apply until the operator confirms.
- * @throws AppError 409 too early, without a trial, or if already asked
- */
+/** Asks to continue after the trial (domain.md#facilities). @throws AppError 409 if not open */
 export async function continueUse(rt: Runtime, actor: Actor, plan: PlanId): Promise<void> {
   const now = rt.clock.now();
   await inTransaction(rt, async (tx) => {
@@ -53,10 +49,7 @@ async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> 
   });
 }
 
-/**
- * Notifies admins that their trial ends. Each notice is a row written with its mail, so that it is
- * sent exactly once. After downtime only the nearest notice is sent.
- */
+/** Each notice is a row written with its mail: sent once, and after downtime only the nearest. */
 export async function tellTrialsEnding(rt: Runtime): Promise<void> {
   const now = rt.clock.now();
   const until = new Date(now.getTime() + Math.max(...NOTICE_DAYS) * DAY_MS);

@@ -5,7 +5,6 @@ import type { Db } from '#server/database.ts';
 export const findInvitation = (db: Db, hostId: string) =>
   db.selectFrom('invitations').selectAll().where('host_id', '=', hostId).executeTakeFirst();
 
-/** With the facility's name, for the invitee. */
 export const findInvitationByToken = (db: Db, tokenHash: string) =>
   db
     .selectFrom('invitations')
@@ -14,7 +13,7 @@ export const findInvitationByToken = (db: Db, tokenHash: string) =>
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 
-/** One invitation per facility: a new one replaces the old. */
+/** A new invitation replaces the old one. */
 export const upsertInvitation = (db: Db, row: Insertable<Database['invitations']>) =>
   db
     .insertInto('invitations')

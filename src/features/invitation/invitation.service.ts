@@ -14,7 +14,6 @@ import {
   upsertInvitation,
 } from './invitation.repository.ts';
 
-/** Creates a new invitation; the previous QR code stops working. */
 export async function makeInvitation(
   { db, clock, secrets }: Pick<Runtime, 'db' | 'clock' | 'secrets'>,
   hostId: string,
@@ -30,7 +29,7 @@ export async function makeInvitation(
   });
 }
 
-/** Renews the QR code for an admin (domain.md#facilities). */
+/** For an admin (domain.md#facilities). */
 export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await makeInvitation(tx, actor.host.id);
@@ -41,7 +40,7 @@ export const renewInvitation = (rt: Runtime, actor: Actor): Promise<void> =>
     });
   });
 
-/** | @returns null if none is valid: expired, or sealed with another secret */
+/** @returns null if none is valid: expired, or sealed with another secret */
 export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownInvitation | null> {
   const row = await findInvitation(rt.db, actor.host.id);
   if (!row || Date.parse(row.expires_at) <= rt.clock.now().getTime()) return null;
@@ -50,10 +49,7 @@ export async function readInvitation(rt: Runtime, actor: Actor): Promise<ShownIn
   return { url: `${rt.env.PUBLIC_URL}${paths.newStaff(token)}`, expiresAt: row.expires_at };
 }
 
-/**
- * The facility behind an invitation.
- * @throws AppError 404 if unknown, for example renewed; 410 if expired
- */
+/** The facility behind an invitation. @throws AppError 404 if unknown or renewed; 410 if expired */
 export async function requireInvitation(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   token: string,

@@ -2,6 +2,5 @@ export const INVITATION_DAYS = 7;
 
 export interface ShownInvitation {
   url: string;
-  /** An instant. */
   expiresAt: string;
 }

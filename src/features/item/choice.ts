@@ -1,9 +1,7 @@
-/** A multi-selection of photos. */
 export interface Choice {
   ids: ReadonlySet<string>;
-  /** Start of a range: the last individually selected photo. */
+  /** The last individually selected photo, where a range starts. */
   anchor: string | null;
-  /** The selection before the current range. */
   base: ReadonlySet<string>;
 }
 
@@ -16,7 +14,7 @@ export function toggleIn({ ids }: Choice, id: string): Choice {
   return { ids: next, anchor: id, base: next };
 }
 
-/** Selects from the anchor to here; replaces the previous range. */
+/** Selects from the anchor to here, instead of the previous range. */
 export function extendIn({ anchor, base }: Choice, order: readonly string[], id: string): Choice {
   const from = anchor !== null && order.includes(anchor) ? anchor : id;
   const ends = [order.indexOf(from), order.indexOf(id)];
@@ -24,7 +22,7 @@ export function extendIn({ anchor, base }: Choice, order: readonly string[], id:
   return { ids: new Set([...base, ...range]), anchor: from, base };
 }
 
-/** Selects these, or deselects them if all are selected: for a whole day. */
+/** For a whole day: selects all, or deselects them if all are selected. */
 export function toggleAllIn({ ids, anchor }: Choice, some: readonly string[]): Choice {
   if (isAllIn(ids, some)) return without({ ids, anchor }, new Set(some));
   const next = new Set([...ids, ...some]);
@@ -34,7 +32,6 @@ export function toggleAllIn({ ids, anchor }: Choice, some: readonly string[]): C
 export const isAllIn = (ids: ReadonlySet<string>, some: readonly string[]): boolean =>
   some.length > 0 && some.every((id) => ids.has(id));
 
-/** Deselects photos that were processed. */
 export function without({ ids, anchor }: Omit<Choice, 'base'>, done: ReadonlySet<string>): Choice {
   const left = new Set([...ids].filter((id) => !done.has(id)));
   return { ids: left, anchor, base: left };

@@ -9,12 +9,12 @@ import { countDeletedItems, listDeletedItems } from './item.repository.ts';
 import { toStaffItem } from './item-list.service.ts';
 import { restoreItem } from './item.service.ts';
 
-/** A deleted photo, with the effect of restoring it. */
+/** With the effect of restoring it. */
 export interface BinnedPhoto {
   item: DeletedItem;
-  /** Families will see it at once, since its letter is out. */
+  /** Families will see it at once: its letter is out. */
   isOut: boolean;
-  /** Hidden from families until an admin decides, because consent is missing. */
+  /** Hidden from families: consent is missing. */
   isWithheld: boolean;
 }
 
@@ -34,7 +34,6 @@ export async function readDeletedItems(
   return { items: photos.map(({ item }) => item) };
 }
 
-/** The same with the texts for the page. */
 export async function readBin(
   rt: Runtime,
   actor: Actor,
@@ -45,7 +44,6 @@ export async function readBin(
   const photos = rows.slice(0, PAGE_SIZE).map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
     const isWithheld = row.resident_id !== null && row.photo_consent !== 1;
-    // Held photos stay held.
     const isSeen = !isWithheld && !item.held;
     return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
   });
@@ -55,11 +53,7 @@ export async function readBin(
 export const countRestorable = (rt: Runtime, actor: Actor): Promise<number> =>
   countDeletedItems(rt.db, actor.host.id, restorableSince(rt.clock.now()));
 
-/**
- * Restores photos one by one.
- * @returns how many, and the errors of the others
- * @throws AppError the error of a single photo
- */
+/** @returns how many were restored, and the others' errors. @throws AppError of a single photo */
 export async function restoreItems(
   rt: Runtime,
   actor: Actor,

@@ -9,10 +9,7 @@ import type { Item } from './item.ts';
 import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts';
 import { changeItem } from './item.service.ts';
 
-/**
- * Held photos, oldest day first, at most `MAX_HELD_SHOWN`.
- * @param residentId null: facility-wide; undefined: all
- */
+/** At most `MAX_HELD_SHOWN`. @param residentId null: facility-wide; undefined: all */
 export const readHeldItems = async (
   rt: Runtime,
   actor: Actor,
@@ -23,7 +20,6 @@ export const readHeldItems = async (
 export const readHeldGroups = async (rt: Runtime, actor: Actor): Promise<HeldGroup[]> =>
   heldGroups(await readHeldItems(rt, actor));
 
-/** Number of held photos by month, oldest first. */
 export async function countHeld(rt: Runtime, actor: Actor) {
   const months = new Map<number, number>();
   for (const { taken_on, count } of await countHeldByDay(rt.db, actor.host.id)) {
@@ -35,10 +31,7 @@ export async function countHeld(rt: Runtime, actor: Actor) {
     .sort((a, b) => a.yearMonth - b.yearMonth);
 }
 
-/**
- * Answers for several photos. Those answered or deleted meanwhile are skipped.
- * @returns how many were answered by this call
- */
+/** Skips photos answered or deleted meanwhile. @returns how many this call answered */
 export async function answerHeld(
   rt: Runtime,
   actor: Actor,

@@ -2,16 +2,15 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf, yearOf } from '#lib/calendar.ts';
 import type { Item } from './item.ts';
 
-/** More are shown later: a page with hundreds of questions is never finished. */
+/** A page with hundreds of questions is never finished. */
 export const MAX_HELD_SHOWN = 300;
 
-/** Held photos of one published month. */
 export interface HeldGroup {
   yearMonth: YearMonth;
   items: Item[];
 }
 
-/** | @param items ordered by day */
+/** @param items ordered by day */
 export function heldGroups(items: readonly Item[]): HeldGroup[] {
   const groups = new Map<YearMonth, Item[]>();
   for (const item of items) {
@@ -30,7 +29,7 @@ export const issueName = (yearMonth: YearMonth, now: YearMonth): string =>
 export const heldQuestion = (group: HeldGroup, now: YearMonth): string =>
   `${group.items.length}枚は${issueName(group.yearMonth, now)}（お届け済み）の写真です`;
 
-/** Their places: `山田 ハル様・施設全体`; beyond a few, the number. */
+/** `山田 ハル様・施設全体`; beyond a few, the number. */
 export function heldPlaces(items: readonly Pick<Item, 'residentName'>[]): string {
   const names = [
     ...new Set(items.map(({ residentName }) => (residentName ? `${residentName}様` : '施設全体'))),

@@ -27,7 +27,7 @@ const filters = fc.record({
 });
 
 describe('filter', () => {
-  it('is the current month unless the address says otherwise', () => {
+  it('is the current month by default', () => {
     expect(read('')).toEqual({ yearMonth: 202611, tab: MONTH_TAB, shown: EVERYONE });
     expect(read('yearMonth=202608').yearMonth).toBe(202608);
     expect(read('yearMonth=all').tab).toBe(ALL_TAB);
@@ -35,7 +35,7 @@ describe('filter', () => {
     expect(read('yearMonth=x').yearMonth).toBe(202611);
   });
 
-  it('survives its own address', () => {
+  it('survives its own URL', () => {
     fc.assert(
       fc.property(filters, (filter) => {
         const { searchParams } = new URL(filterAddress(filter), 'https://tayori.example');
@@ -44,14 +44,14 @@ describe('filter', () => {
     );
   });
 
-  it('asks for a month only in the tab of the month', () => {
+  it("contains a month only in the month's tab", () => {
     expect(itemsQuery({ yearMonth: 202611, tab: MONTH_TAB, shown: FACILITY }, 2)).toBe(
       'page=2&yearMonth=202611&residentId=none',
     );
     expect(itemsQuery({ yearMonth: 202611, tab: ALL_TAB, shown: EVERYONE }, 1)).toBe('page=1');
   });
 
-  it('tells whose photo and which month', () => {
+  it('tells whose photos and which month', () => {
     const filter = { yearMonth: 202611, tab: MONTH_TAB, shown: EVERYONE };
     expect(isInPeriod({ yearMonth: 202610 }, filter)).toBe(false);
     expect(isInPeriod({ yearMonth: 202610 }, { ...filter, tab: 2 })).toBe(true);
@@ -60,7 +60,7 @@ describe('filter', () => {
     expect(isOfPlace({ residentId: 'a' }, 'a')).toBe(true);
   });
 
-  it('never chooses by itself where a photo goes', () => {
+  it("never chooses a photo's place by itself", () => {
     expect(placeOf(EVERYONE)).toBeUndefined();
     expect(placeOf(FACILITY)).toBeNull();
     expect(placeOf('a')).toBe('a');
@@ -68,13 +68,13 @@ describe('filter', () => {
 });
 
 describe('selectable months', () => {
-  it('run from the start date to the current month, newest first', () => {
+  it('are from the start date to the current month, newest first', () => {
     expect(selectableMonths('2026-09-01', TODAY)).toEqual([202611, 202610, 202609]);
     expect(selectableMonths('2026-11-01', TODAY)).toEqual([202611]);
     expect(selectableMonths('2027-02-01', TODAY)).toEqual([202611]);
   });
 
-  it('are at most the months since the start date, each once', () => {
+  it('are each listed once, from the start date on', () => {
     const months = fc.record({
       year: fc.integer({ min: 2001, max: 2026 }),
       month: fc.integer({ min: 1, max: 11 }),

@@ -3,11 +3,11 @@ import { addMonths, monthsBetween, parseYearMonth, yearMonthOf } from '#lib/cale
 import { paths } from '#lib/paths.ts';
 import type { Item } from './item.ts';
 
-/** Value of `shown` for all photos; others are `none` or a resident's id. */
+/** Otherwise `none` or a resident's id. */
 export const EVERYONE = 'all';
 export const FACILITY = 'none';
 
-/** Tab 0 shows the chosen month, any other tab all months (domain.md#the-photo-page). */
+/** Any other tab shows all months (domain.md#the-photo-page). */
 export const MONTH_TAB = 0;
 export const ALL_TAB = 1;
 
@@ -17,10 +17,8 @@ export interface ItemFilter {
   shown: string;
 }
 
-/** Common part of URLSearchParams and other queries. */
 type Query = Pick<URLSearchParams, 'get'>;
 
-/** Parses a page's query; missing or invalid values mean the current month. */
 export function readFilter(query: Query, shown: string, today: CivilDate): ItemFilter {
   const current = yearMonthOf(today);
   const asked = parseYearMonth(query.get('yearMonth') ?? '') ?? current;
@@ -32,7 +30,6 @@ export function readFilter(query: Query, shown: string, today: CivilDate): ItemF
   };
 }
 
-/** The URL of a filter; works without JavaScript. */
 export function filterAddress(filter: ItemFilter, page = 1): string {
   const place =
     filter.shown === EVERYONE
@@ -53,7 +50,6 @@ export function itemsQuery(filter: ItemFilter, page: number): string {
 export const isSameFilter = (a: ItemFilter, b: ItemFilter): boolean =>
   a.tab === b.tab && a.shown === b.shown && (a.tab !== MONTH_TAB || a.yearMonth === b.yearMonth);
 
-/** Whether the list is for this item's place, whatever the month. */
 export const isOfPlace = ({ residentId }: Pick<Item, 'residentId'>, shown: string): boolean =>
   shown === EVERYONE || (residentId ?? FACILITY) === shown;
 
@@ -65,19 +61,14 @@ export const isShown = (
   filter: ItemFilter,
 ): boolean => isOfPlace(item, filter.shown) && isInPeriod(item, filter);
 
-/**
- * Months to choose from: from the start date to the current one, newest first
- * (domain.md#the-photo-page).
- */
+/** From the start date to the current month, newest first (domain.md#the-photo-page). */
 export function selectableMonths(startDate: CivilDate, today: CivilDate): YearMonth[] {
   const current = yearMonthOf(today);
   const count = Math.max(0, monthsBetween(yearMonthOf(startDate), current)) + 1;
   return Array.from({ length: count }, (_, index) => addMonths(current, -index));
 }
 
-/**
- * Target of an upload: null is facility-wide, undefined has yet to be chosen (domain.md#photos).
- */
+/** null for facility-wide, undefined if not yet chosen (domain.md#photos). */
 export function placeOf(shown: string): string | null | undefined {
   if (shown === EVERYONE) return undefined;
   return shown === FACILITY ? null : shown;

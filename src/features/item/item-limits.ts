@@ -1,4 +1,4 @@
-/** Without the schemas, so that the browser need not load them. */
+/** Without the schemas, which the browser need not load. */
 export const PAGE_SIZE = 24;
 export const CAPTION_MAX_LENGTH = 200;
 export const UNDO_MS = 24 * 60 * 60 * 1000;

@@ -30,7 +30,7 @@ const ids = ({ items }: ItemList): string => items.map(({ id }) => id).join('');
 describe('moving', () => {
   const moved = item('1', { residentId: 'b' });
 
-  it('takes the photo out of the list of everyone, which later pages do not bring back', () => {
+  it('removes the photo from the unfiltered list, and later pages do not bring it back', () => {
     const left = leaveList(list(), FIRST, moved, EVERYONE);
     expect(ids(left)).toBe('23');
     expect(left.count).toBe(3);
@@ -39,11 +39,11 @@ describe('moving', () => {
     expect(ids(again)).toBe('234');
   });
 
-  it("takes it out of its resident's list and number", () => {
+  it("removes it from its resident's list and count", () => {
     expect(leaveList(list(), FIRST, moved, OF_A).count).toBe(2);
   });
 
-  it('taken back, shows it where it was', () => {
+  it('undone, shows it where it was', () => {
     const left = leaveList(list(), FIRST, moved, EVERYONE);
     const back = putItem(left, FIRST, EVERYONE, placeAgain(left, '1', ['1', '2', '3']));
     expect(ids(back)).toBe('123');
@@ -52,7 +52,7 @@ describe('moving', () => {
 });
 
 describe('copying', () => {
-  it('changes no list, and is counted where the server counts it', () => {
+  it('changes no list, and counts where the server counts', () => {
     const copy = item('9', { residentId: 'b' });
     expect(ids(noteCopy(list(), copy, EVERYONE))).toBe('123');
     expect(noteCopy(list(), copy, EVERYONE).count).toBe(4);
@@ -62,7 +62,7 @@ describe('copying', () => {
 });
 
 describe('another day', () => {
-  it('keeps the photo in its place; the month it left counts one less', () => {
+  it('keeps the photo in its place; the count of its former month drops', () => {
     const old = item('1', { takenOn: '2026-07-31', yearMonth: 202607 });
     const changed = changeInList(list(), FIRST, old, EVERYONE);
     expect(ids(changed)).toBe('123');
@@ -71,12 +71,12 @@ describe('another day', () => {
     expect(changeInList(changed, old, FIRST, EVERYONE).count).toBe(3);
   });
 
-  it('makes sure that what slid forward on the server is asked for', () => {
+  it('fetches what moved forward on the server', () => {
     const later = item('1', { takenOn: '2026-10-01' });
     expect(changeInList(list(40), FIRST, later, EVERYONE).reached).toBe(2);
   });
 
-  it('looks from the front for a photo that the list had lost while its day changed', () => {
+  it('starts over for a photo that left the list while its day changed', () => {
     const before = item('9', { takenOn: '2026-10-01' });
     const after = item('9', { takenOn: '2026-10-17' });
     const all = { ...list(40), reached: 40 };
@@ -89,8 +89,8 @@ describe('another day', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('stands behind its nearest neighbour that is left, in whatever order they come', () => {
+describe('a restored photo', () => {
+  it('goes after its nearest remaining predecessor, whatever the order of undoing', () => {
     const order = ['1', '2', '3'];
     const rest = removeItem(removeItem(list(), FIRST, EVERYONE), item('2'), EVERYONE);
     const two = putItem(rest, item('2'), EVERYONE, placeAgain(rest, '2', order));
@@ -100,7 +100,7 @@ describe('what comes back', () => {
   });
 });
 
-it('a day is whole once an older one was seen or nothing is left', () => {
+it('a day is complete once an older one is loaded or nothing is left', () => {
   expect(isDayWhole(list(), '2026-10-03', EVERYONE)).toBe(true);
   expect(isDayWhole(list(9), '2026-10-03', EVERYONE)).toBe(false);
   expect(isDayWhole(list(9), '2026-10-04', EVERYONE)).toBe(true);

@@ -5,7 +5,7 @@ import type { ItemList } from './item-list.ts';
 import { lookAgainFor, replaceItem } from './item-list.ts';
 import type { Counts, Item } from './item.ts';
 
-/** Inserts a created photo at the front (domain.md#the-photo-page), or a restored one at `at`. */
+/** Inserts at the front (domain.md#the-photo-page); a restored photo at `at`. */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
   if (!isOfPlace(item, filter.shown)) return list;
   if (list.items.some(({ id }) => id === item.id)) return replaceItem(list, item);
@@ -19,13 +19,12 @@ export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0):
   };
 }
 
-/** The choice of months starts with the oldest photo. */
 const earlierStart = ({ startDate }: ItemList, { yearMonth }: Item): string => {
   const first = firstDayOf(yearMonth);
   return first < startDate ? first : startDate;
 };
 
-/** Removes a deleted photo (domain.md#the-photo-page), listed or not. */
+/** Removes a deleted photo, listed or not (domain.md#the-photo-page). */
 export function removeItem(list: ItemList, item: Item, filter: ItemFilter): ItemList {
   const counted = isInPeriod(item, filter) ? 1 : 0;
   if (list.aside.includes(item.id)) {
@@ -42,10 +41,7 @@ export function removeItem(list: ItemList, item: Item, filter: ItemFilter): Item
   };
 }
 
-/**
- * Removes a moved photo (domain.md#the-photo-page). The server's unfiltered list still has it.
- * @param moved as the server has it now
- */
+/** Removes a moved photo; the server's unfiltered list keeps it (domain.md#the-photo-page). */
 export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemFilter): ItemList {
   if (!isShown(moved, filter)) return removeItem(list, item, filter);
   const items = list.items.filter(({ id }) => id !== item.id);
@@ -54,13 +50,13 @@ export function leaveList(list: ItemList, item: Item, moved: Item, filter: ItemF
     : { ...list, items, aside: [...list.aside, item.id] };
 }
 
-/** Counts a copy, which is not shown until the list is reloaded (domain.md#the-photo-page). */
+/** A copy is not shown until the list is reloaded (domain.md#the-photo-page). */
 export const noteCopy = (list: ItemList, copy: Item, filter: ItemFilter): ItemList =>
   isShown(copy, filter) && !list.items.some(({ id }) => id === copy.id)
     ? { ...list, count: list.count + 1, aside: [...list.aside, copy.id] }
     : list;
 
-/** Updates a photo in place; on the server another day means another position. */
+/** On the server, another day means another position. */
 export function changeInList(
   list: ItemList,
   before: Item,
@@ -81,10 +77,7 @@ export function changeInList(
   };
 }
 
-/**
- * Where to reinsert a photo: after the nearest of its former predecessors.
- * @param order the list's ids when the photo left
- */
+/** Reinserts after the nearest former predecessor. @param order ids when the photo left */
 export function placeAgain(list: ItemList, id: string, order: readonly string[]): number {
   const at = new Map(list.items.map((item, index) => [item.id, index]));
   const before = order.slice(0, Math.max(0, order.indexOf(id)));
@@ -94,7 +87,7 @@ export function placeAgain(list: ItemList, id: string, order: readonly string[])
   return follower === undefined ? 0 : (at.get(follower) ?? 0);
 }
 
-/** Adds to the resident's count, or to the facility-wide one (domain.md#the-photo-page). */
+/** Adds to a resident's count, or the facility-wide one (domain.md#the-photo-page). */
 export const countItem = (counts: Counts, residentId: string | null, by: 1 | -1): Counts =>
   residentId === null
     ? { ...counts, allCount: Math.max(0, counts.allCount + by) }

@@ -18,7 +18,7 @@ import {
 } from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
-/** An item for staff, with pictures for their session. */
+/** With picture URLs for a session. */
 export const toStaffItem = (row: ItemWithPhoto): Item =>
   toItem(row, (file) => paths.staffPhoto(row.blob_id, file));
 
@@ -40,7 +40,6 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
 export const readOldestDay = (rt: Runtime, { host }: Actor): Promise<string | null> =>
   findOldestTakenOn(rt.db, host.id);
 
-/** All photos of a month, oldest first, as in a letter. */
 export const readItemsOfMonth = async (
   rt: Runtime,
   actor: Actor,

@@ -40,7 +40,7 @@ const idsOf = ({ items }: Pick<ItemList, 'items'>): string[] => items.map(({ id 
 const first = (stored: readonly Item[]): ItemList => replaceItems(answerOf(stored, 1), 1, OCTOBER);
 
 describe('pages', () => {
-  it('replaces the list with the first page and appends later ones', () => {
+  it('replace the list by the first page and append later ones', () => {
     const stored = many(30);
     const list = first(stored);
     expect(list.items).toHaveLength(PAGE_SIZE);
@@ -50,7 +50,7 @@ describe('pages', () => {
     expect(nextPage(whole, OCTOBER)).toBeNull();
   });
 
-  it('asks the last page again after a deletion, and repeats nothing', () => {
+  it('fetch the last page again after a deletion, without duplicates', () => {
     const stored = many(30);
     const gone = stored[3] ?? makeItem('');
     const list = removeItem(first(stored), gone, OCTOBER);
@@ -60,7 +60,7 @@ describe('pages', () => {
     expect(idsOf(again)).toEqual(idsOf({ items: left.slice(0, PAGE_SIZE) }));
   });
 
-  it('goes back when others deleted before the page', () => {
+  it('step back if others deleted earlier photos', () => {
     const stored = many(60);
     const left = stored.slice(5);
     const list = appendItems(first(stored), answerOf(left, 2), 2, OCTOBER);
@@ -88,7 +88,7 @@ describe('changes', () => {
     expect(putItem(list, makeItem('new', { residentId: 'resident-2' }), filter)).toBe(list);
   });
 
-  it('takes out what was deleted or moved, once', () => {
+  it('removes a deleted or moved photo once', () => {
     const [gone = makeItem('')] = many(1);
     const list = removeItem(first(many(3)), gone, OCTOBER);
     expect(idsOf(list)).toEqual(['i1', 'i2']);
@@ -96,18 +96,18 @@ describe('changes', () => {
     expect(removeItem(list, gone, OCTOBER)).toBe(list);
   });
 
-  it('puts a restored photo back in its place', () => {
+  it('restores a photo in its place', () => {
     const [, middle = makeItem('')] = many(3);
     const list = removeItem(first(many(3)), middle, OCTOBER);
     expect(idsOf(putItem(list, middle, OCTOBER, 1))).toEqual(['i0', 'i1', 'i2']);
   });
 
-  it('changes a photo where it is', () => {
+  it('changes a photo in place', () => {
     const list = replaceItem(first(many(2)), makeItem('i1', { caption: '花見' }));
     expect(list.items.map(({ caption }) => caption)).toEqual(['', '花見']);
   });
 
-  it('keeps what was created while the first page was under way', () => {
+  it('keeps a photo created while the first page was loading', () => {
     const since: Change[] = [{ kind: 'put', item: makeItem('new') }];
     const unaware = replaceItems(answerOf(many(2), 1), 1, OCTOBER, since);
     expect(idsOf(unaware)).toEqual(['new', 'i0', 'i1']);
@@ -115,7 +115,7 @@ describe('changes', () => {
     expect(idsOf(replaceItems(answerOf(aware, 1), 1, OCTOBER, since))).toEqual(['new', 'i0', 'i1']);
   });
 
-  it('does not show again what was deleted while a page was under way', () => {
+  it('does not show a photo deleted while a page was loading', () => {
     const [gone = makeItem('')] = many(1);
     const list = replaceItems(answerOf(many(2), 1), 1, OCTOBER, [{ kind: 'remove', item: gone }]);
     expect(idsOf(list)).toEqual(['i1']);
@@ -132,18 +132,17 @@ describe('counts', () => {
     ],
   };
 
-  it("adds to the resident's count, or to the overall one", () => {
+  it("add to the resident's count, or to the facility-wide one", () => {
     expect(countItem(counts, 'a', 1).residents[0]?.itemsCount).toBe(3);
     expect(countItem(counts, 'a', 1).allCount).toBe(1);
     expect(countItem(counts, null, 1).allCount).toBe(2);
   });
 
-  it('never falls below zero', () => {
+  it('never fall below zero', () => {
     expect(countItem(counts, 'b', -1).residents[1]?.itemsCount).toBe(0);
   });
 });
 
-/** The server's order: newest day first, then newest upload. */
 const inOrder = (items: Item[]): Item[] =>
   items.toSorted(
     (a, b) => b.takenOn.localeCompare(a.takenOn) || b.createdAt.localeCompare(a.createdAt),
@@ -165,7 +164,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-describe('loading further after local changes', () => {
+describe('loading more after local changes', () => {
   it('neither skips nor repeats a photo', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 90 }), steps, (count, plan) => {

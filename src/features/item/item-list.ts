@@ -4,59 +4,44 @@ import type { Counts, Item, ItemsPage } from './item.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 
-/**
- * The list in the browser. The server pages by offset, and changes shift the offsets; `reached` is
- * how many of the server's first items are known to be here.
- */
+/** The server pages by offset; `reached` is how many of its first items are known to be here. */
 export interface ItemList {
   items: readonly Item[];
-  /** The last loaded page. */
   page: number;
   lastPage: number;
-  /** The server's total for this filter. */
   count: number;
   startDate: string;
   reached: number;
-  /**
-   * Photos in the server's list that are hidden here until it is reloaded: moving removes a photo
-   * and copying changes no list (domain.md#the-photo-page), even the unfiltered one.
-   */
+  /** Moved or copied: on the server, but hidden until a reload (domain.md#the-photo-page). */
   aside: readonly string[];
-  /** The oldest loaded day; more photos of it may be on the server. */
+  /** The oldest loaded day; the server may have more of it. */
   until: CivilDate;
 }
 
-/** Initial data of the photo page. */
 export interface ItemsStart {
   filter: ItemFilter;
   page: number;
   today: CivilDate;
   /** The server's clock in milliseconds; without it the day stays fixed. */
   now?: number;
-  /** Name of the page's resident, who may have left and be missing from the counts. */
+  /** Residents who left are missing from the counts. */
   shownName: string | null;
   answer: ItemsPage;
   counts: Counts;
-  /** Held photos of all places. */
   held: Item[];
-  /** Restorable photos of the whole facility. */
   deletedCount: number;
 }
 
-/** A local change, remembered while responses are pending. */
+/** Remembered while responses are pending. */
 export type Change =
   | { kind: 'put' | 'remove'; item: Item }
-  /** Moved or copied from here, as the server has it now. */
   | { kind: 'aside'; item: Item }
   | { kind: 'change'; item: Item; before: Item };
 
 const firstIndex = (page: number): number => (page - 1) * PAGE_SIZE;
 const NONE: readonly Change[] = [];
 
-/**
- * Replaces the list with the first page (domain.md#the-photo-page).
- * @param since changes made while the response was pending
- */
+/** Shows the first page (domain.md#the-photo-page). @param since changes during the request */
 export function replaceItems(
   answer: ItemsPage,
   page: number,
@@ -69,8 +54,8 @@ export function replaceItems(
 }
 
 /**
- * Appends a later page (domain.md#the-photo-page), skipping known photos. Every deletion before
- * this page shifted one unknown photo off its front, so that part must be fetched again.
+ * Appends a page (domain.md#the-photo-page). A deletion before it shifts one unknown photo off its
+ * front, so that part is fetched again.
  */
 export function appendItems(
   list: ItemList,
@@ -95,13 +80,13 @@ export function appendItems(
 
 const oldestOf = ({ items }: ItemsPage): CivilDate | undefined => items.at(-1)?.takenOn;
 
-/** How many photos may have left their position on the server. */
+/** Photos that may have left their position on the server. */
 const losses = (since: readonly Change[]): number =>
   since.filter(({ kind }) => kind === 'remove' || kind === 'change').length;
 
 /**
- * Repeats local changes on a response that may not include them. The count errs on the high side:
- * that costs one more request, while too low would lose a photo.
+ * Repeats local changes on a response that may lack them. Too high a count costs a request; too low
+ * would lose a photo.
  */
 function replay(
   list: ItemList,
@@ -144,16 +129,15 @@ function again(
   }
 }
 
-/** The page that contains the next unknown photo; null when all are loaded. */
+/** null when all are loaded. */
 export function nextPage(list: ItemList, filter: ItemFilter): number | null {
   const known = list.items.filter((item) => isInPeriod(item, filter)).length + list.aside.length;
   return list.reached >= list.count || known >= list.count ? null : pageAfter(list);
 }
 
-/** The page after the part of the server's list that is known here. */
 export const pageAfter = ({ reached }: ItemList): number => Math.floor(reached / PAGE_SIZE) + 1;
 
-/** Whether all photos of a day are loaded. */
+/** Whether a day is fully loaded. */
 export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): boolean =>
   list.until < day || nextPage(list, filter) === null;
 

@@ -10,11 +10,7 @@ import { readCounts, readItems } from './item-list.service.ts';
 import type { ItemsStart } from './item-list.ts';
 import { ItemsQuery } from './item.ts';
 
-/**
- * Data for rendering the photo page.
- * @param place a resident's photos; null: facility-wide; undefined: all
- * @throws AppError 404 for an unknown resident
- */
+/** @param place null: facility-wide; undefined: all. @throws AppError 404 if unknown */
 export async function readItemsStart(
   rt: Runtime,
   actor: Actor,
@@ -23,7 +19,7 @@ export async function readItemsStart(
 ): Promise<ItemsStart> {
   const now = rt.clock.now();
   const today = civilDateOf(now);
-  // First, since the path could contain any word.
+  // First: the path could contain any word.
   const shownName = typeof place === 'string' ? await requireName(rt, actor, place) : null;
   const shown = place === undefined ? EVERYONE : (place ?? FACILITY);
   const filter = readFilter(query, shown, today);
@@ -43,7 +39,7 @@ export async function readItemsStart(
   };
 }
 
-/** Includes residents who have left, since their photos remain. */
+/** Also residents who left: their photos remain. */
 async function requireName(rt: Runtime, actor: Actor, id: string): Promise<string> {
   const resident = await readResidentName(rt, actor, id);
   if (!resident) throw notFound();

@@ -4,7 +4,7 @@ import { imagesOf } from '#features/photo/photo.ts';
 import type { Item } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
 
-/** Maps a row for API and pages. @param address URL of one of the photo's files */
+/** @param address URL of one of the photo's files */
 export function toItem(row: ItemWithPhoto, address: (file: string) => string): Item {
   const width = row.width ?? 1;
   const ready = row.state === 'ready';

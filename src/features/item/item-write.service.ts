@@ -1,14 +1,21 @@
 import type { ItemRow } from '#db/schema.ts';
-import { conflict } from '#lib/errors.ts';
+import { conflict, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import { updateItem } from './item.repository.ts';
+import { findItemRow, updateItem } from './item.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
+
+/** | @throws AppError 404 if there is no such item, or it was deleted */
+export async function requireLiving(rt: Runtime, actor: Actor, id: string) {
+  const row = await findItemRow(rt.db, actor.host.id, id);
+  if (!row || row.deleted_at !== null) throw notFound();
+  return row;
+}
 
 /** Two requests may both pass the check; the unique index decides. */
 export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate): Promise<T> {
@@ -20,10 +27,7 @@ export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate
   }
 }
 
-/**
- * | @param detail the previous place of a photo (a resident's id, or empty), or the month of an
- * answer
- */
+/** @param detail the previous place of a photo, or the month of an answer */
 export const noteItem = (
   tx: Tx,
   actor: Actor,

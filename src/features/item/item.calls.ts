@@ -2,14 +2,8 @@ import { defineCall } from '#server/call.ts';
 import { requireStaff } from '#features/session/guards.ts';
 import { readDeletedItems } from './deleted-items.service.ts';
 import { readCounts, readItem, readItems } from './item-list.service.ts';
-import {
-  changeItem,
-  copyItem,
-  createItem,
-  deleteItem,
-  moveItem,
-  restoreItem,
-} from './item.service.ts';
+import { copyItem, moveItem } from './item-place.service.ts';
+import { changeItem, createItem, deleteItem, restoreItem } from './item.service.ts';
 import {
   CountsOutput,
   CountsQuery,

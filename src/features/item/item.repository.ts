@@ -52,10 +52,7 @@ const withPhoto = (query: ReturnType<typeof living>) =>
     .leftJoin('staffs', 'staffs.id', 'items.created_by')
     .select(COLUMNS);
 
-/**
- * One page, newest day first, then newest upload. The inner query finds the page by the index
- * alone; otherwise the joins would run for every earlier photo.
- */
+/** Newest day first, then newest upload. The inner query pages by the index alone. */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
   withPhoto(
     living(db, hostId).where(
@@ -75,7 +72,6 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     .orderBy('items.id', 'desc')
     .execute();
 
-/** The photos of a month's letter, oldest day first, then oldest upload. */
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
     .orderBy('items.taken_on')
@@ -104,7 +100,7 @@ export async function findOldestTakenOn(db: Db, hostId: string): Promise<string 
 export const findItemWithPhoto = (db: Db, hostId: string, id: string) =>
   withPhoto(living(db, hostId)).where('items.id', '=', id).executeTakeFirst();
 
-/** Without joins, including deleted ones. */
+/** Even a deleted one. */
 export const findItemRow = (db: Db, hostId: string, id: string) =>
   db
     .selectFrom('items')
@@ -135,10 +131,7 @@ export const findSamePicture = (
 
 export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
 
-/**
- * Held photos, oldest day first.
- * @param residentId null: facility-wide; undefined: all
- */
+/** Held photos, oldest day first. @param residentId null: facility-wide; undefined: all */
 export const listHeldItems = (
   db: Db,
   hostId: string,
@@ -162,7 +155,7 @@ export const countHeldByDay = (db: Db, hostId: string) =>
     .groupBy('items.taken_on')
     .execute();
 
-/** | @returns whether a row of this host was changed; deleted ones count only for restoring */
+/** @returns whether a row of this host was changed; deleted ones count only for restoring */
 export async function updateItem(
   db: Db,
   hostId: string,
@@ -185,7 +178,7 @@ export const listItemsOfResident = (db: Db, hostId: string, residentId: string) 
     .orderBy('items.id', 'desc')
     .execute();
 
-/** Marks a resident's photos as deleted. @param ids undefined: all */
+/** @param ids undefined: all of the resident */
 export const markItemsDeleted = (
   db: Db,
   of: { hostId: string; residentId: string },
@@ -201,7 +194,7 @@ export const markItemsDeleted = (
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
 
-/** Forces the index of recent deletions; one that leads by host would scan all its photos. */
+/** Forces the index of recent deletions; one by host would scan all its photos. */
 const deletedSince = (db: Db, hostId: string, since: string) =>
   db
     .selectFrom('items')
@@ -213,10 +206,7 @@ const deletedSince = (db: Db, hostId: string, since: string) =>
         .where('deleted.deleted_at', '>=', since),
     );
 
-/**
- * A page of restorable photos, last deleted first; one extra row tells whether there is another
- * page.
- */
+/** Last deleted first, with one extra row if there is another page. */
 export const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
   withPhoto(deletedSince(db, hostId, since))
     .select(['items.deleted_at', 'residents.photo_consent'])
@@ -233,6 +223,6 @@ export async function countDeletedItems(db: Db, hostId: string, since: string): 
   return row.n;
 }
 
-/** Deletes rows whose undo period has expired. */
+/** Expired ones cannot be restored. */
 export const deleteItemsDeletedBefore = (db: Db, before: string) =>
   db.deleteFrom('items').where('deleted_at', '<', before).execute();

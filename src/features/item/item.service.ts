@@ -12,7 +12,7 @@ import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/phot
 import { askAboutPhotosAgain, requirePlace } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { duplicate, noteItem, onConflict, writeItem } from './item-write.service.ts';
+import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
 import { defaultDay, restorableSince } from './item.ts';
 import {
@@ -25,9 +25,8 @@ import {
 } from './item.repository.ts';
 
 /**
- * Creates an item from a completed direct upload (contract.md#items). Idempotent per blob, so that
- * clients can retry after a lost response.
- * @throws AppError 404 unknown resident, 409 same picture in the same place, 422 otherwise
+ * Creates an item from an upload (contract.md#items); idempotent per blob.
+ * @throws AppError 404 unknown resident, 409 same picture in the same place, 422
  */
 export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
   const blob = await findSignedBlob(rt, actor.host.id, input.blob);
@@ -36,7 +35,7 @@ export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInp
   try {
     return await createNewItem(rt, actor, input, blob);
   } catch (error) {
-    // A concurrent request for the same blob was faster.
+    // A concurrent request was faster.
     const twin = await findUploadedItem(rt.db, blob.id);
     if (!twin) throw error;
     return readItem(rt, actor, twin.id);
@@ -69,7 +68,6 @@ async function createNewItem(
 
 type NewItem = Pick<ItemRow, 'id' | 'resident_id' | 'taken_on' | 'caption' | 'held'>;
 
-/** Item, photo and variants job in one transaction. */
 async function saveUploadedItem(
   rt: Runtime,
   actor: Actor,
@@ -114,7 +112,7 @@ async function requireNewPicture(
   if (await findSamePicture(rt.db, actor.host.id, residentId, picture)) throw duplicate();
 }
 
-/** | @returns today. @throws AppError 422 for a future day */
+/** @returns today. @throws AppError 422 for a future day */
 function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   const today = civilDateOf(rt.clock.now());
   if (takenOn !== undefined && takenOn > today) {
@@ -124,10 +122,7 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   return today;
 }
 
-/**
- * Changes day or caption. A chosen day, or `held: false`, releases a held photo.
- * @throws AppError 404, 422
- */
+/** Changes day or caption; a chosen day releases a held photo. @throws AppError 404, 422 */
 export async function changeItem(
   rt: Runtime,
   actor: Actor,
@@ -150,12 +145,6 @@ export async function changeItem(
   return readItem(rt, actor, id);
 }
 
-async function requireLiving(rt: Runtime, actor: Actor, id: string) {
-  const row = await findItemRow(rt.db, actor.host.id, id);
-  if (!row || row.deleted_at !== null) throw notFound();
-  return row;
-}
-
 /** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
 export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const row = await requireLiving(rt, actor, id);
@@ -163,7 +152,7 @@ export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise
   await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
 }
 
-/** Deletes photos of one resident like `deleteItem`. @param ids undefined: all */
+/** Deletes a resident's photos like `deleteItem`. @param ids undefined: all */
 export const deleteItemsOf = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   of: { hostId: string; residentId: string },
@@ -173,11 +162,7 @@ export const deleteItemsOf = (
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');
 
-/**
- * Undoes a deletion, even if the resident has left. Without consent the photo stays hidden from
- * families until an admin decides.
- * @throws AppError 404 after 24 hours, 409 if the same picture was added again
- */
+/** Undoes a deletion; without consent the photo stays hidden. @throws AppError 404, 409 */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const { id: hostId } = actor.host;
   const row = await findItemRow(rt.db, hostId, id);
@@ -191,50 +176,6 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
     await writeItem(rt, actor, id, { deleted_at: null }, note, addedAgain);
   }
   return readItem(rt, actor, id);
-}
-
-/** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
-export async function moveItem(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  residentId: string | null,
-): Promise<Item> {
-  const row = await requireLiving(rt, actor, id);
-  await requirePlace(rt, actor, residentId);
-  if (row.resident_id !== residentId) {
-    const change = { resident_id: residentId };
-    await writeItem(rt, actor, id, change, (tx) =>
-      noteItem(tx, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
-    );
-  }
-  return readItem(rt, actor, id);
-}
-
-/** Creates a second item for the same stored photo. @throws AppError 404, 409, 422 */
-export async function copyItem(
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  residentId: string | null,
-): Promise<Item> {
-  const row = await requireLiving(rt, actor, id);
-  await requirePlace(rt, actor, residentId);
-  const copy = {
-    ...row,
-    id: newId(),
-    resident_id: residentId,
-    is_upload: 0 as const,
-    created_by: actor.id,
-    created_at: rt.clock.now().toISOString(),
-  };
-  await onConflict(() =>
-    inTransaction(rt, async (tx) => {
-      await insertItem(tx.db, copy);
-      await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
-    }),
-  );
-  return readItem(rt, actor, copy.id);
 }
 
 /** Ends the undo period; the next sweep deletes the files. */

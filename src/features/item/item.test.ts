@@ -9,7 +9,7 @@ import {
   defaultDay,
 } from './item.ts';
 
-describe('the day a photo gets by itself', () => {
+describe("a photo's default day", () => {
   const TODAY = '2026-10-17';
   test.each([
     [null, TODAY, false],
@@ -29,17 +29,17 @@ describe('the day a photo gets by itself', () => {
 const textsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-describe('what a client may send', () => {
+describe('valid input', () => {
   const item = { residentId: null, blob: 'x.y' };
 
-  test('a place is named, even when it is the whole facility', () => {
+  test('names a place, even the whole facility', () => {
     expect(CreateItemInput.parse(item)).toEqual({ ...item, caption: '' });
     expect(textsOf(CreateItemInput, { blob: 'x' })).toEqual(['入居者を選んでください。']);
     expect(textsOf(PlaceInput, {})).toEqual(['入居者を選んでください。']);
     expect(textsOf(PlaceInput, { residentId: '' })).toEqual(['入居者を選んでください。']);
   });
 
-  test('a caption is trimmed and counted', () => {
+  test('trims and counts a caption', () => {
     expect(UpdateItemInput.parse({ caption: ' 芋 ' })).toEqual({ caption: '芋' });
     expect(textsOf(UpdateItemInput, { caption: 'あ'.repeat(CAPTION_MAX_LENGTH) })).toEqual([]);
     expect(textsOf(UpdateItemInput, { caption: 'あ'.repeat(CAPTION_MAX_LENGTH + 1) })).toEqual([
@@ -47,7 +47,7 @@ describe('what a client may send', () => {
     ]);
   });
 
-  test('a day exists', () => {
+  test('has existing days', () => {
     expect(textsOf(UpdateItemInput, { takenOn: '2026-02-29' })).toEqual([
       '日付を確かめてください。',
     ]);
@@ -58,7 +58,7 @@ describe('what a client may send', () => {
     expect(textsOf(UpdateItemInput, { takenOn: '1900-01-01' })).toEqual([]);
   });
 
-  test.each([CreateItemInput, UpdateItemInput, PlaceInput])('nothing else', (schema) => {
+  test.each([CreateItemInput, UpdateItemInput, PlaceInput])('has no other fields', (schema) => {
     const keys = schema
       .safeParse({ ...item, hostId: 'x' })
       .error?.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
@@ -66,7 +66,7 @@ describe('what a client may send', () => {
   });
 });
 
-describe('the query of a list', () => {
+describe("a list's query", () => {
   test('is read from text', () => {
     expect(ItemsQuery.parse({})).toEqual({ page: 1 });
     expect(ItemsQuery.parse({ yearMonth: '202610', residentId: 'none', page: '3' })).toEqual({

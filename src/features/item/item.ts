@@ -39,7 +39,6 @@ export const ItemsPage = z.object({
 });
 export type ItemsPage = z.output<typeof ItemsPage>;
 
-/** A restorable photo (domain.md#photos). */
 const DeletedItemSchema = ItemSchema.extend({
   deletedAt: z.string(),
   restorableUntil: z.string(),
@@ -71,7 +70,6 @@ export const DeletedItemsQuery = z.strictObject({ page: Page });
 
 const NOTHING_TO_RESTORE = '元に戻す写真がありません。';
 
-/** Photos to restore, at most one page; ids in one field, separated by spaces. */
 export const RestoreForm = z.object({
   ids: opaque(NOTHING_TO_RESTORE, 64 * PAGE_SIZE)
     .transform((text) => text.split(' ').filter(Boolean))
@@ -104,20 +102,18 @@ export type CreateItemInput = z.output<typeof CreateItemInput>;
 export const UpdateItemInput = z.strictObject({
   takenOn: TakenOn.optional(),
   caption: Caption.optional(),
-  /** Keeps the month of its day. */
+  /** Keeps its own day. */
   held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 
 /** Target of a move or copy; null is facility-wide. */
+export type Place = z.output<typeof ResidentId>;
 export const PlaceInput = z.strictObject({ residentId: ResidentId });
 
 const OLDEST_PLAUSIBLE = '2000-01-02'; // a camera whose clock was never set says 2000-01-01
 
-/**
- * The day of a new photo without a given day (contract.md#items). A camera date in a published
- * month is held, since that letter was already delivered.
- */
+/** Without a given day; camera dates in published months are held (contract.md#items). */
 export function defaultDay(
   exifDate: string | null,
   today: CivilDate,
@@ -127,6 +123,6 @@ export function defaultDay(
   return { takenOn, isHeld: yearMonthOf(takenOn) < yearMonthOf(today) };
 }
 
-/** Deletions from this instant on can be restored. */
+/** Earlier deletions cannot be undone. */
 export const restorableSince = (now: Date): string =>
   new Date(now.getTime() - UNDO_MS).toISOString();

@@ -15,7 +15,7 @@ test.each([
   ['a resident of this month', [photo(202611)], null],
   ['held', [photo(202610, '山田 ハル', true)], null],
   [
-    'a month that is out',
+    'a published month',
     [photo(202610)],
     '10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。',
   ],
@@ -30,24 +30,24 @@ test.each([
     '施設全体の写真は、ご家族みなさまの11月号に載ります。',
   ],
   [
-    'everyone, months that are out',
+    'everyone, published months',
     [photo(202610, null), photo(202609)],
     '9月号と10月号はお届け済みです。ご家族みなさまがすぐに見られます。',
   ],
-])('before a photo comes to a place: %s', (_name, photos, words) => {
+])('before a move: %s', (_name, photos, words) => {
   expect(wordsForPlace(photos, TODAY)).toBe(words);
 });
 
 test.each([
-  ['out of this month', photo(202611), 202610, true],
-  ['within a month that is out', photo(202610), 202610, false],
-  ['within it, but nobody saw it yet', photo(202610, '山田 ハル', true), 202610, true],
+  ['out of the current month', photo(202611), 202610, true],
+  ['within a published month', photo(202610), 202610, false],
+  ['within it, but not seen yet', photo(202610, '山田 ハル', true), 202610, true],
   ['into this month', photo(202610), 202611, false],
-])('before a photo gets another day: %s', (_name, before, yearMonth, asks) => {
+])('before a change of day: %s', (_name, before, yearMonth, asks) => {
   expect(wordsForDay([{ before, after: { yearMonth } }], TODAY) !== null).toBe(asks);
 });
 
-test('what waits is asked about month by month, oldest first', () => {
+test('held photos are asked about by month, oldest first', () => {
   const items = [photo(202610), photo(202202, null), photo(202610, null)] as Item[];
   const groups = heldGroups(items);
   expect(groups.map((group) => heldQuestion(group, 202611))).toEqual([

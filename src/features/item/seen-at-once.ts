@@ -3,16 +3,11 @@ import { yearMonthOf } from '#lib/calendar.ts';
 import { issueName } from './held.ts';
 import type { Item } from './item.ts';
 
-/** A photo after the change. */
 type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held'>;
 
 const NAMES_SHOWN = 3;
 
-/**
- * The notice before photos are moved: who sees them at once because that letter is out, or that
- * every family will.
- * @returns null if no notice is needed
- */
+/** Before a move: who sees the photos at once, because the letter is out; null for no notice. */
 export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
   const shown = photos.filter(({ held }) => !held);
   const now = yearMonthOf(today);
@@ -25,7 +20,7 @@ export function wordsForPlace(photos: readonly Photo[], today: CivilDate): strin
   return isForAll ? `${out}${forAll}` : out;
 }
 
-/** The notice before photos get another day. @param pairs before and after */
+/** Before a change of day. @param pairs before and after */
 export function wordsForDay(
   pairs: readonly { before: Photo; after: Pick<Photo, 'yearMonth'> }[],
   today: CivilDate,

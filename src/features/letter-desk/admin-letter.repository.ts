@@ -11,7 +11,6 @@ import {
   photosInLetters,
 } from '#features/letter/visibility.scope.ts';
 
-/** A host's photos for letters per day, in the months between the two. */
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('items')
@@ -23,7 +22,6 @@ export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: Yea
     .groupBy('taken_on')
     .execute();
 
-/** Which families pressed 見ました in which of the months between the two. */
 export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
     .selectFrom('letter_reads')
@@ -33,7 +31,6 @@ export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth
     .where('year_month', '<=', to)
     .execute();
 
-/** All families, with when they were entered and the day their resident left. */
 export const listFamilies = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -46,10 +43,7 @@ export const listFamilies = (db: Db, hostId: string) =>
     .where('families.host_id', '=', hostId)
     .execute();
 
-/**
- * Saves a month's first text, also where an earlier one was emptied, whose versions go on.
- * @returns whether nothing was saved for that month.
- */
+/** Saves a month's first text, also over an emptied one. @returns false if there is one already */
 export async function insertLetter(db: Db, row: LetterRow): Promise<boolean> {
   const result = await db
     .insertInto('letters')
@@ -72,7 +66,7 @@ export async function insertLetter(db: Db, row: LetterRow): Promise<boolean> {
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns whether the row still had that version. */
+/** @returns whether the row still had that version */
 export async function updateLetterText(
   db: Db,
   { host_id, year_month }: Pick<LetterRow, 'host_id' | 'year_month'>,
@@ -95,7 +89,6 @@ const coverCandidates = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .select(['items.id', 'items.blob_id', 'items.caption', 'items.taken_on'])
     .select(['blobs.width', 'blobs.height']);
 
-/** A photo of a month that some family sees. */
 export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth, id: string) =>
   coverCandidates(db, hostId, yearMonth)
     .where('items.id', '=', id)
@@ -114,7 +107,7 @@ export const findCoverCandidate = (db: Db, hostId: string, yearMonth: YearMonth,
     )
     .executeTakeFirst();
 
-/** The facility-wide photos of a month, oldest first: the only ones that every family sees. */
+/** Facility-wide photos, oldest first: only these are seen by every family. */
 export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, limit: number) =>
   coverCandidates(db, hostId, yearMonth)
     .where(isOfPlace(null))
@@ -124,7 +117,6 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
     .limit(limit)
     .execute();
 
-/** Everyone who ever lived here, by their names' reading, with their photos of a month counted. */
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')

@@ -59,9 +59,7 @@ function toAdminLetter(
   };
 }
 
-/**
- * Every month with photos or a saved text, oldest first (domain.md#a-letter; contract.md#letters).
- */
+/** Months with photos or text, oldest first (domain.md#a-letter; contract.md#letters). */
 export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(todayOf(rt));
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
@@ -72,10 +70,7 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
     .sort(byYearThenMonth);
 }
 
-/**
- * One month's letter. The current month always has one; an emptied one still exists for open pages.
- * @throws AppError 404 for a future month, or one without photos or text
- */
+/** The current month always has a letter. @throws AppError 404 for a future or empty month */
 export async function readAdminLetter(
   rt: Runtime,
   { host }: Actor,
@@ -94,7 +89,7 @@ async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
 }
 
-/** Parses the month of a path. @throws AppError 404 if invalid or in the future */
+/** @throws AppError 404 if invalid or in the future */
 export function requireMonth(rt: Runtime, text: string): YearMonth {
   const yearMonth = readAdminMonth(text, todayOf(rt));
   if (yearMonth === undefined) throw notFound();
@@ -111,10 +106,7 @@ export async function readAdminLetterWithItems(
   return { letter, items: await readItemsOfMonth(rt, actor, yearMonth) };
 }
 
-/**
- * Saves a month's first text; an empty one is not stored.
- * @throws AppError 409 already saved, 422
- */
+/** Saves a month's first text; an empty one is not stored. @throws AppError 409 if saved, 422 */
 export async function createLetter(
   rt: Runtime,
   actor: Actor,
@@ -127,10 +119,7 @@ export async function createLetter(
   return (await readMonth(rt, actor.host.id, yearMonth)).letter;
 }
 
-/**
- * Saves changes unless someone else saved since that version.
- * @throws AppError 404; 409 for a stale version; 422 for a cover that families cannot see
- */
+/** @throws AppError 404; 409 for a stale version; 422 for a cover that families cannot see */
 export async function updateLetter(
   rt: Runtime,
   actor: Actor,
@@ -138,7 +127,7 @@ export async function updateLetter(
   { version, ...change }: UpdateLetterInput,
 ): Promise<AdminLetter> {
   const letter = await readAdminLetter(rt, actor, yearMonth);
-  // A cover that has become invalid must not block a new text.
+  // A cover that became invalid must not block a new text.
   if (change.coverItemId !== letter.coverItemId) {
     await requireCover(rt, actor, yearMonth, change.coverItemId);
   }
@@ -152,7 +141,6 @@ export async function updateLetter(
 
 type Change = Omit<UpdateLetterInput, 'version'>;
 
-/** | @returns false if a text already exists; an empty one is not written */
 async function saveFirst(
   rt: Runtime,
   actor: Actor,
@@ -172,10 +160,6 @@ async function saveFirst(
   return !(await hasSavedText(rt.db, actor.host.id, yearMonth));
 }
 
-/**
- * Records the event if saved.
- * @returns whether it was saved
- */
 const saving = (
   rt: Runtime,
   actor: Actor,
@@ -189,7 +173,7 @@ const saving = (
     return isSaved;
   });
 
-/** Checks the version and writes in one statement, so that two admins cannot both succeed. */
+/** Checks and writes in one statement, so that two admins cannot both succeed. */
 const changeText = (
   rt: Runtime,
   actor: Actor,
@@ -206,7 +190,7 @@ const changeText = (
     }),
   );
 
-/** Another facility's photo gets the same error as an unknown one. @throws AppError 422 */
+/** Another facility's photo is reported as unknown. @throws AppError 422 */
 async function requireCover(
   rt: Runtime,
   { host }: Actor,

@@ -19,7 +19,6 @@ describe('the month guard of admins', () => {
     expect(readAdminMonth(text, TODAY)).toBe(yearMonth);
   });
 
-  // Unlike a family's guard it does not open the next month on the last day.
   test.each(['202411', '202413', '202400', '20241', '2024100', 'abcdef', '', ' 20241', '2024-1'])(
     '%j is not',
     (text) => {
@@ -28,13 +27,13 @@ describe('the month guard of admins', () => {
   );
 });
 
-describe('what is saved', () => {
-  test('line breaks are ours, the ends are trimmed, the spelling is one', () => {
+describe('saved texts', () => {
+  test('have our line breaks, no space around them, and one spelling', () => {
     const body = '  一行\r\n二行\r三行か\u3099\n\n ';
     expect(UpdateLetterInput.parse({ version: 1, body }).body).toBe('一行\n二行\n三行が');
   });
 
-  test('what cannot be seen is left out', () => {
+  test('have no invisible characters', () => {
     const read = UpdateLetterInput.parse({ version: 1, title: '\u202E二\n行', body: 'あ\0い' });
     expect(read).toMatchObject({ title: '二 行', body: 'あい' });
   });
@@ -57,7 +56,7 @@ describe('what is saved', () => {
     expect(UpdateLetterInput.safeParse({ version: 1, ...fields }).success).toBe(false);
   });
 
-  test('the version that was read has to be there', () => {
+  test('need the version they are based on', () => {
     expect(UpdateLetterInput.safeParse({ title: '秋' }).success).toBe(false);
   });
 
@@ -65,7 +64,7 @@ describe('what is saved', () => {
     expect(CreateLetterInput.safeParse({ yearMonth, title: '秋' }).success).toBe(false);
   });
 
-  test('of a form, empty fields mean the title of the month and no cover', () => {
+  test('have the default title and no cover if fields are empty', () => {
     const form = { yearMonth: '202410', version: '2', title: null, body: null, coverItemId: '' };
     expect(LetterFormInput.parse(form)).toEqual({
       yearMonth: 202410,

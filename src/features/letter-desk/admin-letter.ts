@@ -10,7 +10,7 @@ export const LETTER_TITLE_MAX_LENGTH = 60;
 export const LETTER_BODY_MAX_LENGTH = 4000;
 const ID_MAX_LENGTH = 64;
 
-/** A letter as admins see it (contract.md#letters). */
+/** A letter for admins (contract.md#letters). */
 const AdminLetterSchema = z.object({
   year: z.number(),
   month: z.number(),
@@ -19,7 +19,6 @@ const AdminLetterSchema = z.object({
   body: z.string(),
   coverItemId: z.string().nullable(),
   itemsCount: z.number(),
-  /** The month is over (domain.md#a-letter). */
   inProgress: z.boolean(),
   /** When families can see it; null before. */
   deliveredAt: z.string().nullable(),
@@ -79,7 +78,7 @@ const YearMonthField = z
   .transform((text) => parseYearMonth(text))
   .refine((value) => value !== undefined, monthText);
 
-/** The form; an empty title means the default, an empty cover none. */
+/** An empty title means the default, an empty cover none. */
 export const LetterFormInput = z.object({
   yearMonth: YearMonthField,
   version: z.preprocess(
@@ -93,7 +92,6 @@ export const LetterFormInput = z.object({
 
 const phraseText = '文例を選び直してください。';
 
-/** The index of a phrase to append to the text. */
 export const PhraseInput = z.object({
   yearMonth: YearMonthField,
   phrase: z.coerce
@@ -108,10 +106,7 @@ export const PhraseInput = z.object({
 export const STALE_TEXT =
   'ほかの方が先に保存したため、まだ保存していません。内容を見くらべてから、もう一度保存してください。';
 
-/**
- * The month guard of admin letters (domain.md#the-month): six digits of a month up to the current
- * one.
- */
+/** The month guard of admin letters (domain.md#the-month): a month up to the current one. */
 export function readAdminMonth(text: string, today: CivilDate): YearMonth | undefined {
   const yearMonth = parseYearMonth(text);
   return yearMonth !== undefined && yearMonth <= yearMonthOf(today) ? yearMonth : undefined;

@@ -26,14 +26,13 @@ export interface CoverOption {
   takenOn: string;
 }
 
-/** Data of the page of one month's letter. */
 interface LetterDesk {
   letter: AdminLetter;
   covers: CoverOption[];
   residents: MonthResident[];
 }
 
-/** Letters newest first, including the current one before its first photo. */
+/** Newest first, including the current month before its first photo. */
 export async function readLetterList(rt: Runtime, actor: Actor): Promise<AdminLetter[]> {
   const current = yearMonthOf(civilDateOf(rt.clock.now()));
   const letters = (await readAdminLetters(rt, actor)).reverse();
@@ -41,7 +40,6 @@ export async function readLetterList(rt: Runtime, actor: Actor): Promise<AdminLe
   return [await readAdminLetter(rt, actor, current), ...letters];
 }
 
-/** @throws AppError 404 */
 export async function readLetterDesk(
   rt: Runtime,
   actor: Actor,
@@ -55,7 +53,6 @@ export async function readLetterDesk(
   };
 }
 
-/** Residents of that month with their photo counts. */
 export const readMonthResidents = async (
   rt: Runtime,
   { host }: Actor,
@@ -67,7 +64,6 @@ export const readMonthResidents = async (
     civilDateOf(rt.clock.now()),
   );
 
-/** The photos that every family sees, and the chosen one. */
 async function readCovers(
   rt: Runtime,
   { host }: Actor,

@@ -6,10 +6,7 @@ import { readOldestDay } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readLetterTexts } from '#features/letter/letter-text.service.ts';
 
-/**
- * Letters start with the facility's first photo or text.
- * @throws AppError 422 for an earlier or future month
- */
+/** Letters start with the first photo or text. @throws AppError 422 for another month */
 export async function requireLetterMonth(
   rt: Runtime,
   actor: Actor,

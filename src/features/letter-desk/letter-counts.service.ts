@@ -5,7 +5,6 @@ import { countItemsByDay, listFamilies, listReads } from './admin-letter.reposit
 import type { Reached } from './reached.ts';
 import { countReached } from './reached.ts';
 
-/** Counts for letters, read once for all months. */
 export interface LetterCounts {
   items: Map<YearMonth, number>;
   reached: Reached;

@@ -4,7 +4,6 @@ import type { PhotoConsent } from '#features/resident/consent.ts';
 import { awaitsPhoto, toConsent } from '#features/resident/consent.ts';
 import { hasLeft } from '#features/resident/resident-list.ts';
 
-/** A resident in a month's list, with photo count or why none are expected. */
 export interface MonthResident {
   id: string;
   name: string;
@@ -28,7 +27,7 @@ interface Row {
   items_count: number | null;
 }
 
-/** Residents of a month: those who came later are included only if they have photos of it. */
+/** Residents of a month; later ones only if they have photos of it. */
 export function monthResidents(
   rows: readonly Row[],
   yearMonth: YearMonth,
@@ -49,6 +48,6 @@ export function monthResidents(
     }));
 }
 
-/** Residents without photos, though consent exists and photos can still be taken. */
+/** Residents without photos who could still have some. */
 export const withoutPhotos = (residents: readonly MonthResident[]): MonthResident[] =>
   residents.filter((resident) => !resident.hasLeft && awaitsPhoto(resident));

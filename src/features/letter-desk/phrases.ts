@@ -1,15 +1,11 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { monthOf } from '#lib/calendar.ts';
 
-/** The purpose of each phrase, in the order of a letter. */
 export const PHRASE_NAMES = ['書き出し', '毎日のようす', 'むすび'] as const;
 
 type Phrases = readonly [string, string, string];
 
-/**
- * Letters are read on the first of the next month. Every phrase suits any home, and the three of a
- * month make a short letter.
- */
+/** Read on the 1st of the next month. A month's three make a short letter for any home. */
 const PHRASES: readonly Phrases[] = [
   [
     'おだやかなお正月を迎え、新しい一年が始まりました。「あけましておめでとう」の声が、三が日のあいだ何度も聞こえていました。',
@@ -73,10 +69,8 @@ const PHRASES: readonly Phrases[] = [
   ],
 ];
 
-/** A month's ready-made phrases. */
 export const phrasesOf = (yearMonth: YearMonth): readonly string[] =>
   PHRASES[monthOf(yearMonth) - 1] ?? [];
 
-/** Appends a phrase as a paragraph. */
 export const withPhrase = (body: string, phrase: string): string =>
   body.trim() === '' ? phrase : `${body.trimEnd()}\n\n${phrase}`;

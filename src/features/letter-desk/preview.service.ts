@@ -10,21 +10,17 @@ import { readLetterFor } from '#features/letter/letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
 import { findPreviewReader } from './preview.repository.ts';
 
-/** A letter as one resident's families see it. */
 export interface Preview {
   residents: MonthResident[];
-  /** Null while the facility has no residents. */
   resident: { id: string; name: string } | null;
   host: { hostName: string; hostPhone: string };
-  /** Null if these families get no letter that month. */
   letter: FamilyLetter | null;
 }
 
 /**
- * Builds a family's letter with staff's photo URLs, so that no family token is needed. The current
- * month looks as it will when complete.
+ * A family's letter with staff's photo URLs, as it will be when complete.
  * @param residentId defaults to the first resident
- * @throws AppError 404 for an unknown resident
+ * @throws AppError 404
  */
 export async function readPreview(
   rt: Runtime,
@@ -41,16 +37,13 @@ export async function readPreview(
   return { residents, resident: of.resident, host, letter: of.letter };
 }
 
-/** What one resident's families get for a month. */
 export interface ResidentLetter {
   resident: { id: string; name: string };
   hasLeft: boolean;
   hostPhone: string;
-  /** Null if they get none. */
   letter: FamilyLetter | null;
 }
 
-/** | @returns null for an unknown resident */
 export async function readResidentLetter(
   rt: Runtime,
   actor: Actor,

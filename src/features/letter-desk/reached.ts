@@ -14,13 +14,11 @@ interface Read {
   family_id: string;
 }
 
-/** How many families a letter was for, and how many pressed 見ました. */
 export type Reached = (yearMonth: YearMonth) => { readCount: number; familiesCount: number };
 
 /**
- * A letter is for families entered before its delivery whose resident lived here then, so later
- * families change no earlier month. Families that pressed 見ました count too, so that the readers never
- * exceed the total. A deleted family is in neither number.
+ * Counts families entered before a letter's delivery whose resident lived here, and any that
+ * pressed 見ました: later families change nothing, and readers never exceed the total.
  */
 export function countReached(families: readonly Family[], reads: readonly Read[]): Reached {
   const readersOf = new Map<YearMonth, Set<string>>();

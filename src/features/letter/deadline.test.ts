@@ -19,13 +19,13 @@ describe('deadlineOf', () => {
     });
   });
 
-  it('measures the share of the month elapsed', () => {
+  it('measures the elapsed share of the month', () => {
     expect(deadlineOf('2026-10-01').elapsed).toBe(0);
     expect(deadlineOf('2026-02-15').elapsed).toBe(0.5);
     expect(deadlineOf('2028-02-29').elapsed).toBeCloseTo(28 / 29);
   });
 
-  it('says the fixed text on the first day of any month', () => {
+  it('shows the fixed text on the first day of any month', () => {
     expect(deadlineOf('2026-11-01')).toMatchObject({
       daysLeft: 30,
       color: 'info',

@@ -1,7 +1,7 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { dayOf, daysInMonth, monthOf, yearMonthOf } from '#lib/calendar.ts';
 
-/** Days left above which each colour applies (domain.md#pages). */
+/** Above how many days left each colour applies (domain.md#pages). */
 const THRESHOLDS = [
   { above: 20, color: 'info' },
   { above: 10, color: 'success' },
@@ -10,18 +10,18 @@ const THRESHOLDS = [
 
 type DeadlineColor = (typeof THRESHOLDS)[number]['color'] | 'danger';
 
-/** The month in this text is fixed on purpose (domain.md#pages). */
+/** Fixed on purpose (domain.md#pages). */
 export const DELIVERY_DAY_TEXT = '本日は8月号の配信日です';
 
 interface Deadline {
-  /** Elapsed part of the month, 0 to less than 1. */
+  /** Of the month, 0 to less than 1. */
   elapsed: number;
   daysLeft: number;
   color: DeadlineColor;
   text: string;
 }
 
-/** The bar in the header of admin pages (domain.md#pages). @param today in Asia/Tokyo */
+/** The bar in the header of admin pages (domain.md#pages). */
 export function deadlineOf(today: CivilDate): Deadline {
   const yearMonth = yearMonthOf(today);
   const days = daysInMonth(yearMonth);

@@ -13,10 +13,9 @@ const QUALITY = 5;
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
- * A letter whose tokens were checked in this very request, or null (performance.md#lessons).
- * The key holds everything the page depends on; triggers raise the content version with every
- * change of the host's, in whatever process it happens. A family's own answer is asked for by
- * itself, or all letters would be made anew on the morning they come.
+ * A page of the letters, if this request's tokens are valid (performance.md#lessons). The key
+ * contains everything the page depends on; triggers increment the content version with every
+ * change. 見ました is a separate part of it, since otherwise each answer would discard all letters.
  */
 export function readyLetter(
   { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
@@ -30,7 +29,7 @@ export function readyLetter(
   return { pages, key, request, route: '/letters (ready)', policy, quality: QUALITY };
 }
 
-/** A letter has no scripts, so its policy is short: its own styles, its own pictures. */
+/** Short, since letters have no scripts. */
 const policy = (html: string): string =>
   [
     "default-src 'none'",

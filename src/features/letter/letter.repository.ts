@@ -88,7 +88,6 @@ export function listVisibleItems(
   return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
 }
 
-/** Pictures per month, as `YYYY-MM`. */
 export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMonth) =>
   visible(db, viewer)
     .select((eb) => [
@@ -99,7 +98,6 @@ export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMont
     .groupBy('month')
     .execute();
 
-/** Saved texts of a host's months, without emptied ones. */
 export async function listLetterTexts(
   db: Db,
   hostId: string,
@@ -114,7 +112,6 @@ export async function listLetterTexts(
   return rows.filter(isSavedText);
 }
 
-/** The row of a month's text, even if emptied. */
 export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letters')
@@ -162,7 +159,7 @@ const COVER = [
   'blobs.color',
 ] as const;
 
-/** The chosen cover if it is still valid for this month and family, else the first photo. */
+/** The chosen cover if still valid for this family, else the first photo. */
 export async function findCover(
   db: Db,
   viewer: HostViewer,

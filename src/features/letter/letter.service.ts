@@ -35,12 +35,11 @@ export interface ShelfEntry {
   yearMonth: YearMonth;
   title: string;
   itemsCount: number;
-  /** The day it is complete; null once it is out. */
+  /** When it is complete; null once it is out. */
   dueOn: CivilDate | null;
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
 
-/** For whom a letter is put together. */
 export type LetterViewer = Pick<
   Link,
   'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
@@ -49,7 +48,6 @@ export type LetterViewer = Pick<
   seesFinished?: true;
 };
 
-/** Maps a stored photo to its URLs for that viewer. */
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
@@ -97,11 +95,10 @@ export interface FamilyLetter {
   yearMonth: YearMonth;
   title: string;
   body: string;
-  /** False: announced but not out, without photos. */
   isOut: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
-  /** The resident's photos, then the facility-wide ones, each oldest first. */
+  /** The resident's photos, then the facility-wide ones. */
   items: Item[];
   /** Of all photos in their largest size. */
   masterBytes: number;
@@ -110,10 +107,7 @@ export interface FamilyLetter {
   next: Neighbour | null;
 }
 
-/**
- * One month's letter as a family sees it (domain.md#a-letter).
- * @throws AppError 404 for a month that does not exist for this family
- */
+/** A month's letter for a family (domain.md#a-letter). @throws AppError 404 if it has none */
 export const readFamilyLetter = (
   rt: Runtime,
   link: Link,

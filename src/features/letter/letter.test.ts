@@ -13,7 +13,7 @@ import {
 const TODAY = '2026-10-17';
 
 describe('the month guard (domain.md#the-month)', () => {
-  test('lets pass what is not later than the month of tomorrow', () => {
+  test('accepts months up to that of tomorrow', () => {
     expect(isOpenYearMonth('202610', TODAY)).toBe(true);
     expect(isOpenYearMonth('199901', TODAY)).toBe(true);
     expect(isOpenYearMonth('202611', TODAY)).toBe(false);
@@ -25,7 +25,7 @@ describe('the month guard (domain.md#the-month)', () => {
   });
 
   test.each(['', '20261', '2026100', '202613', '2026ab', '２０２６１０', ' 20261'])(
-    'stops %j',
+    'rejects %j',
     (text) => expect(isOpenYearMonth(text, TODAY)).toBe(false),
   );
 });
@@ -35,7 +35,7 @@ describe('delivery', () => {
     .date({ min: new Date('2000-01-01'), max: new Date('2099-12-30'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
 
-  test('a month is delivered when it is over, and not a day before', () => {
+  test('a month is delivered when it is over, not a day before', () => {
     fc.assert(
       fc.property(days, (today) => {
         const current = yearMonthOf(today);
@@ -47,7 +47,7 @@ describe('delivery', () => {
     );
   });
 
-  test('comes on the first of the next month, also over the year', () => {
+  test('is on the 1st of the next month, also in January', () => {
     expect(deliveryDay(202407)).toBe('2024-08-01');
     expect(deliveryDay(202612)).toBe('2027-01-01');
   });

@@ -26,7 +26,6 @@ export const ShelfOutput = z.object({
   ),
 });
 
-/** `GET /api/v1/views/letters/{yearMonth}`. */
 export const LetterOutput = z.object({
   letter: z.object({
     year: z.number(),
@@ -38,40 +37,34 @@ export const LetterOutput = z.object({
   items: z.array(ItemSchema),
 });
 
-/** Follows the number of the month. */
 export const TITLE_END = '月号';
 
 /** The default title (domain.md#a-letter). */
 export const defaultTitle = (yearMonth: YearMonth): string => `${monthOf(yearMonth)}${TITLE_END}`;
 
-/**
- * The month guard of `/letters/{yearMonth}` (domain.md#the-month): six digits of a month up to that
- * of tomorrow's date.
- */
+/** The month guard of `/letters/{yearMonth}` (domain.md#the-month): a month up to tomorrow's. */
 export function isOpenYearMonth(text: string, today: CivilDate): boolean {
   if (text.length !== YEAR_MONTH_LENGTH) return false;
   const yearMonth = parseYearMonth(text);
   return yearMonth !== undefined && yearMonth <= yearMonthOf(addDays(today, 1));
 }
 
-/** A letter is delivered from 00:00 on the 1st of the next month. */
+/** Letters are delivered from 00:00 on the 1st of the next month. */
 export const isDelivered = (yearMonth: YearMonth, today: CivilDate): boolean =>
   yearMonth < yearMonthOf(today);
 
-/** Families read months before this one; with an early look that includes the current month. */
+/** Families read the months before this one. */
 export const readableBefore = (today: CivilDate, earlyLook: boolean): YearMonth =>
   addMonths(yearMonthOf(today), earlyLook ? 1 : 0);
 
-/** 配信中 in the admin's list: the month is over (domain.md#a-letter). */
+/** 配信中 in the admin's list (domain.md#a-letter). */
 export const isInProgress = isDelivered;
 
 export const deliveryDay = (yearMonth: YearMonth): CivilDate => firstDayOf(addMonths(yearMonth, 1));
 
-/** The day a letter is complete; null once it is out. */
 export const dueDayOf = (yearMonth: YearMonth, today: CivilDate): CivilDate | null =>
   isDelivered(yearMonth, today) ? null : deliveryDay(yearMonth);
 
-/** Letters are sorted by year, then month. */
 export const byYearThenMonth = (
   a: { year: number; month: number },
   b: { year: number; month: number },

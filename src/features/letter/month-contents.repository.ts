@@ -10,7 +10,6 @@ export const findSharedItem = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Own photos of a month by resident. */
 export const countOwnPhotos = (
   db: Db,
   hostId: string,

@@ -6,11 +6,7 @@ import { countOwnPhotos, findSharedItem } from './month-contents.repository.ts';
 import { hasWords } from './letter-text.ts';
 import { findLetterText } from './letter.repository.ts';
 
-/**
- * A month's contents, for `hasLetter` and `holdingsOf`.
- * @param among the residents in question; without it all, whose own photos are counted only if they
- * decide who has a letter
- */
+/** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
   db: Db,
   hostId: string,

@@ -3,10 +3,7 @@ import { readQuery } from '#server/read-connection.ts';
 import { TITLE_END } from './letter.ts';
 import { isInLetters, isOfPlace } from './visibility.scope.ts';
 
-/**
- * A day on which families see a photo of a place. With one bound on the day SQLite uses the index
- * of the place; with two it scans the whole facility (0.03 against 26 ms).
- */
+/** One bound on the day, for the index of the place; two would scan the whole facility. */
 const photoDay = (db: Db, host: string, resident: string | null) =>
   db
     .selectFrom('items')
@@ -24,7 +21,7 @@ const newestBefore = (...[db, host, resident, day]: [...Place, string]) =>
 const oldestFrom = (...[db, host, resident, day]: [...Place, string]) =>
   photoDay(db, host, resident).where('items.taken_on', '>=', day).orderBy('items.taken_on');
 
-/** Months with words (`hasWords`): the title is not the default. */
+/** Months whose title or greeting counts (`hasWords`). */
 const texts = (db: Db, host: string) =>
   db
     .selectFrom('letters')
@@ -41,9 +38,8 @@ const texts = (db: Db, host: string) =>
     .limit(1);
 
 /**
- * The adjacent months with content for a family, each by one index lookup: counting all months
- * takes 100 ms in an old facility. Days and months are text. The next photo may be of an unreadable
- * month, which the caller skips; texts are limited by `end`.
+ * The adjacent months with content, by one index lookup each. The next photo may be of an
+ * unreadable month, which the caller skips.
  * @param resident empty if the resident's photos are hidden
  */
 export const findNeighbours = readQuery(

@@ -15,11 +15,9 @@ const monthsOf = ({ photos, text }: Found): YearMonth[] => [
 
 export interface Neighbour {
   yearMonth: YearMonth;
-  /** The day it is complete; null once it is out. */
   dueOn: CivilDate | null;
 }
 
-/** The previous and next letter that this family may read. */
 export function readNeighbours(
   rt: Runtime,
   viewer: Pick<LetterViewer, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,

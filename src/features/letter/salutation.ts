@@ -1,15 +1,12 @@
 const partsOf = (name: string): string[] => name.trim().split(/[\s\u3000]+/);
 
-/**
- * The resident's name in running text: the given name if the name has two parts, else the whole
- * name (with three parts it is unclear which is which).
- */
+/** The given name of a two-part name; with three it is unclear which is which, so all. */
 export function shortNameOf(name: string): string {
   const parts = partsOf(name);
   return parts.length === 2 ? (parts[1] ?? name) : name.trim();
 }
 
-/** The part before the first space; without one, the whole name. */
+/** The part before the first space, or the whole name. */
 export const familyNameOf = (name: string): string => partsOf(name)[0] ?? name;
 
 /** `ハル様のご様子` */

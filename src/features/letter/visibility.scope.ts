@@ -20,11 +20,10 @@ const READY = sql.lit('ready' as const);
 export const isForLetters = (eb: OfItem) =>
   eb.and([eb('items.deleted_at', 'is', null), eb('items.held', '=', eb.lit(0))]);
 
-/** In letters, with all variants ready. */
 export const isInLetters = (eb: OfItem) =>
   eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);
 
-/** A scalar subquery: EXISTS took SQLite six times as long. */
+/** A scalar subquery: EXISTS was six times as slow. */
 const stateOfBlob = (eb: OfItem) =>
   eb
     .selectFrom('blobs')
@@ -38,21 +37,17 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
     eb('items.taken_on', '<=', lastDayOf(yearMonth)),
   ]);
 
-/** A photo of one place; null is the whole facility. */
+/** null for the whole facility. */
 export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
-/**
- * Whether a resident's families may see a photo: facility-wide or the resident's own unless
- * withheld, up to the month in which the resident left.
- */
+/** Facility-wide photos, and the resident's own unless withheld, up to the month of leaving. */
 export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
   const here = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
   if (viewer.leftOn === null) return here;
   return eb.and([here, eb('items.taken_on', '<=', lastDayOf(yearMonthOf(viewer.leftOn)))]);
 };
 
-/** `isSeenBy` for a resident joined in the same query. */
 export const isSeenByResident = (eb: OfItemAndResident) =>
   eb.and([
     eb.or([
@@ -68,11 +63,9 @@ export const isSeenByResident = (eb: OfItemAndResident) =>
     ]),
   ]);
 
-/** `YYYY-MM` of a civil date. */
 const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
-/** A host's photos in letters, with their pictures. */
 export const photosInLetters = (db: Db, hostId: string) =>
   db
     .selectFrom('items')

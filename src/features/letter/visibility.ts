@@ -1,19 +1,18 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 
-/** A resident's families, with what decides which photos they see. */
 export interface Viewer {
   residentId: string;
   leftOn: CivilDate | null;
-  /** Consent was withdrawn: the resident's own photos are withheld. */
+  /** The resident's own photos are withheld: consent was withdrawn. */
   photosHidden: boolean;
 }
 
-/** No letters after the month in which the resident left. */
+/** Not after the month in which the resident left. */
 export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
   leftOn === null || yearMonth <= yearMonthOf(leftOn);
 
-/** The places whose photos a resident's families see; null is the whole facility. */
+/** Places whose photos a resident's families see; null is the whole facility. */
 export const placesOf = ({
   residentId,
   photosHidden,

@@ -10,11 +10,11 @@ test.each([
   [10, 12, '2026-10-17T19:00:00.000Z'],
   [40, 12, '2026-10-17T19:00:00.000Z'],
   [12, 23.5, '2026-10-18T03:00:00.000Z'],
-])('failure %i, %d hours on: next at %s', (attempts, hours, next) => {
+])('failure %i, after %d hours: next at %s', (attempts, hours, next) => {
   expect(nextAttempt(attempts, CREATED, after(hours))?.toISOString()).toBe(next);
 });
 
-test('after a day no more', () => {
+test('no attempts after a day', () => {
   expect(nextAttempt(1, CREATED, after(24))).toBeNull();
   expect(nextAttempt(1, CREATED, after(48))).toBeNull();
 });

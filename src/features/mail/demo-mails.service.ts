@@ -6,10 +6,7 @@ import { listNewestMails } from './outbox.repository.ts';
 
 const SHOWN = 50;
 
-/**
- * The newest mails of the demo (domain.md#signing-in).
- * @throws AppError 404 outside the demo
- */
+/** The newest mails of the demo (domain.md#signing-in). @throws AppError 404 elsewhere */
 export async function readDemoMails({ db, isDemo }: Runtime): Promise<DemoMail[]> {
   if (!isDemo) throw notFound();
   const rows = await listNewestMails(db, SHOWN);

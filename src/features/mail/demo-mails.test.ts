@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitLinks } from './demo-mails.ts';
 
-test('addresses become links, everything else stays text', () => {
+test('URLs become links, everything else stays text', () => {
   expect(
     splitLinks('▼ 決める\nhttps://a.example/x?t=1&u=2\n\n以上（http://b.example）です'),
   ).toEqual([

@@ -13,7 +13,7 @@ import {
   requeueFailedMail,
 } from './outbox.repository.ts';
 
-/** Mails of the facility that could not be sent within a day, for admins. */
+/** For admins: mails that could not be sent within a day. */
 export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise<FailedMails> {
   const rows = await listFailedMails(db, host.id, MAX_FAILED_MAILS);
   const mails = rows.map(({ id, kind, recipient, subject, last_error, created_at }) => ({
@@ -29,10 +29,7 @@ export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise
   return { mails, count };
 }
 
-/**
- * Retries for another day.
- * @throws AppError 404; 409 for a mail whose link has expired, with what to do instead
- */
+/** Retries for another day. @throws AppError 404; 409 for an expired link */
 export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Promise<void> {
   const { host } = actor;
   const mail = await findFailedMail(rt.db, host.id, id);
@@ -47,7 +44,6 @@ export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Pr
   });
 }
 
-/** Dismisses a failed mail. @throws AppError 404 */
 export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const { numDeletedRows } = await deleteFailedMail(tx.db, actor.host.id, id);
@@ -55,6 +51,6 @@ export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promis
     await noteAct(tx, actor, { action: 'mail.dismissed', target: id });
   });
 
-/** Also for a second click on the same button. */
+/** Also after a second click. */
 const gone = () =>
   notFound('このメールは一覧にありません。すでに送り直したか、消したものかもしれません。');

@@ -12,16 +12,13 @@ interface FailedMail {
   to: string;
   subject: string;
   reason: string;
-  /** An instant. */
   at: string;
-  /** What to do if resending is pointless; null if it helps. */
+  /** What to do if resending is pointless. */
   advice: string | null;
 }
 
 export interface FailedMails {
-  /** Newest first, at most MAX_FAILED_MAILS. */
   mails: FailedMail[];
-  /** The total. */
   count: number;
 }
 
@@ -37,5 +34,5 @@ const ADVICE: Partial<Record<MailKind, string>> = {
 /** A mail is given up after a day; its one-time link has expired by then. */
 export const adviceFor = (kind: string): string | null => ADVICE[kind as MailKind] ?? null;
 
-/** Drops the facility's name, which is redundant on its own pages. */
+/** Drops the facility's name, which its own pages need not repeat. */
 export const shortSubject = (subject: string): string => subject.replace(/^【[^】]*】/, '');

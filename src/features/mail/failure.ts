@@ -1,9 +1,7 @@
-/** What an SMTP library reports about a failure. */
 interface FailureFacts {
   code?: string;
-  /** The server's reply code, 400 to 599. */
   responseCode?: number;
-  /** The command it replied to: `RCPT TO`, `DATA`; never an address. */
+  /** The rejected command (`RCPT TO`, `DATA`); never an address. */
   command?: string;
 }
 
@@ -20,12 +18,10 @@ const REASONS: Record<string, string> = {
   EAUTH: 'メールサーバーにログインできませんでした。',
   ENOAUTH: 'メールサーバーにログインできませんでした。',
   ENOSPC: 'サーバーの空き容量が足りません。',
+  EINTERRUPTED: '送る途中でサーバーが止まったため、届いたかどうか確かめられませんでした。',
 };
 
-/**
- * Keeps only impersonal facts, since error messages contain the address
- * (safety.md#the-settings-behind-it).
- */
+/** Drops the message, which contains the address (safety.md#the-settings-behind-it). */
 export function failureFacts(error: unknown): FailureFacts {
   const { code, responseCode, command } = error as Record<keyof FailureFacts, unknown>;
   return {
@@ -35,7 +31,6 @@ export function failureFacts(error: unknown): FailureFacts {
   };
 }
 
-/** Why a mail failed, for an admin, without the address. */
 export function failureReason({ code = '', responseCode, command }: FailureFacts): string {
   if (responseCode === undefined || code === 'EAUTH') {
     return REASONS[code] ?? 'メールを送れませんでした。';

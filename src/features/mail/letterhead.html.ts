@@ -1,9 +1,6 @@
 import type { Letterpaper } from './letterhead.ts';
 
-/**
- * For twenty years of mail programs: tables and inline styles. Each text sets colour and
- * background, so that dark modes invert both.
- */
+/** For twenty years of mail programs. Texts set both colours, so that dark modes invert both. */
 const PAGE = '#fbf5ea';
 const PAPER = '#ffffff';
 const INK = '#33291f';
@@ -17,7 +14,7 @@ const TEXT = `font-family:${GOTHIC};font-size:17px;line-height:1.9;word-break:au
 const SMALL = `font-family:${GOTHIC};font-size:15px;line-height:1.8;word-break:auto-phrase;color:${SOFT};`;
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
 
-/** The mail as HTML: no pictures, no scripts, nothing loaded. */
+/** No pictures, no scripts, nothing loaded. */
 export function asHtml(paper: Letterpaper): string {
   const title = escape(paper.subject);
   return [
@@ -61,7 +58,7 @@ const sheet = (paper: Letterpaper): string =>
     '</td></tr>',
   ].join('\n');
 
-/** For programs that do not show buttons, the URL is below. */
+/** With the URL below, for programs that do not show buttons. */
 const press = ({ label, url }: { label: string; url: string }): string =>
   [
     `<table ${TABLE} width="100%" style="table-layout:fixed"><tr><td align="center" style="padding:10px 0 22px">`,

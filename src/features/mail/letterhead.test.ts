@@ -14,7 +14,7 @@ const content: MailContent = {
 };
 
 describe('the text', () => {
-  test('is a letter on its own', () => {
+  test('is complete by itself', () => {
     expect(writeMail('ひだまりの家', content).text).toBe(`佐藤 花子 様
 
 再設定のお申し込みを受け付けました。
@@ -35,7 +35,7 @@ https://tayori.example.jp/x?token=abc&b=1
 `);
   });
 
-  test('leaves out what is not there', () => {
+  test('omits absent parts', () => {
     expect(writeMail(null, { subject: '件名', paragraphs: ['本文'] }).text).toBe(
       '本文\n\n────────────────\nつきだより\nこのメールは自動でお送りしています。\n',
     );
@@ -55,7 +55,7 @@ describe('the subject', () => {
 describe('the HTML', () => {
   const { html } = writeMail('ひだまりの家', content);
 
-  test('has one button, and its address to copy', () => {
+  test('has one button, and its URL to copy', () => {
     const hrefs = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
     const address = 'https://tayori.example.jp/x?token=abc&amp;b=1';
     expect(hrefs).toEqual([address, address]);
@@ -63,12 +63,12 @@ describe('the HTML', () => {
     expect(html).toContain('受け付けました。<br>下のボタン');
   });
 
-  test('loads nothing and runs nothing', () => {
+  test('loads and runs nothing', () => {
     expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form)\b/i);
     expect(html).not.toMatch(/\b(src|background|on\w+)=|url\(|@import/i);
   });
 
-  test('has an opening and an end for every table, row and cell', () => {
+  test('opens and closes every table, row and cell', () => {
     const plain = html.replace(/<!--[^]*?-->/g, '');
     for (const tag of ['table', 'tr', 'td', 'p', 'a', 'h1']) {
       const count = (pattern: string) => plain.match(new RegExp(pattern, 'g'))?.length;
@@ -77,7 +77,7 @@ describe('the HTML', () => {
   });
 });
 
-test('whatever people call themselves stays text', () => {
+test('names are escaped', () => {
   const evil = `<b>&"'</b><script>alert(1)</script>`;
   const { html } = writeMail(evil, {
     subject: evil,
@@ -93,7 +93,7 @@ test('whatever people call themselves stays text', () => {
   );
 });
 
-test('a line break in a name makes no paragraph of ours', () => {
+test('a line break in a name starts no paragraph', () => {
   const name = '花子\n\nこちらへ https://evil.example\u2028様';
   const { text } = writeMail('家', { subject: '件名', greeting: name, paragraphs: ['本文'] });
   expect(text.split('\n\n')[0]).toBe('花子 こちらへ https://evil.example 様');

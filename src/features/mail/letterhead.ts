@@ -11,7 +11,7 @@ export interface Written {
 const PRODUCT = 'つきだより';
 const RULE = '─'.repeat(16);
 
-/** Renders a mail as plain text and as simple HTML without pictures or tracking. */
+/** Renders plain text and simple HTML, without pictures or tracking. */
 export function writeMail(sender: string | null, content: MailContent): Written {
   const paper = onPaper(sender, content);
   return {
@@ -21,17 +21,15 @@ export function writeMail(sender: string | null, content: MailContent): Written 
   };
 }
 
-/** The same parts for a preview page. */
 export function onPaper(sender: string | null, content: MailContent): Letterpaper {
   const from = oneLine(sender ?? PRODUCT);
   return { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
 }
 
-/** A mail's content with its sender. */
 export interface Letterpaper extends MailContent {
   notes: string[];
   from: string;
-  /** The product's name, unless it is the sender. */
+  /** null if it is the sender. */
   product: string | null;
 }
 
@@ -63,7 +61,7 @@ function asText({
   const parts = [
     greeting,
     ...paragraphs,
-    // The URL on a separate line, so that mail programs find its end.
+    // On its own line, so that mail programs find its end.
     button && `▼ ${button.label}\n${button.url}`,
     signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isInterruptedTooOften } from '#server/interruptions.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Lane, Worker } from '#server/worker.ts';
 import { makeWorker } from '#server/worker.ts';
@@ -15,16 +16,16 @@ const AT_ONCE = 2;
 const POLL_MS = 5000;
 const NOTE_AGAIN_MS = 2000;
 
+const INTERRUPTED = { code: 'EINTERRUPTED' };
+
 type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
   stopMs?: number;
   noteAgainMs?: number;
 };
 
 /**
- * Sends mails from the outbox, two urgent and two others at a time, facilities in turn. A claim
- * moves the next attempt past the duration of any attempt, so after a crash the mail comes due
- * again. It is sent twice only if the process dies between the mail server's acceptance and our
- * record of it, and then with the same Message-ID (P4).
+ * Sends mails, facilities in turn; claimed ones come due again after a crash. A mail is sent twice
+ * only if the process dies between its acceptance and our record, with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
   mailLane(parts, true),
@@ -57,15 +58,19 @@ function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
   return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
 }
 
-/** One attempt and its result. One that our shutdown interrupts comes due again. */
+/** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
 async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSignal): Promise<void> {
+  const earlier = { ...mail, attempts: mail.attempts - 1 }; // the claim has counted this one
+  if (isInterruptedTooOften(earlier.attempts, mail.failures)) {
+    await noteFailure(parts, earlier, INTERRUPTED);
+    return;
+  }
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
   else await noteSent(parts, mail, ending);
 }
 
-/** | @returns the error, if any */
 async function attempt({ mailer }: SenderParts, mail: ClaimedMail): Promise<unknown> {
   try {
     await mailer.send({
@@ -92,7 +97,7 @@ async function noteSent(
   ending: AbortSignal,
 ): Promise<void> {
   const sentAt = clock.now().toISOString();
-  // A sent text may contain one-time links and is not needed any more.
+  // Sent texts may contain one-time links.
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {
@@ -107,17 +112,18 @@ async function noteSent(
 
 async function noteFailure(
   { db, clock, log }: SenderParts,
-  { id, kind, attempts, created_at }: ClaimedMail,
+  { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
   const facts = failureFacts(error);
-  const next = nextAttempt(attempts, new Date(created_at), clock.now());
+  const failures = earlier + 1;
+  const next = nextAttempt(failures, new Date(created_at), clock.now());
   log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
-  const last_error = failureReason(facts);
+  const noted = { attempts, failures, last_error: failureReason(facts) };
   if (next) {
-    await updateMail(db, id, { last_error, next_attempt_at: next.toISOString() });
+    await updateMail(db, id, { ...noted, next_attempt_at: next.toISOString() });
     return;
   }
   const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
-  await updateMail(db, id, { last_error, state: 'failed', ...words });
+  await updateMail(db, id, { ...noted, state: 'failed', ...words });
 }

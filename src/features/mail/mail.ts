@@ -1,4 +1,3 @@
-/** The kind of a mail, for the operator's lists and tests. */
 export type MailKind =
   | 'host_sign_up'
   | 'staff_sign_up'
@@ -16,7 +15,6 @@ export type MailKind =
   | 'delivery'
   | 'delivery_test';
 
-/** Mails to families, from the facility's chosen sender name. */
 export const DELIVERY_KINDS = ['delivery', 'delivery_test'] as const satisfies MailKind[];
 
 const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
@@ -25,7 +23,7 @@ const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   'host_continued',
 ]);
 
-/** Someone is waiting for it or must know at once: sent before letters. */
+/** Sent before letters: someone is waiting for it or must know at once. */
 export const isUrgent = (kind: MailKind): boolean => !IN_NO_HURRY.has(kind);
 
 const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
@@ -38,31 +36,26 @@ const WITH_ONE_TIME_LINK: ReadonlySet<string> = new Set<MailKind>([
 /** Useless after its link expires, and private to its recipient. */
 export const carriesOneTimeLink = (kind: string): boolean => WITH_ONE_TIME_LINK.has(kind);
 
-/** A mail's content; the layout is shared. */
 export interface MailContent {
-  /** Without the facility's name, which is prefixed. */
   subject: string;
-  /** `佐藤 花子 様`, if a name is known. */
+  /** `佐藤 花子 様` */
   greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
   /** After the button, in the facility's own words. */
   signature?: string;
-  /** Small print at the end. */
   notes?: string[];
 }
 
 export interface NewMail {
-  /** Set if something else in the transaction refers to it. */
+  /** For other rows of the transaction to refer to. */
   id?: string;
   kind: MailKind;
   hostId: string | null;
-  /** Now, unless it waits for its day. */
   notBefore?: Date;
-  /** The facility's name or chosen sender; null for mails of the product. */
+  /** A facility's name or chosen sender; null for mails of the product. */
   hostName: string | null;
   to: string;
-  /** Reply-To, if not the sender. */
   replyTo?: string;
   content: MailContent;
 }

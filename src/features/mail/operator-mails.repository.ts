@@ -2,7 +2,6 @@ import type { Db } from '#server/database.ts';
 
 const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
 
-/** Of every facility, without the texts. */
 export const listAllFailedMails = (db: Db, limit: number) =>
   failed(db)
     .leftJoin('hosts', 'hosts.id', 'outbox.host_id')
@@ -17,7 +16,7 @@ export const listAllFailedMails = (db: Db, limit: number) =>
 export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('id', '=', id)
     .where('state', '=', 'failed')
     .executeTakeFirst();

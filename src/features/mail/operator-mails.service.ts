@@ -10,20 +10,17 @@ import { listAllFailedMails, requeueMail } from './operator-mails.repository.ts'
 
 const MOST = 200;
 
-/** A given-up mail, for the operator. */
 interface GivenUpMail {
   id: string;
   kind: string;
   hostName: string | null;
   to: string;
   reason: string;
-  /** An instant. */
   at: string;
-  /** What to do instead if resending is pointless. */
+  /** What to do if resending is pointless. */
   advice: string | null;
 }
 
-/** Failed mails of all facilities, newest first. */
 export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<GivenUpMail[]> {
   const rows = await listAllFailedMails(db, MOST);
   return rows.map(({ id, kind, hostName, recipient, last_error, created_at }) => ({
@@ -37,11 +34,7 @@ export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<Giv
   }));
 }
 
-/**
- * Retries failed mails for another day, except those whose link has expired.
- * @param id one mail, or null for all
- * @returns how many. @throws AppError 404 if there are none
- */
+/** Skips expired links. @param id null for all. @returns how many. @throws AppError 404 if none */
 export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise<number> {
   const mails = await listGivenUpMails(rt);
   const chosen = mails.filter((mail) => id === null || mail.id === id);
@@ -58,10 +51,7 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
   return count;
 }
 
-/**
- * Sends one mail immediately to test the settings.
- * @returns null if it was accepted, else the reason in Japanese with the server's code
- */
+/** Sends one mail to test the settings. @returns null, or the reason with the server's code */
 export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {
   const id = newId();
   const words = writeMail(null, {

@@ -8,7 +8,6 @@ export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-/** Records the result of an attempt. */
 export const updateMail = (db: Db, id: string, note: Note) =>
   db.updateTable('outbox').set(note).where('id', '=', id).execute();
 
@@ -30,7 +29,6 @@ export async function deleteOldMails(
 
 const IDS_AT_ONCE = 500;
 
-/** Which of these mails still exist. */
 export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
@@ -41,7 +39,6 @@ export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Se
   return known;
 }
 
-/** Deletes a facility's unsent mails that contain this text, including failed ones. */
 export async function deleteUnsentMails(
   db: Db,
   hostId: string,
@@ -57,7 +54,7 @@ export async function deleteUnsentMails(
   return rows.map(({ id }) => id);
 }
 
-/** Letters that wait for a later day; failed ones wait for something else. */
+/** Failed ones wait for something else. */
 const laterMails = (db: Db, hostId: string, now: string) =>
   db
     .selectFrom('outbox')
@@ -77,7 +74,6 @@ export async function deleteLaterMails(db: Db, hostId: string, now: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Makes them due now. */
 export const updateLaterMails = (db: Db, hostId: string, now: string) =>
   db
     .updateTable('outbox')
@@ -85,7 +81,6 @@ export const updateLaterMails = (db: Db, hostId: string, now: string) =>
     .where('id', 'in', laterMails(db, hostId, now))
     .execute();
 
-/** Recipients whose last mail of these kinds failed. */
 export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]) =>
   failedOf(db, hostId)
     .select('recipient')
@@ -125,11 +120,10 @@ export async function countFailedMails(db: Db, hostId: string): Promise<number> 
 export const findFailedMail = (db: Db, hostId: string, id: string) =>
   failedOf(db, hostId).select('kind').where('id', '=', id).executeTakeFirst();
 
-/** Restarts the day of attempts. */
 export const requeueFailedMail = (db: Db, hostId: string, id: string, now: string) =>
   db
     .updateTable('outbox')
-    .set({ state: 'queued', attempts: 0, next_attempt_at: now, created_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('host_id', '=', hostId)
     .where('id', '=', id)
     .where('state', '=', 'failed')
@@ -143,7 +137,6 @@ export const deleteFailedMail = (db: Db, hostId: string, id: string) =>
     .where('state', '=', 'failed')
     .executeTakeFirst();
 
-/** Of every facility. */
 export const listNewestMails = (db: Db, limit: number) =>
   db
     .selectFrom('outbox')

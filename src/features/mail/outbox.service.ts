@@ -19,18 +19,15 @@ import { DAY_MS } from '#lib/durations.ts';
 
 const SENT_DAYS = 30;
 const FAILED_DAYS = 90;
-/** Files of the operator's test mails, which are not in the outbox. */
+/** For the operator's test mails, which are not in the outbox. */
 const FILE_DAYS = 1;
 
-/**
- * Queues a mail in the caller's transaction (domain.md#signing-in). The Message-ID is fixed here,
- * so that a mail sent twice after a crash is recognised as one.
- */
+/** Queues a mail in the caller's transaction, with its Message-ID (domain.md#signing-in; P4). */
 export async function queueMail(
   { db, clock, env }: Pick<Runtime, 'db' | 'clock' | 'env'>,
   { id = newId(), kind, hostId, hostName, notBefore, to, replyTo, content }: NewMail,
 ): Promise<void> {
-  // A delayed mail is dated, and given up, by its day.
+  // Dated, and given up, by the day it is due.
   const now = (notBefore ?? clock.now()).toISOString();
   await insertMail(db, {
     id,
@@ -48,23 +45,16 @@ export async function queueMail(
   });
 }
 
-/**
- * Withdraws unsent mails that contain a link which is no longer valid for its recipient.
- * @returns the ids of those mails
- */
+/** Deletes unsent mails that contain a revoked link. @returns their ids */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
 
-/**
- * Withdraws a facility's letters that wait for a later day.
- * @returns the ids of those mails
- */
+/** Deletes letters that wait for a later day. @returns their ids */
 export const withdrawWaitingLetters = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
 ): Promise<string[]> => deleteLaterMails(db, hostId, clock.now().toISOString());
 
-/** Releases a facility's letters that wait for a later day. */
 export const releaseWaitingLetters = (
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
@@ -73,18 +63,14 @@ export const releaseWaitingLetters = (
 /** More than any facility has families. */
 const MOST_WAITING = 2000;
 
-/** Whether a facility's queue is full for now (P26). */
+/** Whether a facility's queue is full (P26). */
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
   (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 
-/** Deletes a failed mail that is replaced by another. */
 export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>
   deleteFailedMail(tx, hostId, id);
 
-/**
- * Deletes mails sent a month ago or failed three months ago, and files of mails that are no longer
- * in the outbox.
- */
+/** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {
   await deleteOldMails(rt.db, daysAgo(rt, SENT_DAYS), daysAgo(rt, FAILED_DAYS));
   const { DATA_DIR } = rt.env;

@@ -1,11 +1,11 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 
-/** Waiting mails, in two queues per facility; `outbox_turns` is their index. */
-
 export interface Claim {
   now: string;
-  /** Due again at this time unless a result is recorded. */
+  /** Due again then, unless a result is recorded. */
   leaseUntil: string;
   /** Mails being sent, even if the clock has passed their lease. */
   except: string[];
@@ -17,7 +17,7 @@ const waiting = (db: Db, isUrgent: boolean) =>
     .where('state', '=', 'queued')
     .where('is_urgent', '=', isUrgent ? 1 : 0);
 
-/** The next queue with mails, due or not; one index lookup. */
+/** The next queue, due or not, by one index lookup. */
 export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
   waiting(db, isUrgent)
     .select('queue')
@@ -29,7 +29,6 @@ export const findNextQueue = (db: Db, isUrgent: boolean, after: string) =>
 export const findFirstQueue = (db: Db, isUrgent: boolean) =>
   waiting(db, isUrgent).select('queue').orderBy('queue').limit(1).executeTakeFirst();
 
-/** Waiting mails of a facility, up to a limit. */
 export async function countWaiting(db: Db, queue: string, limit: number): Promise<number> {
   const { n } = await db
     .selectFrom(waiting(db, false).select('id').where('queue', '=', queue).limit(limit).as('some'))
@@ -40,7 +39,7 @@ export async function countWaiting(db: Db, queue: string, limit: number): Promis
 
 export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimFirst>>>;
 
-/** Claims the mail of a queue that has been due longest, and counts the attempt. */
+/** Claims a queue's longest-due mail and counts the attempt. */
 export const claimFirst = (
   db: Db,
   isUrgent: boolean,
@@ -61,29 +60,21 @@ export const claimFirst = (
         .limit(1),
     )
     .returningAll()
-    .returning((eb) =>
-      eb
-        .selectFrom('hosts')
-        .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
-        .select((host) =>
-          host.fn
-            .coalesce(
-              host
-                .case()
-                .when(
-                  host.and([
-                    host('outbox.kind', 'in', DELIVERY_KINDS),
-                    host('hosts.activated_at', 'is not', null),
-                    host('hosts.trial_ends_at', 'is', null),
-                  ]),
-                )
-                .then(host.fn<string>('nullif', ['delivery_settings.sender_name', host.val('')]))
-                .end(),
-              'hosts.name',
-            )
-            .as('name'),
-        )
-        .whereRef('hosts.id', '=', 'outbox.host_id')
-        .as('host_name'),
-    )
+    .returning((eb) => senderName(eb).as('host_name'))
     .executeTakeFirst();
+
+/** The facility's name; for letters, outside a trial, the one it chose as their sender. */
+const senderName = (outbox: ExpressionBuilder<Database, 'outbox'>) =>
+  outbox
+    .selectFrom('hosts')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'hosts.id')
+    .select((eb) => {
+      const mayChoose = eb.and([
+        eb('outbox.kind', 'in', DELIVERY_KINDS),
+        eb('hosts.activated_at', 'is not', null),
+        eb('hosts.trial_ends_at', 'is', null),
+      ]);
+      const chosen = eb.fn<string>('nullif', ['delivery_settings.sender_name', eb.val('')]);
+      return eb.fn.coalesce(eb.case().when(mayChoose).then(chosen).end(), 'hosts.name').as('name');
+    })
+    .whereRef('hosts.id', '=', 'outbox.host_id');

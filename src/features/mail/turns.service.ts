@@ -2,17 +2,13 @@ import type { Db } from '#server/database.ts';
 import type { Claim, ClaimedMail } from './turns.repository.ts';
 import { claimFirst, findFirstQueue, findNextQueue } from './turns.repository.ts';
 
-/** Whose turn it is in a lane: urgent mails, or letters. */
+/** A lane's position: urgent mails, or letters. */
 export interface Turn {
   isUrgent: boolean;
-  /** The last facility served. */
   after: string;
 }
 
-/**
- * Claims a due mail of the next facility that has one (P26). Skipping a facility costs two index
- * lookups, however many mails it has.
- */
+/** Claims a due mail of the next facility that has one (P26), by two index lookups each. */
 export async function claimInTurn(
   db: Db,
   { isUrgent, after }: Turn,
@@ -25,7 +21,6 @@ export async function claimInTurn(
   return undefined;
 }
 
-/** One round: after the last facility, then from the first up to it. */
 async function* queuesAfter(db: Db, isUrgent: boolean, last: string): AsyncGenerator<string> {
   let next = await findNextQueue(db, isUrgent, last);
   for (; next; next = await findNextQueue(db, isUrgent, next.queue)) yield next.queue;

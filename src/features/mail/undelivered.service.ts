@@ -2,7 +2,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { DELIVERY_KINDS } from './mail.ts';
 import { listUndelivered } from './outbox.repository.ts';
 
-/** Addresses that the last mail did not reach, until a later one does. */
 export async function readUndelivered({ db }: Runtime, hostId: string): Promise<Set<string>> {
   const rows = await listUndelivered(db, hostId, DELIVERY_KINDS);
   return new Set(rows.map(({ recipient }) => recipient));

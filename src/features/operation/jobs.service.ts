@@ -6,14 +6,9 @@ import { listFailedJobs, requeueJobs } from './operation.repository.ts';
 
 const MOST = 200;
 
-/** Failed jobs of all facilities, newest first. */
 export const listGivenUpJobs = ({ db }: Pick<Runtime, 'db'>) => listFailedJobs(db, MOST);
 
-/**
- * Retries failed jobs, starting with the first delay.
- * @param id one job, or null for all
- * @returns how many. @throws AppError 404 if there are none
- */
+/** Retries failed jobs. @param id null for all. @returns how many. @throws AppError 404 if none */
 export const retryGivenUpJobs = (rt: Runtime, id: string | null): Promise<number> =>
   inTransaction(rt, async (tx) => {
     const requeued = await requeueJobs(tx.db, id, tx.clock.now().toISOString());

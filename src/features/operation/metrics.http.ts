@@ -6,10 +6,9 @@ import type { Observed } from './operation.service.ts';
 import { sendReadiness } from './ready.http.ts';
 
 /**
- * Serves `/metrics` and detailed `/readyz` on METRICS_PORT if set. There is no authentication: do
- * not expose the port.
- * @returns a function that records each response of the main server
- * @throws Error with one line if the port cannot be used
+ * Serves `/metrics` and detailed `/readyz` on METRICS_PORT, unauthenticated: do not expose it.
+ * @returns a function that records each response
+ * @throws Error with one line
  */
 export async function startMetrics(rt: Observed): Promise<Meter | undefined> {
   const { METRICS_PORT: port, METRICS_HOST: host } = rt.env;

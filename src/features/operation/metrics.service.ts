@@ -22,7 +22,7 @@ const NAMES = {
 
 type Name = keyof typeof NAMES;
 
-/** Keeps gauges of the product in a registry. @returns how to bring them up to date. */
+/** Registers the product's gauges. @returns a function that updates them */
 export async function watchProduct(rt: Observed, registry: Registry): Promise<() => Promise<void>> {
   const { Gauge } = await import('prom-client');
   const gauges = Object.entries(NAMES).map(([name, help]) => {

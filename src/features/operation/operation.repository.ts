@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database.ts';
 
-/** Mails that wait or were given up, and when the oldest waiting one was written. */
 export const countMails = (db: Db) =>
   db
     .selectFrom('outbox')
@@ -10,7 +9,6 @@ export const countMails = (db: Db) =>
     .groupBy('state')
     .execute();
 
-/** Jobs by state, and when the oldest was due. */
 export const countJobs = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -18,7 +16,6 @@ export const countJobs = (db: Db) =>
     .groupBy('state')
     .execute();
 
-/** When the first migration made the database. */
 export async function findBirth(db: Db): Promise<string | null> {
   const row = await db
     .$extendTables<{ kysely_migration: { timestamp: string } }>()
@@ -28,7 +25,7 @@ export async function findBirth(db: Db): Promise<string | null> {
   return row?.at ?? null;
 }
 
-/** Sizes of what grows; each from an index alone. */
+/** Each from an index alone. */
 export async function countStored(db: Db, now: string) {
   const all = await db
     .selectFrom('hosts')
@@ -61,7 +58,6 @@ export async function countStored(db: Db, now: string) {
   };
 }
 
-/** Of every facility; the payload names a row, not a person. */
 export const listFailedJobs = (db: Db, limit: number) =>
   db
     .selectFrom('jobs')
@@ -74,11 +70,11 @@ export const listFailedJobs = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** From the first wait on. @param id null for all. */
+/** Restarts the delays. @param id null for all */
 export async function requeueJobs(db: Db, id: string | null, now: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, run_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
     .where('state', '=', 'failed')
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .executeTakeFirst();

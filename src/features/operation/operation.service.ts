@@ -8,7 +8,7 @@ import { countJobs, countMails, findBirth } from './operation.repository.ts';
 
 export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log'>;
 
-/** How the server is doing. A part that cannot be read is null, and logged. */
+/** The server's figures. A part that cannot be read is null, and logged. */
 export async function readFacts(rt: Observed): Promise<Facts> {
   const storage = await isHealthy(rt);
   const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
@@ -25,7 +25,6 @@ export async function readFacts(rt: Observed): Promise<Facts> {
   };
 }
 
-/** Bytes that this user may still write there. */
 async function freeBytesOn(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -62,6 +61,6 @@ async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Fac
   };
 }
 
-/** Not below zero: a job may be due later. */
+/** At least 0: a job may be due later. */
 const secondsSince = (instant: string, now: Date): number =>
   Math.max(0, Math.round((now.getTime() - Date.parse(instant)) / 1000));

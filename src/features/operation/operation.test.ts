@@ -17,7 +17,7 @@ const failing = (change: Partial<Facts>): string[] =>
     .map(([name]) => name);
 
 describe('the server is ready', () => {
-  test('up to every limit, also with photos and mails that were given up', () => {
+  test('up to every limit, also with failed photos and mails', () => {
     expect(isReady(judge(GOOD, 500))).toBe(true);
   });
   test('with empty queues, and without built-in backups', () => {
@@ -27,7 +27,7 @@ describe('the server is ready', () => {
   });
 });
 
-describe('needs attention', () => {
+describe('the server needs attention', () => {
   test.each<[string, Partial<Facts>]>([
     ['disk', { freeBytes: 500 * MIB - 1 }],
     ['mails', { mails: { queued: 1, failed: 0, oldestS: MAIL_WAIT_S + 1 } }],
@@ -37,7 +37,7 @@ describe('needs attention', () => {
     expect(failing(change)).toEqual([name]);
   });
 
-  test('where nothing can be known', () => {
+  test('if nothing is known', () => {
     const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
     expect(failing(unknown)).toEqual(['storage', 'disk', 'mails', 'jobs', 'backup']);
   });

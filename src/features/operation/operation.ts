@@ -1,19 +1,17 @@
-/** The state of the server in impersonal figures. */
 export interface Facts {
-  /** Database and data folder can be written. Where not, the other figures are missing. */
+  /** Database and data folder can be written; if not, the other figures are missing. */
   storage: boolean;
-  /** Bytes left for this user on the data folder's disk. */
+  /** For this user, on the data folder's disk. */
   freeBytes: number | null;
-  /** `oldestS`: seconds that the oldest waiting mail has been waiting. */
+  /** `oldestS`: seconds that the oldest mail has been waiting. */
   mails: { queued: number; failed: number; oldestS: number | null } | null;
   /** `overdueS`: seconds since the oldest job was due. */
   jobs: { queued: number; failed: number; overdueS: number | null } | null;
   backup: {
-    /** Whether the server takes backups itself. */
     isOn: boolean;
-    /** An instant; null while there is none. */
+    /** null without a backup. */
     lastAt: string | null;
-    /** Seconds since the last one, or since the database was made. */
+    /** Seconds since the last backup, or the database's creation. */
     ageS: number;
   } | null;
 }
@@ -23,13 +21,13 @@ export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup';
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
 
-/** Beyond these, someone should look. A mail's first attempts are over within an hour. */
+/** A mail's first attempts are over within an hour. */
 export const MAIL_WAIT_S = HOUR_S;
 export const JOB_WAIT_S = HOUR_S / 2;
 /** Two daily backups and an hour to take them. */
 export const BACKUP_AGE_S = 49 * HOUR_S;
 
-/** Which of the checks hold (issue "Day to day"). What cannot be known does not hold. */
+/** Which checks pass; unknown values do not. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
   const { storage, freeBytes, mails, jobs, backup } = facts;
   return {

@@ -6,10 +6,7 @@ import { readFacts } from './operation.service.ts';
 
 const recentFacts = memoizeBriefly(readFacts);
 
-/**
- * `GET /readyz`: 200 when all is well, else 503. Details only for monitoring, on localhost or the
- * metrics port.
- */
+/** `GET /readyz`: 200 or 503; details only on localhost or the metrics port. */
 export async function sendReadiness(
   res: ServerResponse,
   rt: Observed,
@@ -30,7 +27,7 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const OWN_NAME = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
-/** A proxy on this machine connects from here too, on someone else's behalf. */
+/** Not through a proxy on this machine. */
 export const isFromHere = ({ socket, headers }: IncomingMessage): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   OWN_NAME.test(headers.host ?? '') &&

@@ -22,7 +22,6 @@ export const listGivenUpJobs = (db: Db, hostId: string, kind: string) =>
     .where('given_up', '=', 1)
     .execute();
 
-/** Those of these photos that an item still shows, or a resident's card. */
 export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
   db
     .selectFrom('items')
@@ -43,7 +42,7 @@ export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
 export const requeueFailedJobs = (db: Db, hostId: string, kind: string, now: string) =>
   db
     .updateTable('jobs')
-    .set({ state: 'queued', attempts: 0, run_at: now })
+    .set({ state: 'queued', attempts: 0, failures: 0, run_at: now })
     .where('host_id', '=', hostId)
     .where('state', '=', 'failed')
     .where('kind', '=', kind)

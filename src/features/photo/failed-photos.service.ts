@@ -13,7 +13,6 @@ import {
 import { VARIANTS_JOB } from './photo.jobs.ts';
 import { PREVIEW } from './photo.ts';
 
-/** Photos whose variants failed, for admins. */
 export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<FailedPhotos> {
   const hostId = actor.host.id;
   const givenUp = await listGivenUpJobs(db, hostId, VARIANTS_JOB);
@@ -25,7 +24,6 @@ export async function readFailedPhotos({ db }: Runtime, actor: Actor): Promise<F
   };
 }
 
-/** Retries those that may succeed, starting with the first delay. */
 export const retryFailedPhotos = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const now = tx.clock.now().toISOString();

@@ -1,8 +1,7 @@
-/** Photos whose pictures could not be made. */
 export interface FailedPhotos {
-  /** Failed after all tries; they may be tried again. */
+  /** After all retries; another may succeed. */
   count: number;
-  /** Addresses of the previews of those that no try could make: they have to go. */
+  /** Preview URLs of photos that can never be processed and have to be deleted. */
   unusable: string[];
 }
 

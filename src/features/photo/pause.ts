@@ -1,10 +1,6 @@
-/**
- * Why uploads pause; each reason ends differently: device offline; server unreachable; connection
- * breaking though the server is up; server busy; server failing; session ended.
- */
+/** Offline, server unreachable, connection breaking, server busy or failing, session ended. */
 export type Pause = 'signedOut' | 'offline' | 'away' | 'weak' | 'busy' | 'failing';
 
-/** Messages while uploads pause. */
 export const PAUSE_TEXTS: Record<Pause, string> = {
   signedOut: 'ログインすると、続きを送ります',
   offline: '電波がありません。電波が戻ったら続きを送ります',
@@ -14,10 +10,8 @@ export const PAUSE_TEXTS: Record<Pause, string> = {
   failing: 'サーバーの調子が悪いようです。続きを送り直します',
 };
 
-/** What matters most of several reasons. */
 const ORDER: readonly Pause[] = ['signedOut', 'offline', 'away', 'failing', 'busy', 'weak'];
 
-/** The reason to show when several apply. */
 export const worstOf = (pauses: Iterable<Pause>): Pause | null => {
   const all = new Set(pauses);
   return ORDER.find((pause) => all.has(pause)) ?? null;

@@ -3,7 +3,7 @@ import type { ReadyPage } from '#server/http/ready-pages.ts';
 import { inOwnMemory } from '#server/own-memory.ts';
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** A larger file would push out many small ones. */
+/** A larger file would displace many small ones. */
 const MAX_FILE_BYTES = 200 * 1024;
 
 /** A bounded in-memory cache of hot photo files, with their headers. */

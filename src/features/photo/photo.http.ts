@@ -74,13 +74,7 @@ function sendPhoto(
 
 const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
 
-async function sendFromDisk(
-  req: IncomingMessage,
-  res: ServerResponse,
-  asked: Asked,
-  rt: Runtime,
-): Promise<true> {
-  const { blobId, file } = asked;
+function describe(res: ServerResponse, { blobId, file }: Asked) {
   const etag = `"${blobId}-${file}"`;
   const headers = (byteSize?: number): string[] =>
     wholeHeaders(res, {
@@ -90,27 +84,46 @@ async function sendFromDisk(
       'X-Robots-Tag': 'noindex, noimageindex',
       ...(byteSize !== undefined && { 'Content-Length': String(byteSize) }),
     });
+  return { etag, headers };
+}
+
+async function sendFromDisk(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<true> {
+  const { etag, headers } = describe(res, asked);
   if (req.headers['if-none-match'] === etag) {
     sendWhole(res, 304, headers());
     return true;
   }
-  const stored = await rt.blobs.open(blobId, file).catch(() => null);
+  const stored = await rt.blobs.open(asked.blobId, asked.file).catch(() => null);
   // An empty file is damaged, and must not be kept by the browser for a year.
   if (!stored?.byteSize) return sendMissing(res);
-  if (req.method === 'HEAD') {
-    sendWhole(res, 200, headers(stored.byteSize));
-    return true;
-  }
-  if (!PhotoCache.holds(stored.byteSize)) {
+  if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
+  else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(req, res, asked, rt);
+  else {
     res.writeHead(200, headers(stored.byteSize));
     await sendStream(res, stored.stream);
-    return true;
   }
-  // An unreadable file is treated as missing.
-  const body = await rt.blobs.read(blobId, file).catch(() => null);
-  if (!body?.length) return sendMissing(res);
+  return true;
+}
+
+/** An unreadable file is treated as missing. */
+async function sendAndKeep(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<void> {
+  const body = await rt.blobs.read(asked.blobId, asked.file).catch(() => null);
+  if (!body?.length) {
+    sendMissing(res);
+    return;
+  }
+  const { etag, headers } = describe(res, asked);
   const page = { etag, headers: headers(body.length), body, unchanged: headers() };
   cache.keep(keyOf(asked), page);
   sendReady(req, res, page);
-  return true;
 }

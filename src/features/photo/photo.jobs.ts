@@ -51,7 +51,7 @@ async function isGone(rt: Runtime, blobId: string): Promise<boolean> {
   return state === undefined || state === 'removing';
 }
 
-/** | @throws HopelessError if a decoder refused the image: retrying the same bytes is pointless */
+/** @throws HopelessError if a decoder refused the image: retrying the same bytes is pointless */
 async function makeVariants(
   rt: Runtime,
   blobId: string,
@@ -72,11 +72,11 @@ async function makeVariants(
 export async function recoverPhotos(rt: Runtime): Promise<void> {
   for (const blobId of await rt.blobs.listUploads()) {
     const state = (await findBlob(rt.db, blobId))?.state;
-    // Bytes without their commit were never acknowledged; those of a ready photo are done with.
+    // Bytes without a commit were never acknowledged; those of a ready photo are obsolete.
     if (state === undefined || state === 'awaiting' || state === 'ready') {
       await rt.blobs.removeUpload(blobId);
     }
-    // A preview whose item was never saved is made again when the client asks again.
+    // A preview without an item is made again when the client retries.
     if (state === 'stored') await rt.blobs.removePhoto(blobId);
   }
   await removeMarked(rt);

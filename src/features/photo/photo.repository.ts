@@ -30,7 +30,7 @@ export async function updateBlob(
 export const deleteRemovedBlob = (db: Db, id: string) =>
   db.deleteFrom('blobs').where('id', '=', id).where('state', '=', 'removing').execute();
 
-/** Notes the files of a photo; the same files again change nothing but their figures. */
+/** Records a photo's files; repeating it only updates sizes. */
 export async function insertBlobFiles(
   db: Db,
   blob: { id: string; hostId: string },
@@ -56,7 +56,7 @@ export async function insertBlobFiles(
     .execute();
 }
 
-/** From stored to accepted, with its preview. @returns false when another call has done it. */
+/** From stored to accepted, with its preview. @returns false if another call was faster */
 export async function markAccepted(
   db: Db,
   blob: BlobRow,
@@ -101,32 +101,23 @@ const markUnclaimed = (db: Db) =>
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '<>', 'removing')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('items')
-            .select('id')
-            .whereRef('items.blob_id', '=', 'blobs.id')
-            .whereRef('items.host_id', '=', 'blobs.host_id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('residents')
-            .select('id')
-            .whereRef('residents.portrait_blob_id', '=', 'blobs.id')
-            .whereRef('residents.host_id', '=', 'blobs.host_id'),
-        ),
-      ),
-    );
+    .where(({ not, or, exists, selectFrom }) => {
+      const items = selectFrom('items')
+        .select('id')
+        .whereRef('items.blob_id', '=', 'blobs.id')
+        .whereRef('items.host_id', '=', 'blobs.host_id');
+      const portraits = selectFrom('residents')
+        .select('id')
+        .whereRef('residents.portrait_blob_id', '=', 'blobs.id')
+        .whereRef('residents.host_id', '=', 'blobs.host_id');
+      return not(or([exists(items), exists(portraits)]));
+    });
 
-/** All that was begun long ago: slots and uploads without an item, photos without items or portrait. */
+/** Old slots and uploads without an item, and photos without items or portrait. */
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
   markUnclaimed(db).where('created_at', '<', createdBefore).execute();
 
-/** All of a host that is being removed. */
+/** For a host that is being removed. */
 export const updateHostBlobs = (db: Db, hostId: string) =>
   db
     .updateTable('blobs')
@@ -140,7 +131,6 @@ export const listHostBlobIds = async (db: Db, hostId: string): Promise<string[]>
   return rows.map(({ id }) => id);
 };
 
-/** One of them, at once. */
 export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
   markUnclaimed(db).where('host_id', '=', hostId).where('id', '=', id).execute();
 
@@ -181,7 +171,7 @@ export const findFamilyPhoto = readQuery(
 
 type Asked = ExpressionBuilder<Database, 'families' | 'items'>;
 
-/** Of a month that is out, or looked at early. */
+/** Of a published month, or with an early look. */
 const isOut = (outBefore: string) => (eb: Asked) =>
   eb.or([
     eb('items.taken_on', '<', outBefore),

@@ -77,7 +77,7 @@ export async function openUploadSlot(
   };
 }
 
-/** | @returns the id in a signed text, or null if the signature is not ours for this purpose */
+/** @returns the id in a signed text, or null if the signature is not ours for this purpose */
 function readSigned(rt: Runtime, purpose: string, text: string): string | null {
   const [id = '', signature = ''] = text.split('.', 2);
   return rt.secrets.verify(signature, purpose, id) ? id : null;
@@ -133,16 +133,15 @@ async function removeLateUpload(rt: Runtime, blobId: string): Promise<void> {
   if (state === undefined || state === 'ready') await rt.blobs.removeUpload(blobId);
 }
 
-/** What an item needs to know of an accepted upload. */
 export interface AcceptedPhoto {
   blob: BlobRow;
   sha256: string;
-  /** Written by the caller in the transaction that makes the item. */
+  /** Written in the transaction that creates the item. */
   change: Pick<BlobRow, 'width' | 'height' | 'color' | 'exif_taken_on'>;
   files: Map<string, { byteSize: number; sha256: string }>;
 }
 
-/** | @throws AppError 422 unless the signed id belongs to a blob of this host */
+/** @throws AppError 422 unless the signed id belongs to a blob of this host */
 export async function findSignedBlob(rt: Runtime, hostId: string, signedId: string) {
   const id = readSigned(rt, BLOB, signedId);
   const blob = id === null ? undefined : await findBlob(rt.db, id);
@@ -179,7 +178,7 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
   }
 }
 
-/** In the transaction that makes the item. @returns false when a twin request was faster. */
+/** In the transaction that creates the item. @returns false if a concurrent request was faster */
 export const saveAccepted = (tx: Db, { blob, change, files }: AcceptedPhoto): Promise<boolean> =>
   markAccepted(tx, blob, change, files);
 
@@ -195,12 +194,12 @@ const REFUSALS: Record<Refusal, string> = {
 };
 
 async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
-  // A twin request may have had it accepted: then its files are a photo's.
+  // A concurrent request may have accepted it: then its files are a photo's.
   const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
   if (marked) await removeBlob(rt, blobId);
 }
 
-/** In the transaction that let go of a photo: marks it, unless something else still shows it. */
+/** In the transaction that released a photo: marks it unless something else uses it. */
 export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
   updateUnclaimedBlob(tx, hostId, blobId);
 
@@ -222,7 +221,7 @@ export async function removeHostPhotos(rt: Runtime, hostId: string): Promise<voi
 export async function removeBlob(rt: Runtime, blobId: string): Promise<void> {
   await rt.blobs.removeUpload(blobId);
   await rt.blobs.removePhoto(blobId);
-  // One that failed would be shown to admins for ever.
+  // A failed job would be shown to admins forever.
   await deleteJob(rt.db, { kind: VARIANTS_JOB, payload: { blobId } });
   await deleteRemovedBlob(rt.db, blobId);
 }

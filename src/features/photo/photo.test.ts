@@ -16,7 +16,7 @@ const address = (file: string) => `/p/${file}`;
 const widthsOf = (srcset: string) => srcset.split(', ').map((part) => part.split(' ')[1]);
 
 describe('the pictures of a photo', () => {
-  test('until its variants are made: the preview alone', () => {
+  test('before its variants are made: only the preview', () => {
     expect(imagesOf({ width: 4000, ready: false }, address)).toEqual({
       src: `/p/${PREVIEW}`,
       srcset: { webp: `/p/${PREVIEW} 360w`, jpeg: '' },
@@ -24,7 +24,7 @@ describe('the pictures of a photo', () => {
     });
   });
 
-  test('of a large one: every width, and the master to save', () => {
+  test('of a large one: every width, and the master to download', () => {
     const images = imagesOf({ width: 4000, ready: true }, address);
     expect(widthsOf(images.srcset.webp)).toEqual(['360w', '720w', '1080w', '1920w']);
     expect(images.srcset.jpeg).toBe(`/p/${FALLBACK} 720w`);
@@ -39,13 +39,13 @@ describe('the pictures of a photo', () => {
     [720, ['360w', '720w']],
     [1000, ['360w', '720w', '1000w']],
     [1920, ['360w', '720w', '1080w', '1920w']],
-  ])('%i pixels wide: never said to be wider than they are', (width, widths) => {
+  ])('%i pixels wide: never declared wider than they are', (width, widths) => {
     const { srcset } = imagesOf({ width, ready: true }, address);
     expect(widthsOf(srcset.webp)).toEqual(widths);
     expect(widthsOf(srcset.jpeg)).toEqual([`${Math.min(width, 720)}w`]);
   });
 
-  test('are only files that exist', () => {
+  test('are existing files only', () => {
     const images = imagesOf({ width: 4000, ready: true }, (file) => file);
     const named = [images.src, images.master, ...images.srcset.webp.split(', ')];
     for (const file of named) expect(PHOTO_FILES).toContain(file?.split(' ')[0]);
@@ -58,7 +58,7 @@ test('widths ascend and the preview is the first', () => {
   expect(RECIPE.webp[0]?.name).toBe(PREVIEW);
 });
 
-test('a type by name', () => {
+test('types by name', () => {
   expect(PHOTO_FILES.map(contentTypeOf)).toEqual(
     PHOTO_FILES.map((file) => (file.endsWith('.webp') ? 'image/webp' : 'image/jpeg')),
   );
@@ -68,7 +68,7 @@ test.each([
   ['image/heic', HEIC_REFUSAL],
   ['image/heif', HEIC_REFUSAL],
   ['image/webp', TYPE_REFUSAL],
-])('%s is refused in the same words by the page and by the contract', (type, words) => {
+])('%s is refused with the same message on the page and by the API', (type, words) => {
   const blob = { filename: 'IMG_0001', content_type: type, byte_size: 1, checksum: 'x' };
   const messages = DirectUploadInput.safeParse({ blob }).error?.issues.map(
     ({ message }) => message,

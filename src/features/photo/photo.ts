@@ -60,14 +60,14 @@ export const ImagesSchema = z.object({
   src: z.string(),
   /** `srcset` per format. */
   srcset: z.object({ webp: z.string(), jpeg: z.string() }),
-  /** The largest picture there is, for saving. */
+  /** The largest picture, for downloads. */
   master: z.string().nullable(),
 });
 export type Images = z.output<typeof ImagesSchema>;
 
 /**
- * The addresses of a stored photo.
- * @param address turns a file's name into its address for staff or for one family.
+ * The URLs of a stored photo.
+ * @param address turns a file's name into its URL for staff or for one family
  */
 export function imagesOf(
   photo: { width: number; ready: boolean },

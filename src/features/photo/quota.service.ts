@@ -12,13 +12,12 @@ import { UNCLAIMED_WAIT_S, isWithinBounds } from './unclaimed.ts';
 
 type Wanted = Pick<BlobRow, 'host_id' | 'byte_size'>;
 
-/** Uploads that this process is receiving, by facility: their bytes are on the disk already. */
+/** Their bytes are already on disk. */
 const underWay = new Map<string, Set<Wanted>>();
 
 /**
  * Checks that a facility may upload another photo.
- * @throws AppError 422 when its storage is used up; 429 for too many unclaimed uploads; 507 for a
- * trial facility when the disk is nearly full
+ * @throws AppError 422 storage full, 429 too many unclaimed uploads, 507 disk nearly full (trials)
  */
 export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Promise<void> {
   const { host_id: hostId, byte_size: byteSize } = wanted;
@@ -30,7 +29,7 @@ export async function requireQuota({ db, blobs }: Runtime, wanted: Wanted): Prom
   requireUnclaimed(stored, wanted);
 }
 
-/** Whether the disk refuses the photos of this facility, as `requireQuota` and the store do. */
+/** Whether the disk is too full for this facility's photos, as in `requireQuota`. */
 export async function isPhotoRoomGone(
   { db, blobs }: Runtime,
   { host }: Pick<Actor, 'host'>,
@@ -40,10 +39,7 @@ export async function isPhotoRoomGone(
   return room < MAX_UPLOAD_BYTES;
 }
 
-/**
- * Receives an upload within the facility's limits, counting uploads in progress.
- * @throws AppError 429
- */
+/** Receives an upload, counting those in progress. @throws AppError 429 */
 export async function withinBounds<T>(
   db: Db,
   wanted: Wanted,

@@ -8,9 +8,9 @@ import { receiveUpload } from './photo.service.ts';
 const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
 
 /**
- * Takes the bytes of a photo before Astro, whose request bodies cannot be left before their end.
- * The signed slot in the address is the permission (contract.md#direct-upload).
- * @returns false for all but a PUT to a slot.
+ * Receives a photo before Astro, whose request bodies cannot be abandoned. The signed slot in the
+ * URL is the permission (contract.md#direct-upload).
+ * @returns false for anything else
  */
 export function serveUpload(
   req: IncomingMessage,
@@ -37,7 +37,7 @@ async function takeUpload(
   } catch (error) {
     sendFailure(res, error);
   }
-  // What still comes is let pass: a connection that is closed on a sender loses the answer.
+  // The rest is discarded: closing the connection would lose the response.
   req.unpipe(body);
   body.destroy();
   req.resume();

@@ -15,14 +15,14 @@ import {
 const file = (name: string, type: string, size = 1000) => ({ name, type, size });
 
 describe('files refused at once', () => {
-  it('takes jpeg and png, by type or by name', () => {
+  it('accept JPEG and PNG, by type or by name', () => {
     expect(refusalOf(file('a.jpg', 'image/jpeg'))).toBeNull();
     expect(refusalOf(file('a.PNG', 'image/png'))).toBeNull();
     expect(refusalOf(file('A.JPEG', ''))).toBeNull();
     expect(refusalOf(file('a.jpg', 'image/jpeg', MAX_UPLOAD_BYTES))).toBeNull();
   });
 
-  it('says what to do with a HEIC, by type or by name', () => {
+  it('explain what to do with HEIC, by type or by name', () => {
     for (const heic of [
       file('a', 'image/heic'),
       file('IMG.HEIC', ''),
@@ -31,7 +31,7 @@ describe('files refused at once', () => {
       expect(refusalOf(heic)).toContain('互換性優先');
   });
 
-  it('names the problem of anything else', () => {
+  it('name the problem of anything else', () => {
     expect(refusalOf(file('a.mov', 'video/quicktime'))).toContain('動画');
     expect(refusalOf(file('a.gif', 'image/gif'))).toContain('JPEGかPNG');
     expect(refusalOf(file('a', ''))).toContain('JPEGかPNG');
@@ -51,7 +51,7 @@ describe('progress', () => {
     preview: null,
   });
 
-  it('counts files that are done and parts of those under way', () => {
+  it('counts finished files and parts of those in progress', () => {
     const tally = { ...EMPTY_TALLY, total: 4, added: 1, duplicates: 1 };
     expect(overallProgress(tally, [sending(50), sending(50)])).toBe(0.75);
     expect(overallProgress(EMPTY_TALLY, [])).toBe(0);
@@ -77,7 +77,7 @@ describe('progress', () => {
     );
   });
 
-  it('says in one sentence what happened', () => {
+  it('is summarised in one sentence', () => {
     expect(tallyText({ ...EMPTY_TALLY, total: 13, added: 12, duplicates: 1 })).toBe(
       '12枚を追加しました・1枚は登録済みでした',
     );
@@ -102,7 +102,7 @@ describe('failures', () => {
     preview: null,
   });
 
-  it('are grouped by reason, in the order in which they came up', () => {
+  it('are grouped by reason, in order of occurrence', () => {
     const groups = groupFailures([
       upload('a', 'failed', '満杯'),
       upload('b', 'sending', null),
@@ -135,11 +135,11 @@ describe('failures', () => {
     [429, true],
     [500, true],
     [507, true],
-  ])('of status %s may be tried again: %s', (status, may) => {
+  ])('with status %s can be retried: %s', (status, may) => {
     expect(mayWorkLater(status, true)).toBe(may);
   });
 
-  it('for want of room may be tried again, for what is in the file not', () => {
+  it("for lack of space can be retried, for the file's content not", () => {
     expect([mayWorkLater(422, false), mayWorkLater(422, true)]).toEqual([true, false]);
   });
 });

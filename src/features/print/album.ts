@@ -1,14 +1,12 @@
 import { linesOf } from './lines.ts';
 import { CAPTION, COLUMN, GAP } from './paper.ts';
 
-/** What a photo needs to be placed. */
 export interface Print {
   width: number;
   height: number;
   caption: string;
 }
 
-/** A photo on paper, in millimetres, with the width that its words have. */
 interface Placed<P> {
   photo: P;
   width: number;
@@ -17,33 +15,33 @@ interface Placed<P> {
 }
 export interface AlbumRow<P> {
   cells: Placed<P>[];
-  /** With the words beneath. */
+  /** Including the caption. */
   height: number;
 }
 
 export const MOST_ON_A_PAGE = 4;
-/** 720 pixels, the width of the one JPEG of a photo, are 150 a inch then. */
+/** 720 pixels, the width of a photo's JPEG, are 150 per inch at this size. */
 export const LONGEST_EDGE = 122;
 const SHORTEST_EDGE = 44;
-/** How rows of one or two make a page of one to four. */
+/** Photos per row, for pages of one to four. */
 const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]];
-/** Photos may shrink a little if more of them then fit on a page. */
+/** Photos may shrink if more of them then fit on a page. */
 const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64];
-/** Smaller than this a photo counts as small, in square millimetres. */
+/** In square millimetres; smaller photos count as small. */
 const GOOD_AREA = 9000;
-/** What a page costs against photos that are small, and a page without one to look at first. */
+/** Weighs an additional page against small photos, and prefers pages with a main photo. */
 const PAGE_COST = 2;
 const DULL_COST = 0.5;
 const LARGE_AREA = 8000;
 
 const ratioOf = ({ width, height }: Print): number => width / height;
-/** Something as narrow as a bookmark still has room for its words. */
+/** Even a bookmark's shape leaves room for a caption. */
 const NARROWEST = 0.5;
 
 const captionHeight = (caption: string, width: number): number =>
   CAPTION.before + (linesOf(caption, CAPTION.em, width) + 1) * CAPTION.line;
 
-/** One photo alone, or two of equal height that fill the column. Never cropped. */
+/** One photo, or two of equal height that fill the column. Never cropped. */
 function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow<P> {
   const shapes = photos.map((photo) => Math.max(NARROWEST, ratioOf(photo)));
   const sum = shapes.reduce((total, ratio) => total + ratio, 0);
@@ -54,7 +52,7 @@ function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow
     photo,
     width: height * ratioOf(photo),
     height,
-    // Alone, its words may go on beyond it.
+    // The caption of a single photo may be wider than it.
     box: photos.length === 1 ? LONGEST_EDGE : height * (shapes[index] ?? 1),
   }));
   const words = cells.map(({ photo, box }) => captionHeight(photo.caption, box));
@@ -84,9 +82,8 @@ const isTooSmall = (rows: readonly AlbumRow<unknown>[]): boolean =>
   rows.some(({ cells }) => cells.length > 1 && (cells[0]?.height ?? 0) < SHORTEST_EDGE);
 
 /**
- * The first photos of a list in so much room, large and few rather than small and many.
- * @param most at most so many @param all only if it takes every one of them
- * @returns no rows where nothing fits
+ * The next page's photos, few and large; none if nothing fits.
+ * @param all only if all of them fit
  */
 export function nextRows<P extends Print>(
   photos: readonly P[],

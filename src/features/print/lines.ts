@@ -1,7 +1,6 @@
-/** Latin letters, digits and half-width kana; on the wide side. */
+/** At most half an em wide. */
 const NARROW = /[\u0020-\u007e\uff61-\uff9f]/;
 const NARROW_EM = 0.65;
-/** Emoji and the like. */
 const BEYOND = /[\u{1f000}-\u{1ffff}]/u;
 const BEYOND_EM = 1.4;
 /** Punctuation that may not begin a line takes the preceding character along. */
@@ -10,19 +9,13 @@ const KEPT_FREE_EM = 1.5;
 const signWidth = (sign: string): number =>
   NARROW.test(sign) ? NARROW_EM : BEYOND.test(sign) ? BEYOND_EM : 1;
 
-/** Upper bound of a text's width, in em. */
 export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + signWidth(sign), 0);
 
-/**
- * The maximum number of lines of a text. Estimated, since pages are made on the server and the
- * printing device has other fonts.
- * @param em the font size @param width of the column, in the same unit
- */
+/** An upper bound: the printing device has other fonts. @param em in the unit of `width` */
 export const linesOf = (text: string, em: number, width: number): number =>
   text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
 
-/** The part of a paragraph that fits, cut after a sentence if possible. */
 function cut(text: string, lines: number, em: number, width: number): [string, string] {
   const sentences = text.split(/(?<=[。！？!?])/);
   let head = '';

@@ -23,7 +23,6 @@ const rowsOn = <P>(page: PrintPage<P>): AlbumRow<P>[] =>
 const photosOn = <P>(page: PrintPage<P>): P[] =>
   rowsOn(page).flatMap(({ cells }) => cells.map((cell) => cell.photo));
 
-/** What a page holds, by the same measures as it was made of. */
 function usedOn(page: PrintPage<Print>): number {
   const heights: Record<Block<Print>['kind'], (block: Block<Print>) => number> = {
     greeting: (block) =>
@@ -71,7 +70,7 @@ describe('the pages of a letter', () => {
     expect(pages.at(-1)?.at(-1)?.kind).toBe('closing');
   });
 
-  test('a heading is on the same page as the first photos of its part', () => {
+  test('a heading is on the same page as its first photos', () => {
     for (const count of counts) {
       for (const page of layOut(letter(mixed(count), mixed(5)))) {
         for (const [index, { kind }] of page.entries()) {
@@ -89,7 +88,7 @@ describe('the pages of a letter', () => {
     expect(pages.length).toBeLessThanOrEqual(12);
   });
 
-  test('a greeting longer than its page goes on, whole sentences together', () => {
+  test('a long greeting continues on the next page, in whole sentences', () => {
     const sentence = '今月は芋掘りに出かけ、たくさんのお芋がとれました。';
     const text = sentence.repeat(80);
     const pages = layOut(letter([], [], text));
@@ -99,7 +98,7 @@ describe('the pages of a letter', () => {
     for (const part of texts) expect(part.endsWith('。')).toBe(true);
   });
 
-  test('words without an end are cut, and none are lost', () => {
+  test('text without sentence ends is cut, and nothing is lost', () => {
     for (const text of ['あ'.repeat(4000), 'W'.repeat(4000), '😀'.repeat(900)]) {
       const texts = layOut(letter([], [], text))
         .flat()
@@ -110,7 +109,7 @@ describe('the pages of a letter', () => {
 });
 
 describe('an album page', () => {
-  test('never crops: width and height keep the shape of the photo', () => {
+  test("never crops: width and height keep the photo's shape", () => {
     const rows = nextRows(mixed(4), paper.BODY_HEIGHT);
     for (const { cells } of rows) {
       for (const { photo: of, width, height } of cells) {
@@ -122,13 +121,13 @@ describe('an album page', () => {
     }
   });
 
-  test('two of a row are equally high', () => {
+  test('has pairs of equal height', () => {
     const [row] = nextRows([photo(3, 4), photo(4, 3)], 120);
     expect(new Set(row?.cells.map(({ height }) => height)).size).toBe(1);
     expect(row?.cells).toHaveLength(2);
   });
 
-  test('there is none where nothing fits, and one photo always fits a page', () => {
+  test('is missing if nothing fits, and one photo always fits a page', () => {
     expect(nextRows([photo(4, 3)], 40)).toEqual([]);
     const room = paper.BODY_HEIGHT - paper.HEADING_HEIGHT;
     for (const shape of SHAPES) {
@@ -137,7 +136,7 @@ describe('an album page', () => {
   });
 });
 
-test('lines are counted on the safe side', () => {
+test('line counts are an upper bound', () => {
   expect(widthOf('10月3日(土)')).toBeGreaterThan(6);
   expect(linesOf('', 5, 170)).toBe(0);
   expect(linesOf('あ'.repeat(32), 5, 170)).toBe(1);

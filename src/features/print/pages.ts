@@ -3,7 +3,6 @@ import { MOST_ON_A_PAGE, heightOf, nextRows } from './album.ts';
 import { fillLines, linesOf } from './lines.ts';
 import * as paper from './paper.ts';
 
-/** A piece of a page, from top to bottom. */
 export type Block<P> =
   | { kind: 'greeting'; title: string; paragraphs: string[] }
   | { kind: 'text'; paragraphs: string[] }
@@ -18,7 +17,6 @@ export interface Contents<P> {
   parts: { heading: string; photos: P[] }[];
 }
 
-/** Lays a letter out on pages. */
 export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P>): PrintPage<P>[] {
   const book = new Book<P>();
   book.write(title, paragraphs);
@@ -28,7 +26,6 @@ export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P
   return book.pages;
 }
 
-/** The pages so far, and the room left on the last one. */
 class Book<P extends Print> {
   readonly pages: PrintPage<P>[] = [[]];
   #room: number = paper.FIRST_HEIGHT;
@@ -73,10 +70,7 @@ class Book<P extends Print> {
     this.#add({ kind: 'closing' }, paper.CLOSING_HEIGHT);
   }
 
-  /**
-   * Leaves room for the closing after the last photos if possible, so that it is not alone on a
-   * page.
-   */
+  /** Leaves room for the closing after the last photos, so that it is not alone on a page. */
   #fitting(photos: readonly P[], room: number, isLast: boolean): AlbumRow<P>[] {
     const most = MOST_ON_A_PAGE - this.#photos;
     const all = isLast ? nextRows(photos, room - paper.CLOSING_HEIGHT, most, true) : [];

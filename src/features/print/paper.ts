@@ -1,13 +1,7 @@
-/**
- * Dimensions of a printed letter in millimetres. `styles/print/sheet.css` uses the same numbers;
- * tests/e2e/paper.story.ts measures them on the printed page.
- */
+/** In millimetres, as in `styles/print/sheet.css`; tests/e2e/paper.story.ts measures the result. */
 export const SHEET = { width: 210, height: 297 } as const;
 
-/**
- * 長形3号 with a standard window: 45 × 90, 12 from the top, 20 from the left. A sheet folded in three
- * can slip in it.
- */
+/** 長形3号 with a standard window (45 × 90, 12 from the top, 20 from the left); sheets can slip. */
 const ENVELOPE = {
   width: 235,
   height: 120,
@@ -18,7 +12,7 @@ const FOLDED_HEIGHT = SHEET.height / 3;
 const SLIP = { x: ENVELOPE.width - SHEET.width, y: ENVELOPE.height - FOLDED_HEIGHT };
 const { window } = ENVELOPE;
 
-/** The area of the sheet that is visible in every position: the address goes here. */
+/** Visible in every position: the address goes here. */
 export const ALWAYS_SEEN = {
   left: window.left,
   right: window.left + window.width - SLIP.x,
@@ -26,7 +20,7 @@ export const ALWAYS_SEEN = {
   bottom: window.top + window.height - SLIP.y,
 } as const;
 
-/** The area that may be visible: nothing but the address goes here. */
+/** Visible in some position: only the address goes here. */
 export const EVER_SEEN = {
   right: window.left + window.width,
   bottom: window.top + window.height,
@@ -34,11 +28,8 @@ export const EVER_SEEN = {
 
 export const ADDRESS = { left: 21, top: 12.5, width: 63, height: 23 } as const;
 
-/** The column of text and photos, and its margins. */
 export const COLUMN = { width: 170, top: 18, bottom: 22 } as const;
-/** The first page: window and sender above, then the month. */
 const FIRST_TOP = 102;
-/** The gap between photos of a pair, and between rows. */
 export const GAP = 6;
 
 export const BODY_HEIGHT = SHEET.height - COLUMN.top - COLUMN.bottom;
@@ -46,16 +37,14 @@ export const FIRST_HEIGHT = SHEET.height - FIRST_TOP - COLUMN.bottom;
 
 const MM_PER_POINT = 25.4 / 72;
 
-/** Font sizes with line heights. */
 export const TEXT = { em: 15 * MM_PER_POINT, line: 9.5 } as const;
 export const CAPTION = { em: 14 * MM_PER_POINT, line: 7, before: 2 } as const;
-/** 「…様のご家族へ」, and a title if there is one. */
+/** 「…様のご家族へ」, and a title. */
 export const SALUTATION_HEIGHT = 14;
 export const TITLE_LINE = 11;
 export const TITLE_EM = 20 * MM_PER_POINT;
 export const HEADING_HEIGHT = 17;
-/** The end of a letter: QR code and telephone. */
+/** QR code and telephone number. */
 export const CLOSING_HEIGHT = 48;
 
-/** Image sizes are whole CSS pixels. */
 export const pixels = (millimetres: number): number => Math.floor((millimetres * 96) / 25.4);

@@ -21,12 +21,11 @@ import { letterPages } from './print.ts';
 import type { WindowAddress } from './window-address.ts';
 import { windowAddress } from './window-address.ts';
 
-/** One family's letter on paper. */
 export interface PrintLetter {
   familyId: string;
   familyName: string;
   residentName: string;
-  /** Null for a letter that is handed over. */
+  /** null for a letter that is handed over. */
   address: WindowAddress | null;
   url: string;
   pages: PrintPage<Item>[];
@@ -41,11 +40,7 @@ export interface PrintRun {
   left: { familyId: string; familyName: string; residentName: string; reason: NotPrinted }[];
 }
 
-/**
- * A month's letters for print, paginated; or any one family's. Records that the list of addresses
- * was opened.
- * @throws AppError 404 for a future month or an unknown family
- */
+/** Letters laid out for print; records that addresses were read. @throws AppError 404 */
 export async function readPrintRun(
   rt: Runtime,
   actor: Actor,
@@ -73,7 +68,6 @@ export async function readPrintRun(
   };
 }
 
-/** By resident, then by family name, like the list of families. */
 async function chooseEntries(
   rt: Runtime,
   actor: Actor,

@@ -4,7 +4,6 @@ import { defaultTitle } from '#features/letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 
-/** Why a family on paper gets no letter this month. */
 export type NotPrinted = 'address' | 'left' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
@@ -13,17 +12,14 @@ export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   noLetter: 'この月のお便りがありません',
 };
 
-/** Single- or double-sided. */
 export const SIDES = [2, 1] as const;
 export type Sides = (typeof SIDES)[number];
 
 export interface PrintQuery {
-  /** Null: all families on paper. */
   familyId: string | null;
   sides: Sides;
 }
 
-/** Reads the query; the default is double-sided. */
 export const readPrintQuery = (query: URLSearchParams): PrintQuery => ({
   familyId: query.get('family') || null,
   sides: query.get('sides') === '1' ? 1 : 2,
@@ -43,7 +39,6 @@ interface Written {
   items: Item[];
 }
 
-/** The pages of one family's letter. */
 export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
   layOut({
     title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
@@ -60,8 +55,7 @@ export const letterPages = (letter: Written, residentName: string): PrintPage<It
     ],
   });
 
-/** Sheets of paper for a number of pages. */
 export const sheetsOf = (pages: number, sides: Sides): number => Math.ceil(pages / sides);
 
-/** Whether a blank page follows, so that each family's letter starts on a new sheet. */
+/** Whether a blank page follows, so that each letter starts on a new sheet. */
 export const endsOnFront = (pages: number, sides: Sides): boolean => sides === 2 && pages % 2 === 1;

@@ -19,7 +19,7 @@ test('an address has its lines and is addressed to the family', () => {
   });
 });
 
-test('a longer one is smaller, and stays in the part that always shows', () => {
+test('a longer one is smaller, and stays in the part that is always visible', () => {
   const long = {
     ...usual,
     pref: '神奈川県',
@@ -33,7 +33,7 @@ test('a longer one is smaller, and stays in the part that always shows', () => {
   expect(heightOf(lines, name, size)).toBeLessThanOrEqual(ADDRESS.height);
 });
 
-test('the longest that can be saved stays in the window', () => {
+test('the longest valid one stays in the window', () => {
   const longest = {
     name: '名'.repeat(60),
     postcode: '1560053',

@@ -11,23 +11,20 @@ export interface Addressee {
   street: string;
 }
 
-/**
- * In points; the largest that fits is used, `.address.p12` and so on in `styles/print/sheet.css`.
- */
+/** In points, as `.address.p12` and so on in `styles/print/sheet.css`. */
 const SIZES = [12, 11, 10, 9, 8, 7, 6] as const;
 const MM_PER_POINT = 25.4 / 72;
 const LINE = 1.25;
-/** The name is larger than the address. */
+/** Relative to the address. */
 const NAME_SCALE = 1.3;
 
 export interface WindowAddress {
-  /** 〒, place, street and building. */
   lines: string[];
   name: string;
   size: (typeof SIZES)[number];
 }
 
-/** The address in the envelope's window, as large as possible. */
+/** An address for the envelope's window, in the largest size that fits. */
 export function windowAddress(to: Addressee): WindowAddress {
   const lines = [
     to.postcode ? `〒${formatPostcode(to.postcode)}` : '',
@@ -39,7 +36,6 @@ export function windowAddress(to: Addressee): WindowAddress {
   return { lines, name, size: size ?? SIZES[SIZES.length - 1] ?? 6 };
 }
 
-/** Millimetres. */
 export function heightOf(lines: readonly string[], name: string, points: number): number {
   const em = points * MM_PER_POINT;
   const count = lines.reduce((sum, line) => sum + linesOf(line, em, ADDRESS.width), 0);

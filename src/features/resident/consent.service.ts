@@ -7,11 +7,7 @@ import type { Actor } from '#features/session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
 
-/**
- * Decides about photos after a withdrawn consent (domain.md#consent): families see the kept ones
- * again.
- * @throws AppError 404; 409 if there is nothing to decide; 422 if none is chosen
- */
+/** Decides about photos without consent (domain.md#consent). @throws AppError 404, 409, 422 */
 export async function decidePhotos(
   rt: Runtime,
   actor: Actor,
@@ -29,7 +25,7 @@ export async function decidePhotos(
     const of = { hostId: actor.host.id, residentId: id };
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
-    // If all are deleted the flag stays, so that a restored photo is asked about again.
+    // If all are deleted the flag stays: a restored photo needs a decision.
     if (decision !== 'delete') await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });

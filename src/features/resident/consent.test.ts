@@ -18,7 +18,7 @@ describe('consent to photos', () => {
     expect(ANSWERS.map((answer) => toConsent(toFlag(answer)))).toEqual(ANSWERS);
   });
 
-  test('takes photos where it is a yes, and says why not everywhere else', () => {
+  test('is only a yes, with a reason otherwise', () => {
     for (const photoConsent of ANSWERS) {
       const isTaken = takesPhotos({ photoConsent });
       expect(isTaken).toBe(photoConsent === true);

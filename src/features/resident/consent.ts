@@ -1,17 +1,16 @@
 type ConsentFlag = 0 | 1 | null;
 
-/** Consent to photos in letters; null: the family has not been asked. */
+/** null: the family has not been asked. */
 export type PhotoConsent = boolean | null;
 
 /** In forms, lists and files (domain.md#consent). */
 export const consentWords = (consent: PhotoConsent): string =>
   consent === null ? 'まだ伺っていません' : consent ? '載せてよい' : '載せない';
 
-/** Only an explicit yes allows photos. */
+/** Only an explicit yes. */
 export const takesPhotos = ({ photoConsent }: { photoConsent: PhotoConsent }): boolean =>
   photoConsent === true;
 
-/** Why a resident cannot have photos; null if they can. */
 export function whyNoPhotos(name: string, consent: PhotoConsent): string | null {
   if (consent === null) {
     return `${name}様の写真を載せてよいか、まだ伺っていません。管理者の方が「載せてよい」にすると、追加できます。`;
@@ -19,11 +18,9 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
   return consent ? null : `${name}様の写真は「載せない」となっているため、追加できません。`;
 }
 
-/** A short note for pickers. */
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
 
-/** Whether a current resident still needs a photo this month. */
 export const awaitsPhoto = (resident: {
   photoConsent: PhotoConsent;
   itemsCount: number;

@@ -7,18 +7,16 @@ import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';
 
-/** A portrait in a request, ready to be claimed. */
 export interface Portrait {
   blobId: string;
-  /** Null if it is already this resident's portrait and the client repeats the request. */
+  /** null if it is already the portrait: the client repeats the request. */
   photo: AcceptedPhoto | null;
 }
 
 /**
  * Decodes a portrait before the resident is changed.
- * @param signedId null: remove; undefined: unchanged
- * @param current the blob of the current portrait
- * @throws AppError 422 naming the field if it is invalid, foreign, or in use elsewhere
+ * @param signedId null removes; undefined keeps
+ * @throws AppError 422 if it is invalid, foreign, or in use elsewhere
  */
 export async function acceptPortrait(
   rt: Runtime,
@@ -32,7 +30,7 @@ export async function acceptPortrait(
     const photo = blob.id === current ? null : await acceptUpload(rt, blob);
     return { blobId: blob.id, photo };
   } catch (error) {
-    // The photo's field is called `blob`; this form's has another name.
+    // The field is called `blob` there, not here.
     if (error instanceof AppError && error.status === 422) throw refused(error.message);
     throw error;
   }
@@ -40,7 +38,6 @@ export async function acceptPortrait(
 
 const refused = (text: string): AppError => invalid(text, { portrait: [text] });
 
-/** In the transaction that assigns it: it no longer counts as unclaimed. */
 export async function claimPortrait(
   tx: Tx,
   actor: Actor,

@@ -19,7 +19,6 @@ import { findDayProblems } from './resident.ts';
 import { toShort } from './resident.service.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/** All residents in あいうえお order, including those who have left. */
 export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
   const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
   return sortByName(cards, ({ resident }) => resident);
@@ -36,11 +35,11 @@ export async function readResidentCard(
   return toCard(row);
 }
 
-/** The same for the API (contract.md#residents-and-families). */
+/** For the API (contract.md#residents-and-families). */
 export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
   (await readResidentCards(rt, actor)).map(({ resident }) => resident);
 
-/** | @throws AppError 422 naming the field, or beyond the plan's limit */
+/** @throws AppError 422 naming the field, or beyond the plan's limit */
 export async function createResident(
   rt: Runtime,
   actor: Actor,
@@ -59,7 +58,6 @@ export async function createResident(
   return (await readResidentCard(rt, actor, row.id)).resident;
 }
 
-/** A row without a portrait, with a new link. */
 export const toNewRow = (
   rt: Pick<Runtime, 'clock'>,
   actor: Actor,
@@ -78,7 +76,7 @@ export const toNewRow = (
   created_at: rt.clock.now().toISOString(),
 });
 
-/** Whether a resident lives here; only those count. */
+/** Residents who left do not count. */
 export const isHere = (
   { clock }: Pick<Runtime, 'clock'>,
   { left_on: leftOn }: { left_on?: string | null | undefined },

@@ -17,11 +17,7 @@ import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-/**
- * Changes the given fields, and renews the link on request: earlier links of this resident stop
- * working with the next request.
- * @throws AppError 404; 422 naming the field, or beyond the plan's limit for one who returns
- */
+/** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
 export async function updateResident(
   rt: Runtime,
   actor: Actor,
@@ -65,10 +61,7 @@ const toChange = (
   ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
 });
 
-/**
- * A withdrawn consent, or a no without an earlier answer, hides the photos from families until an
- * admin decides about each one (domain.md#consent); a yes shows them again.
- */
+/** Anything but a yes hides the photos until an admin decides about each (domain.md#consent). */
 function toAnswer(
   { photo_consent: before, photos_hidden }: ResidentRow,
   after: ResidentRow['photo_consent'],
@@ -80,7 +73,7 @@ function toAnswer(
 
 const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
 
-/** Fields that `resident.changed` lists; link renewal and consent have separate events. */
+/** Fields that `resident.changed` lists. */
 const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
 
 async function noteChanges(
@@ -110,7 +103,7 @@ async function noteChanges(
   }
 }
 
-/** | @returns the blob whose files may be removed after the commit */
+/** @returns the blob to delete after the commit */
 async function releaseOldPortrait(
   tx: Db,
   { host_id: hostId, portrait_blob_id: old }: ResidentRow,

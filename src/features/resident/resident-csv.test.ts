@@ -45,13 +45,13 @@ describe('readResidentsCsv', () => {
     );
   });
 
-  it('takes columns in any order, knows other headings, and names what it leaves out', () => {
+  it('accepts columns in any order, knows other headings, and names ignored ones', () => {
     const { file } = read('介護度,ﾌﾘｶﾞﾅ,お名前（必須）,', '3,タナカ,田中,');
     expect(file?.rows[0]?.input).toMatchObject({ name: '田中', nameKana: 'タナカ' });
     expect(file?.ignored).toEqual(['介護度']);
   });
 
-  it('numbers lines as a spreadsheet does, over empty ones and line ends in quotes', () => {
+  it('numbers lines as a spreadsheet does, with empty ones and line breaks in quotes', () => {
     const rows = rowsOf(HEAD, '', '青木,,,,,', '"井\n上",,,,,', ',,,,,', '上田,,,,,', '');
     expect(rows.map(({ line, name }) => [line, name])).toEqual([
       [3, '青木'],
@@ -61,7 +61,7 @@ describe('readResidentsCsv', () => {
     expect(rows[1]?.input?.name).toBe('井 上');
   });
 
-  it('takes quotes and commas inside cells', () => {
+  it('accepts quotes and commas in cells', () => {
     expect(rowsOf(HEAD, '"山田, ""正""",,"A,1",,,')[0]?.input).toMatchObject({
       name: '山田, "正"',
       room: 'A,1',
@@ -101,7 +101,7 @@ describe('readResidentsCsv', () => {
         '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
       ],
     ],
-  ])('says all that is wrong with %s', (line, errors) => {
+  ])('reports all errors of %s', (line, errors) => {
     expect(errorsOf(line)).toEqual(errors);
   });
 
@@ -121,13 +121,13 @@ describe('readResidentsCsv', () => {
     expect(rowsOf(HEAD, `高橋,,,,${answer},`)[0]?.input?.photoConsent).toBe(consent);
   });
 
-  it('takes as many as the limit says', () => {
+  it('accepts as many as the limit', () => {
     const lines = Array.from({ length: IMPORT_MAX_ROWS }, (_, n) => `入居者${n},,,,,`);
     expect(rowsOf(HEAD, ...lines)).toHaveLength(IMPORT_MAX_ROWS);
     expect(read(HEAD, ...lines, 'もう一人,,,,,').problem).toContain('1000名まで');
   });
 
-  it('refuses the sample line of the template, and nothing else of it', () => {
+  it("refuses the template's sample line, and nothing else of it", () => {
     const { file } = readResidentsCsv(templateCsv(), TODAY);
     expect(file?.ignored).toEqual([]);
     expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。消してください。']]);
@@ -135,7 +135,7 @@ describe('readResidentsCsv', () => {
 });
 
 describe('residentsCsv', () => {
-  it.each([true, false, null])('comes in again as it went out, consent %s', (photoConsent) => {
+  it.each([true, false, null])('is imported as it was exported, consent %s', (photoConsent) => {
     const resident: ResidentLong = {
       id: 'r',
       name: '=高橋 "ハル"',
@@ -173,18 +173,18 @@ describe('planImport', () => {
       ...errors,
     ]);
 
-  it('adds whom nobody knows', () => {
+  it('adds unknown people', () => {
     expect(plan(['高橋,', '田中,'])).toEqual([['new'], ['new']]);
   });
 
-  it('leaves those alone who are there, unless another birthday tells them apart', () => {
+  it('skips existing residents, unless another birthday tells them apart', () => {
     const there = [{ name: '高橋　ハル', birthday: '1935-03-03' }];
     expect(plan(['高橋ハル,', '田中,'], there)).toEqual([['known'], ['new']]);
     expect(plan(['高橋 ハル,S10.3.3'], there)).toEqual([['known']]);
     expect(plan(['高橋 ハル,S10.3.4'], there)).toEqual([['new']]);
   });
 
-  it('finds who stands there twice', () => {
+  it('finds duplicates', () => {
     expect(plan(['高橋 ハル,', '田中,', '高橋ハル,S10.3.3'])[2]).toEqual([
       'wrong',
       '2行目と同じ方のようです。別の方なら、両方に生年月日を入れてください。',
@@ -192,7 +192,7 @@ describe('planImport', () => {
     expect(plan(['高橋,S10.3.3', '高橋,S10.3.4'])).toEqual([['new'], ['new']]);
   });
 
-  it('keeps what is wrong wrong', () => {
+  it('keeps invalid rows invalid', () => {
     expect(plan(['高橋,x'])[0]?.[0]).toBe('wrong');
   });
 });

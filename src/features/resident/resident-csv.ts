@@ -10,13 +10,11 @@ import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
 import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
-/** The resident list as CSV; an exported file can be imported again. */
-
 export const IMPORT_MAX_ROWS = 1000;
-/** In UTF-8. The form that sends it again must stay below 256 KB. */
+/** UTF-8. The form that posts the rows again must stay below 256 KB. */
 export const IMPORT_MAX_BYTES = 200 * 1024;
 
-/** The headings, the first of each as we write it; others are common in lists from elsewhere. */
+/** The first of each is ours; the others are common elsewhere. */
 const COLUMNS = {
   name: ['氏名', '名前', 'お名前', '入居者名', '利用者名'],
   nameKana: ['ふりがな', 'フリガナ', 'かな', 'カナ', '氏名カナ', '氏名かな'],
@@ -32,10 +30,9 @@ const NAME_HEADING = COLUMNS.name[0];
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
 const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
-/** An empty cell is not an answer: only the family gives one. */
+/** Only the family can say no: an empty cell does not. */
 const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?', consentWords(null)];
 
-/** The example line of the template, which is not imported. */
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
 export const templateCsv = (): string => toCsv([HEADINGS, SAMPLE]);
@@ -53,25 +50,24 @@ export const residentsCsv = (residents: readonly ResidentLong[]): string =>
     ]),
   ]);
 
-/** One line of a file, numbered as a spreadsheet does. */
+/** Numbered as in a spreadsheet. */
 export interface CsvRow {
   line: number;
-  /** As it was written, to find it again. */
+  /** As written, to find the row again. */
   name: string;
-  /** null when something is wrong with it. */
+  /** null for an invalid row. */
   input: CreateResidentInput | null;
   errors: string[];
 }
 
 export interface CsvFile {
   rows: CsvRow[];
-  /** Headings that mean nothing to us; their columns are left out. */
   ignored: string[];
 }
 
 type ReadCsv = { file: CsvFile; problem?: never } | { file?: never; problem: string };
 
-/** Parses a file, or says why it is not a resident list. */
+/** Parses a resident list, or says what is wrong with the file. */
 export function readResidentsCsv(text: string, today: CivilDate): ReadCsv {
   const table = readTable(text);
   if (table.problem !== undefined) return table;
@@ -106,7 +102,7 @@ type Table = { records: string[][]; problem?: never } | { records?: never; probl
 
 function readTable(text: string): Table {
   try {
-    // Empty lines count, or the numbers of those after them would be wrong.
+    // Empty lines count, as in a spreadsheet.
     return {
       records: parse(text, { bom: true, relax_column_count: true, skip_empty_lines: false }),
     };
@@ -117,7 +113,7 @@ function readTable(text: string): Table {
   }
 }
 
-/** Normalizes headings: ﾌﾘｶﾞﾅ equals フリガナ, and notes in brackets are ignored. */
+/** ﾌﾘｶﾞﾅ equals フリガナ; notes in brackets are ignored. */
 const headingKey = (text: string): string => searchKey(text).replace(/[(（].*$/, '');
 
 function columnOf(heading: string): Column | null {
@@ -161,7 +157,7 @@ function readRow(
   return { line, name, input, errors };
 }
 
-/** A day's own text does not say which of the two it is. */
+/** Names the field: messages about days do not. */
 function withField({ path, message }: z.core.$ZodIssue): string {
   if (path[0] === 'birthday') return `生年月日: ${message}`;
   return path[0] === 'leftOn' ? `退居の日: ${message}` : message;

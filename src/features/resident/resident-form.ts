@@ -5,12 +5,12 @@ import type { PhotoConsent } from './consent.ts';
 import type { CreateResidentInput } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 
-/** How the fields of a resident come out of a form, where all is text. */
+/** Missing form fields are null. */
 
 const textOf = (value: unknown): unknown => value ?? '';
 const isTicked = (value: unknown): boolean => value === 'on';
 
-/** A day in 西暦 or 和暦; empty: none. */
+/** 西暦 or 和暦; empty is null. */
 export const WrittenDay = z.preprocess(
   textOf,
   z
@@ -36,13 +36,12 @@ export const ResidentForm = z.object({
   photoConsent: z
     .enum(CONSENT_ANSWERS, '写真の掲載について選んでください。')
     .transform((answer): PhotoConsent => (answer === 'unknown' ? null : answer === 'yes')),
-  /** Empty: nothing was sent. */
   portrait: z.preprocess(textOf, opaque('顔写真を選び直してください。', 200)),
   removePortrait: z.preprocess(isTicked, z.boolean()),
 });
 
 const ID_MAX_LENGTH = 64;
-/** What does not look like an id is simply an unknown one. */
+/** A malformed id counts as unknown. */
 const Id = opaque('入居者が見つかりません。', ID_MAX_LENGTH);
 
 export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape });
@@ -65,7 +64,7 @@ export const TryImportForm = z.object({
 
 export const ImportForm = z.object({ csv: z.string('もう一度ファイルを選んでください。') });
 
-/** A new portrait wins over taking the old one off. */
+/** A new portrait wins over removing the old one. */
 export const toResidentInput = ({
   portrait,
   removePortrait,

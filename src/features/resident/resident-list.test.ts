@@ -34,14 +34,14 @@ const names = (...args: Parameters<typeof list>) =>
   list(...args).groups.flatMap((group) => group.cards.map(({ resident }) => resident.name));
 
 describe('listResidentCards', () => {
-  it('shows those who live here, in rows, those without a reading at the end', () => {
+  it('shows current residents, in rows, those without a reading at the end', () => {
     const filled = list().groups.filter((group) => group.cards.length > 0);
     expect(filled.map(({ row }) => row)).toEqual(['あ', 'か', '他']);
     expect(list().groups).toHaveLength(11);
     expect(list().counts).toEqual({ living: 3, left: 1 });
   });
 
-  it('shows those who have left apart', () => {
+  it('shows those who left separately', () => {
     expect(names('', 'left')).toEqual(['渡辺 フミ']);
   });
 
@@ -61,7 +61,7 @@ describe('listResidentCards', () => {
 });
 
 describe('readListQuery', () => {
-  it('takes the usual list for what it does not know', () => {
+  it('uses the default list for unknown values', () => {
     expect(readListQuery(new URLSearchParams('shown=x'))).toEqual({ shown: 'living', search: '' });
     const asked = new URLSearchParams({ shown: 'left', search: ` ${'あ'.repeat(200)}` });
     expect(readListQuery(asked)).toEqual({ shown: 'left', search: 'あ'.repeat(100) });
@@ -80,7 +80,7 @@ describe('hasLeft', () => {
 });
 
 describe('marksOf', () => {
-  it('says who left, who will, and whose photos wait', () => {
+  it('shows who left, who will, and whose photos are undecided', () => {
     expect(marksOf(card({}), TODAY)).toEqual([]);
     expect(marksOf(card({ leftOn: TODAY, photoConsent: false }), TODAY)).toEqual([
       '退居 令和8年（2026年）11月21日',

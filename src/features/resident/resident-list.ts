@@ -5,8 +5,6 @@ import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '#lib/kana.ts';
 import { placeNote } from './consent.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
-/** What the list page shows of all the residents it was given. */
-
 export type Shown = 'living' | 'left';
 
 export interface ListQuery {
@@ -16,17 +14,16 @@ export interface ListQuery {
 
 const SEARCH_MAX_LENGTH = 100;
 
-/** From the address; whatever is strange there means the usual list. */
+/** Invalid values mean the default list. */
 export const readListQuery = (query: URLSearchParams): ListQuery => ({
   shown: query.get('shown') === 'left' ? 'left' : 'living',
   search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
 });
 
-/** On the day of leaving a resident counts as having left, as in pickers. */
+/** On the day of leaving a resident has left, as in pickers. */
 export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDate): boolean =>
   leftOn !== null && leftOn <= today;
 
-/** By name, reading or room, however they are written. */
 const isFound = ({ name, nameKana, room }: ResidentLong, key: string): boolean =>
   key === '' || [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
 
@@ -41,7 +38,7 @@ export interface ResidentList {
   counts: Record<Shown, number>;
 }
 
-/** @param cards in あいうえお order, which they keep */
+/** @param cards in あいうえお order */
 export function listResidentCards(
   cards: readonly ResidentCard[],
   { shown, search }: ListQuery,
@@ -62,7 +59,6 @@ export function listResidentCards(
   };
 }
 
-/** The most important marks of a resident. */
 export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
   const { leftOn, photoConsent } = resident;
   const note = placeNote(photoConsent);

@@ -15,7 +15,6 @@ export const findResident = (db: Db, hostId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Current residents with photo counts, unsorted. */
 export const listResidents = (
   db: Db,
   hostId: string,
@@ -65,7 +64,6 @@ const counted = (db: Db, hostId: string) =>
     ])
     .where('host_id', '=', hostId);
 
-/** All residents, including those who have left. */
 export const listCountedResidents = (db: Db, hostId: string) =>
   counted(db, hostId).orderBy('id').execute();
 
@@ -101,7 +99,6 @@ export const updateResidentRow = (
     .where('id', '=', id)
     .execute();
 
-/** Who has not left by that day. */
 export async function countResidents(db: Db, hostId: string, today: CivilDate): Promise<number> {
   const { count } = await db
     .selectFrom('residents')
@@ -112,7 +109,6 @@ export async function countResidents(db: Db, hostId: string, today: CivilDate): 
   return count;
 }
 
-/** Hides a resident's photos from families, unless there is consent. */
 export const hidePhotosWithoutConsent = (db: Db, hostId: string, id: string) =>
   db
     .updateTable('residents')

@@ -11,7 +11,7 @@ import { toConsent, whyNoPhotos } from './consent.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, hidePhotosWithoutConsent, listResidents } from './resident.repository.ts';
 
-/** Residents to choose from for a photo, in あいうえお order, without those who have left. */
+/** Current residents for a picker, in あいうえお order. */
 export async function chooseResidents(
   rt: Runtime,
   actor: Actor,
@@ -22,7 +22,6 @@ export async function chooseResidents(
   return sortByName(rows.map(toShort), (resident) => resident);
 }
 
-/** The short form of a resident with the photos counted. */
 export const toShort = (row: Awaited<ReturnType<typeof listResidents>>[number]): ResidentShort => ({
   id: row.id,
   name: row.name,
@@ -33,7 +32,7 @@ export const toShort = (row: Awaited<ReturnType<typeof listResidents>>[number]):
   photoConsent: toConsent(row.photo_consent),
 });
 
-/** A resident of the actor's host, whether still there or not; null for any other id. */
+/** Also of a resident who left; null for an unknown one. */
 export async function readResidentName(
   rt: Runtime,
   actor: Actor,
@@ -43,17 +42,11 @@ export async function readResidentName(
   return row ? { id: row.id, name: row.name } : null;
 }
 
-/**
- * A photo that comes back to a resident without consent: families see none of theirs
- * until an admin has decided about them (domain.md#consent).
- */
+/** Without consent, hides all the resident's photos until an admin decides (domain.md#consent). */
 export const askAboutPhotosAgain = (tx: Db, hostId: string, residentId: string) =>
   hidePhotosWithoutConsent(tx, hostId, residentId);
 
-/**
- * Photos may only be added for current residents with consent; null is facility-wide.
- * @throws AppError 404 unknown resident, 422 without consent (domain.md#consent)
- */
+/** null: facility-wide. @throws AppError 404; 422 without consent (domain.md#consent) */
 export async function requirePlace(
   rt: Runtime,
   actor: Actor,
@@ -63,7 +56,7 @@ export async function requirePlace(
   if (text !== null) throw invalid(text, { residentId: [text] });
 }
 
-/** Why photos cannot come to that place; null where they can. @throws AppError 404 unknown resident */
+/** Why a place takes no photos. @throws AppError 404 unknown resident */
 export async function readRefusal(
   rt: Runtime,
   actor: Actor,

@@ -23,7 +23,7 @@ describe('CreateResidentInput', () => {
     });
   });
 
-  it('takes null for what is not there', () => {
+  it('accepts null for absent values', () => {
     const nothing = { nameKana: null, room: null, birthday: null, leftOn: null, portrait: null };
     expect(CreateResidentInput.parse({ name: 'ウメ', ...nothing })).toMatchObject({
       nameKana: '',
@@ -31,7 +31,7 @@ describe('CreateResidentInput', () => {
     });
   });
 
-  it('makes one spelling of readings', () => {
+  it('normalizes readings', () => {
     expect(CreateResidentInput.parse({ name: 'ウメ', nameKana: 'ﾀﾅｶ　ｳﾒ' }).nameKana).toBe(
       'タナカ ウメ',
     );
@@ -55,12 +55,12 @@ describe('CreateResidentInput', () => {
 });
 
 describe('UpdateResidentInput', () => {
-  it('changes nothing that it does not name', () => {
+  it('changes nothing that is absent', () => {
     expect(UpdateResidentInput.parse({})).toEqual({});
     expect(UpdateResidentInput.parse({ room: null })).toEqual({ room: '' });
   });
 
-  it('refuses fields that there are not', () => {
+  it('refuses unknown fields', () => {
     expect(UpdateResidentInput.safeParse({ photosHidden: false }).success).toBe(false);
     expect(UpdateResidentInput.safeParse({ rotateToken: false }).success).toBe(false);
   });
@@ -76,7 +76,7 @@ describe('findDayProblems', () => {
     [{ birthday: '2026-11-22' }, ['birthday']],
     [{ birthday: '1895-11-21' }, ['birthday']],
     [{ leftOn: '2027-11-21' }, ['leftOn']],
-  ])('of %j are of %j', (days, fields) => {
+  ])('for %j is %j', (days, fields) => {
     expect(Object.keys(findDayProblems(days, today))).toEqual(fields);
   });
 });

@@ -11,7 +11,6 @@ export const ROOM_MAX_LENGTH = 20;
 const OLDEST_AGE = 130;
 const OLDEST_DAY = '1868-01-25'; // what comes before has no calendar of ours
 
-/** The short form of `GET …/residents` (contract.md#residents-and-families). */
 export const ResidentShort = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,14 +18,13 @@ export const ResidentShort = z.object({
   room: z.string().nullable(),
   portraitUrl: z.string().nullable(),
   itemsCount: z.number(),
-  /** null: not asked yet; only true takes photos. */
+  /** null: not asked yet; only true allows photos. */
   photoConsent: z.boolean().nullable(),
 });
 export type ResidentShort = z.output<typeof ResidentShort>;
 
 export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 
-/** The long form, for admins alone. */
 export const ResidentLong = z.object({
   ...ResidentShort.shape,
   birthday: z.string().nullable(),
@@ -37,10 +35,9 @@ export const ResidentLong = z.object({
 });
 export type ResidentLong = z.output<typeof ResidentLong>;
 
-/** A resident on the admin pages: the long form with open tasks. */
 export interface ResidentCard {
   resident: ResidentLong;
-  /** Consent was withdrawn, and an admin has yet to decide about the photos. */
+  /** Consent was withdrawn, and an admin has yet to decide. */
   isUndecided: boolean;
 }
 
@@ -55,7 +52,6 @@ const day = (label: string) =>
     .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
     .nullable();
 
-/** Every stored field; the inputs below make some optional. */
 export const RESIDENT_FIELDS = {
   name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
   nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
@@ -63,7 +59,7 @@ export const RESIDENT_FIELDS = {
   birthday: day('生年月日'),
   photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
   leftOn: day('退居の日'),
-  /** Signed id of a direct upload; null: none. */
+  /** Signed id of an upload; null removes. */
   portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
     .nullable(),
@@ -94,7 +90,6 @@ export type UpdateResidentInput = z.output<typeof UpdateResidentInput>;
 
 const PHOTO_DECISIONS = ['keep', 'choose', 'delete'] as const;
 
-/** What becomes of the photos once consent is withdrawn; `itemIds` are those to delete. */
 export const PhotoDecision = z.object({
   decision: z.enum(PHOTO_DECISIONS, 'どうするかを選んでください。'),
   itemIds: z.array(opaque('もう一度お試しください。', 64)),
@@ -103,7 +98,6 @@ export type PhotoDecision = z.output<typeof PhotoDecision>;
 
 type Days = { birthday?: CivilDate | null | undefined; leftOn?: CivilDate | null | undefined };
 
-/** What a schema cannot know, since it knows no today. Empty when all is well. */
 export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): FieldErrors {
   const errors: FieldErrors = {};
   if (birthday && birthday > today) errors['birthday'] = ['生年月日が今日より後になっています。'];
@@ -121,7 +115,7 @@ export interface Person {
   birthday: CivilDate | null;
 }
 
-/** The same name, ignoring spaces, and no different birthdays. */
+/** Equal names, ignoring spaces, and no different birthdays. */
 export const isSamePerson = (a: Person, b: Person): boolean =>
   searchKey(a.name) === searchKey(b.name) &&
   (a.birthday === null || b.birthday === null || a.birthday === b.birthday);

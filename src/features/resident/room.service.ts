@@ -4,7 +4,6 @@ import type { Runtime } from '#server/runtime.ts';
 import { readPlan } from '#features/host/host.service.ts';
 import { countResidents } from './resident.repository.ts';
 
-/** How many live in a facility, and how many its plan has; `max` is null without a limit. */
 export async function readResidentRoom(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   hostId: string,
@@ -14,12 +13,7 @@ export async function readResidentRoom(
   return { count, max: plan?.residents ?? null, planName: plan?.name ?? null };
 }
 
-/**
- * Refuses residents beyond the plan's limit. Those who have left do not count, and existing ones
- * are never refused.
- * @param more how many are added, or 0 inside a transaction that has added them
- * @throws AppError 422 with what to do
- */
+/** Refuses residents beyond the plan. @param more 0 if already added. @throws AppError 422 */
 export async function requireResidentRoom(
   rt: Pick<Runtime, 'db' | 'clock' | 'env'>,
   hostId: string,

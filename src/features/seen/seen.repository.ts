@@ -21,7 +21,7 @@ export const findRead = readQuery(
   ':yearMonth',
 );
 
-/** Keeps the first time. Writes nothing when unchanged, so that no cached page is invalidated. */
+/** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
 export const insertRead = (db: Db, key: Key, seenAt: string) =>
   db
     .insertInto('letter_reads')
@@ -39,7 +39,6 @@ export const updateStamp = (db: Db, { host_id, family_id, year_month }: Key, sta
     .where((eb) => eb.or([eb('stamp', 'is', null), eb('stamp', '!=', stamp)]))
     .execute();
 
-/** Families that pressed 見ました for a host's month, by stamp. */
 export const countReadsByStamp = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_reads')

@@ -27,15 +27,11 @@ export function readSeen(
   return Promise.resolve(row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null);
 }
 
-/** Only published letters can be confirmed, not an early look. */
+/** Only published letters, not an early look. */
 export const canBeSeen = ({ clock }: Runtime, yearMonth: YearMonth): boolean =>
   isDelivered(yearMonth, civilDateOf(clock.now()));
 
-/**
- * Notes that a family has seen a letter, and its stamp in place of an earlier one. Pressing again
- * changes nothing.
- * @throws AppError 404 for a month that is not out or not there for this family; 429
- */
+/** Records 見ました with its stamp. @throws AppError 404 if the family cannot see that letter; 429 */
 export async function noteSeen(
   rt: Runtime,
   link: Link,
@@ -58,7 +54,6 @@ export interface SeenCounts {
   stamps: Record<Stamp, number>;
 }
 
-/** How many families of a host have seen a month's letter, and their thanks. */
 export async function readSeenCounts(
   { db }: Runtime,
   hostId: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The thanks that a family can send with one press; kept in `letter_reads.stamp`. */
+/** One-press thanks, in `letter_reads.stamp`. */
 export const STAMPS = ['thanks', 'glad', 'relieved'] as const;
 export type Stamp = (typeof STAMPS)[number];
 
@@ -10,14 +10,12 @@ export const STAMP_WORDS: Record<Stamp, string> = {
   relieved: '元気そうでよかった',
 };
 
-/** A family's 見ました for a letter. */
 export interface Seen {
-  /** An instant: the first press. */
   at: string;
   stamp: Stamp | null;
 }
 
-/** The form under a letter; the plain button neither sends nor removes a stamp. */
+/** The plain button leaves the stamp as it is. */
 export const SeenInput = z.object({
   stamp: z
     .enum([...STAMPS, ''])
@@ -25,11 +23,10 @@ export const SeenInput = z.object({
     .transform((stamp) => (stamp === '' ? null : stamp)),
 });
 
-/** Ignores unknown stamps, for example from an older version. */
+/** Ignores stamps of other versions. */
 export const readStamp = (text: string | null): Stamp | null =>
   STAMPS.find((stamp) => stamp === text) ?? null;
 
-/** How many families sent each stamp. */
 export const countStamps = (all: readonly (Seen | null)[]): Record<Stamp, number> =>
   Object.fromEntries(
     STAMPS.map((stamp) => [stamp, all.filter((seen) => seen?.stamp === stamp).length]),

@@ -2,7 +2,6 @@ import { TimeSpan } from 'oslo';
 import { createJWT, validateJWT } from 'oslo/jwt';
 import { ACCESS_TOKEN_SECONDS } from './session.ts';
 
-/** What an access token proves, together with a living session. */
 interface AccessClaims {
   staffId: string;
   sessionId: string;
@@ -26,11 +25,7 @@ export const issueAccessToken = (
     },
   );
 
-/**
- * Verifies an access token.
- * @returns null if it is invalid, expired, or lacks a claim: oslo alone would accept one without
- * `exp`
- */
+/** @returns null if invalid, expired, or without some claim: oslo accepts one without `exp` */
 export async function readAccessToken(
   key: ArrayBuffer,
   token: string,

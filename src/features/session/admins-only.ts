@@ -6,7 +6,7 @@ type Context = Pick<APIContext, 'cookies'>;
 
 const LIFETIME_SECONDS = 60;
 
-/** Keeps for the photo page, where general staff end up, that they asked for an admin's page. */
+/** Remembers for the photo page that general staff asked for an admin page. */
 export const noteAdminsOnly = ({ cookies }: Context): void =>
   cookies.set(ADMINS_ONLY_COOKIE, '1', {
     path: '/',
@@ -16,7 +16,7 @@ export const noteAdminsOnly = ({ cookies }: Context): void =>
     maxAge: LIFETIME_SECONDS,
   });
 
-/** Whether the photo page has to say so; it does once. */
+/** Whether the photo page has to say so; true once. */
 export function takeAdminsOnly({ cookies }: Context, { isAdmin }: Actor): boolean {
   if (!cookies.has(ADMINS_ONLY_COOKIE)) return false;
   cookies.delete(ADMINS_ONLY_COOKIE, { path: '/' });

@@ -3,7 +3,6 @@ import { currentRequest } from '#server/request-context.ts';
 import { DEVICE_COOKIE } from './session.ts';
 import type { Client } from './session.service.ts';
 
-/** The client of the current request. */
 export const clientOf = ({
   request,
   cookies,

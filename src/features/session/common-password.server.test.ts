@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isCommonPassword } from './common-password.server.ts';
 import { NewPasswordInput } from './new-password.server.ts';
 
-describe('a password that is tried first', () => {
+describe('a password that attackers try first', () => {
   test.each([
     'password1234',
     'PASSWORD1234',
@@ -28,7 +28,7 @@ describe('a password that is tried first', () => {
     'あさがおのつぼみがひとつ',
     'correct horse battery staple',
     'x9-Lm2_qQ7!pz',
-  ])('%s is taken', (password) => {
+  ])('%s is accepted', (password) => {
     expect(isCommonPassword(password)).toBe(false);
     expect(NewPasswordInput.safeParse(password).success).toBe(true);
   });

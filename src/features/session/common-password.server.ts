@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 const FEWEST_CHARACTERS = 5;
 const COMMONEST_WORDS = 500;
 const SHORTEST_WORD = 5;
-/** What people type along keys and alphabets. */
+/** Rows of keys and alphabets. */
 const ROWS = [
   '0123456789',
   '9876543210',
@@ -13,7 +13,6 @@ const ROWS = [
   'zyxwvutsrqponmlkjihgfedcba',
   'qwertyuiopasdfghjklzxcvbnm',
 ];
-/** Common here, and in no list made elsewhere. */
 const OUR_WORDS = ['admin', 'tsukidayori', 'kaigo', 'sakura', 'shisetsu', 'nihon', 'japan'];
 
 interface Commonest {
@@ -23,7 +22,7 @@ interface Commonest {
 
 let loaded: Commonest | undefined;
 
-/** Read when the first password is set: a server that only shows letters needs no dictionary. */
+/** Read with the first password: showing letters needs no dictionary. */
 function commonest(): Commonest {
   if (loaded) return loaded;
   const { dictionary } = require('@zxcvbn-ts/language-common') as {
@@ -38,11 +37,7 @@ function commonest(): Commonest {
   return loaded;
 }
 
-/**
- * Whether a password is among those that are tried first (safety.md#the-settings-behind-it):
- * well-known ones, a common word with digits around it, a few characters again and again, a row of
- * keys.
- */
+/** Well-known, with digits, repeated, or a row of keys (safety.md#the-settings-behind-it). */
 export function isCommonPassword(password: string): boolean {
   const text = password.normalize('NFKC').toLowerCase();
   if (new Set(text).size < FEWEST_CHARACTERS) return true;

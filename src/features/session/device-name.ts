@@ -7,7 +7,7 @@ const OS_NAMES: Record<string, string> = {
   'Chrome OS': 'Chromebook',
 };
 
-/** `Android（Chrome）`: enough to recognise one's own telephone. */
+/** `Android（Chrome）` */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return UNKNOWN;
   const { os, browser } = Bowser.parse(userAgent);

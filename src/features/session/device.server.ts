@@ -3,13 +3,12 @@ import { randomToken } from '#server/secrets.ts';
 
 const PURPOSE = 'device';
 const SEPARATOR = '~';
-/** People sharing a tablet; more would make the cookie too long. */
 const MARKS_KEPT = 8;
 
 /**
- * Issues a signed cookie that marks a device for an address after a sign-in. Failed attempts
- * elsewhere lock the account for others, but not for this device (P11). It grants no access.
- * @param kept the device's existing marks, for any address
+ * Signs a cookie for a device and address, which failed attempts elsewhere then cannot lock out
+ * (P11). It grants no access.
+ * @param kept the device's other marks
  */
 export function issueDevice(secrets: Secrets, email: string, kept: string | null = null): string {
   const nonce = randomToken();
@@ -17,7 +16,7 @@ export function issueDevice(secrets: Secrets, email: string, kept: string | null
   return [mark, ...marksOf(kept)].slice(0, MARKS_KEPT).join(SEPARATOR);
 }
 
-/** | @returns the device's id for limits; null if it is unknown for this address */
+/** @returns the device's id for limits; null if unknown for this address */
 export function knownDevice(secrets: Secrets, device: string | null, email: string): string | null {
   for (const mark of marksOf(device).slice(0, MARKS_KEPT)) {
     const [nonce = '', signature = ''] = mark.split('.');

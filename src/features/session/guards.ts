@@ -6,18 +6,15 @@ import { isAdminStaff, isStaff } from './session.policy.ts';
 
 type Context = Pick<APIContext, 'locals'>;
 
-/** Guards of endpoints and actions; each returns what it proved. */
 export const anyone = (): null => null;
 anyone.who = 'anyone' as Who;
 
-/** | @throws AppError 401 when signed out */
 export function requireSignedIn({ locals }: Context): Actor {
   if (!locals.actor) throw unauthorized();
   return locals.actor;
 }
 requireSignedIn.who = 'signedIn' as Who;
 
-/** @throws AppError 401; 403 while the host is inactive (domain.md#facilities). */
 export function requireStaff(context: Context): Actor {
   const actor = requireSignedIn(context);
   if (!isStaff(actor)) throw forbidden();
@@ -28,7 +25,6 @@ export function requireStaff(context: Context): Actor {
 }
 requireStaff.who = 'staff' as Who;
 
-/** @throws AppError 401; 403 for general staff. */
 export function requireAdminStaff(context: Context): Actor {
   const actor = requireStaff(context);
   if (!isAdminStaff(actor)) throw forbidden();

@@ -5,10 +5,7 @@ import { clearTries, returnTry, takeTry } from '#server/rate-limit.ts';
 import { knownDevice } from './device.server.ts';
 import type { Client } from './session.service.ts';
 
-/**
- * Whose turn a try to sign in takes: on a known device the person's, before all others; otherwise
- * that of the network, however many addresses it has.
- */
+/** A known device queues by person, with priority; others by network. */
 export const placeOf = (
   { secrets }: Pick<Runtime, 'secrets'>,
   email: string,
@@ -19,9 +16,7 @@ export const placeOf = (
     : { key: wideNetworkOf(address) };
 
 /**
- * Counts a sign-in attempt in advance (P11). A device known for the address has a separate limit,
- * so that others' attempts never lock out the right person; beyond it, the device counts as
- * unknown.
+ * Counts a sign-in in advance; a known device has its own limit (P11).
  * @returns a function to call after the right password
  * @throws AppError 429
  */

@@ -13,56 +13,45 @@ declare module 'lucia' {
   }
 }
 
-/** Lucia's storage on our tables; user attributes are read by our service. */
 export function makeLuciaAdapter(db: Db): Adapter {
+  const select = () => db.selectFrom('sessions').selectAll();
+  const remove = () => db.deleteFrom('sessions');
   return {
     async getSessionAndUser(id) {
-      const row = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await select().where('id', '=', id).executeTakeFirst();
       if (!row) return [null, null];
       return [toSession(row), { id: row.staff_id, attributes: {} }];
     },
     async getUserSessions(staffId) {
-      const rows = await db
-        .selectFrom('sessions')
-        .selectAll()
-        .where('staff_id', '=', staffId)
-        .execute();
+      const rows = await select().where('staff_id', '=', staffId).execute();
       return rows.map(toSession);
     },
-    async setSession({ id, userId, expiresAt, attributes }) {
-      await db
-        .insertInto('sessions')
-        .values({
-          id,
-          staff_id: userId,
-          expires_at: expiresAt.toISOString(),
-          rotated_at: null,
-          ...attributes,
-        })
-        .execute();
+    async setSession(session) {
+      await db.insertInto('sessions').values(toRow(session)).execute();
     },
     async updateSessionExpiration(id, expiresAt) {
-      await db
-        .updateTable('sessions')
-        .set({ expires_at: expiresAt.toISOString() })
-        .where('id', '=', id)
-        .execute();
+      const change = { expires_at: expiresAt.toISOString() };
+      await db.updateTable('sessions').set(change).where('id', '=', id).execute();
     },
     async deleteSession(id) {
-      await db.deleteFrom('sessions').where('id', '=', id).execute();
+      await remove().where('id', '=', id).execute();
     },
     async deleteUserSessions(staffId) {
-      await db.deleteFrom('sessions').where('staff_id', '=', staffId).execute();
+      await remove().where('staff_id', '=', staffId).execute();
     },
     async deleteExpiredSessions() {
-      await db.deleteFrom('sessions').where('expires_at', '<=', new Date().toISOString()).execute();
+      await remove().where('expires_at', '<=', new Date().toISOString()).execute();
     },
   };
 }
+
+const toRow = ({ id, userId, expiresAt, attributes }: DatabaseSession) => ({
+  id,
+  staff_id: userId,
+  expires_at: expiresAt.toISOString(),
+  rotated_at: null,
+  ...attributes,
+});
 
 interface Row extends SessionAttributes {
   id: string;

@@ -4,7 +4,7 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './session.ts';
 
 const lengthText = `パスワードは${PASSWORD_MIN_LENGTH}文字以上、${PASSWORD_MAX_LENGTH}文字以内にしてください。`;
 
-/** A password that someone chooses (safety.md#the-settings-behind-it): long, nothing else asked. */
+/** Long, nothing else required (safety.md#the-settings-behind-it). */
 export const NewPasswordInput = z
   .string('パスワードを入力してください。')
   .min(PASSWORD_MIN_LENGTH, lengthText)
@@ -14,5 +14,4 @@ export const NewPasswordInput = z
     'よく使われるパスワードは、すぐに見破られます。別のものにしてください。',
   );
 
-/** The hint next to the field. */
 export const NEW_PASSWORD_HINT = `${PASSWORD_MIN_LENGTH}文字以上。言葉をつなげると、覚えやすくなります。`;

@@ -7,10 +7,9 @@ import { deviceName } from './device-name.ts';
 import { deleteSessions, listSessions } from './session.repository.ts';
 import type { Actor } from './session.ts';
 
-/** A session on one's own page. */
 export interface OwnSession {
   device: string;
-  /** Instants; the last use is known to a quarter of an hour. */
+  /** The last use is recorded every quarter of an hour. */
   startedAt: string;
   lastUsedAt: string;
   isThisOne: boolean;
@@ -28,7 +27,7 @@ export async function readOwnSessions(rt: Runtime, actor: Actor): Promise<OwnSes
     .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne));
 }
 
-/** Ends all other sessions of a person, and an address change requested from them. */
+/** Ends a person's other sessions, and an address change requested from them. */
 export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
   inTransaction(rt, async (tx) => {
     await endSessions(tx.db, whoIs(actor), actor.sessionId);
@@ -39,7 +38,7 @@ export const endOtherSessions = (rt: Runtime, actor: Actor): Promise<void> =>
     });
   });
 
-/** Ends a person's sessions in the transaction of the reason; their next request is refused. */
+/** Ends a person's sessions within the given transaction. */
 export const endSessions = (
   tx: Db,
   who: { hostId: string; staffId: string },

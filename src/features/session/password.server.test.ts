@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 const RIGHT = 'tsuki-no-tayori-2026';
 let hash: string | undefined;
 
-/** As after a start of the server: nothing is remembered yet. */
 async function started() {
   const { hashPassword, withPasswords } = await import('./password.server.ts');
   return {
@@ -21,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('checking a password', () => {
-  test('takes the right one in any spelling, and no other', async () => {
+  test('accepts the right one in any Unicode form, and no other', async () => {
     const { verifyPassword } = await started();
     expect(await verifyPassword(hash ?? null, RIGHT)).toBe(true);
     expect(await verifyPassword(hash ?? null, RIGHT.replace('2026', '２０２６'))).toBe(true);
     expect(await verifyPassword(hash ?? null, `${RIGHT} `)).toBe(false);
   });
 
-  test("without a hash is always wrong, even the decoy's", async () => {
+  test("is always wrong without a hash, even for the decoy's password", async () => {
     const { verifyPassword } = await started();
     expect(await verifyPassword(null, RIGHT)).toBe(false);
     expect(await verifyPassword(null, 'no such account')).toBe(false);

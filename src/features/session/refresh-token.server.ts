@@ -2,10 +2,8 @@ import type { Secrets } from '#server/secrets.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /**
- * A refresh token is `<session token>.<generation>.<signature>`. The random session token never
- * changes and only its hash is stored; each rotation increments the generation, which only the
- * server can sign. Reuse is thus detected with one counter, and within the grace period the
- * successor can be repeated without being stored.
+ * A refresh token is `<session token>.<generation>.<signature>`. Only the server can sign the next
+ * generation, so one counter detects reuse and successors need not be stored.
  */
 interface RefreshClaims {
   sessionId: string;
@@ -24,7 +22,6 @@ export function issueRefreshToken(
   return `${sessionToken}.${generation}.${secrets.sign(PURPOSE, sessionId, generation)}`;
 }
 
-/** @returns null when the token was not made here. */
 export function readRefreshToken(secrets: Secrets, token: string): RefreshClaims | null {
   const match = /^([A-Za-z0-9]{20,64})\.(\d{1,9})\.([\w-]{22})$/.exec(token);
   const [, sessionToken, digits, signature] = match ?? [];

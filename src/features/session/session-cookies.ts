@@ -14,7 +14,7 @@ const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
 
-/** Sets both token cookies with their lifetimes (domain.md#signing-in). */
+/** Both tokens with their lifetimes (domain.md#signing-in). */
 export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
   const options = {
     ...base,
@@ -30,11 +30,10 @@ export function clearTokenCookies(cookies: AstroCookies): void {
   cookies.delete(REFRESH_COOKIE, base);
 }
 
-/** Remembers the device for as long as browsers keep anything. */
+/** For as long as browsers keep cookies. */
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
 
-/** Strips the prefix in any case; null without a token. */
 export const withoutBearer = (value: string | null | undefined): string | null =>
   value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()
     ? value.slice(BEARER.length)

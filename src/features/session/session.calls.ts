@@ -14,7 +14,7 @@ export const sessionCalls = {
     guard: anyone,
     input: LoginInput,
     output: TokenPair,
-    run: ({ input, context }) => signIn(context, input),
+    run: ({ rt, input, context }) => signIn(rt, context, input),
   }),
   /** As an older client asks. */
   loginForToken: defineCall({
@@ -22,7 +22,9 @@ export const sessionCalls = {
     guard: anyone,
     input: LoginInput,
     output: z.object({ token: z.string() }),
-    run: async ({ input, context }) => ({ token: (await signIn(context, input)).access_token }),
+    run: async ({ rt, input, context }) => ({
+      token: (await signIn(rt, context, input)).access_token,
+    }),
   }),
   refresh: defineCall({
     summary: 'トークンを新しくする',
@@ -41,7 +43,7 @@ export const sessionCalls = {
     summary: 'ログアウトする',
     guard: anyone,
     output: null,
-    run: ({ context }) => signOut(context),
+    run: ({ rt, context }) => signOut(rt, context),
   }),
   user: defineCall({
     summary: 'ログイン中の人',

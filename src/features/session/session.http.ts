@@ -5,10 +5,7 @@ import type { Actor } from './session.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 import { authenticate, authenticateByRefreshToken } from './session.service.ts';
 
-/**
- * The actor of a picture request. A waking phone loads pictures before its page has refreshed the
- * access token, so the refresh token's session counts too, without rotation.
- */
+/** By refresh token too: a waking phone loads pictures before it renews the access token. */
 export async function actorOfRequest(rt: Runtime, req: IncomingMessage): Promise<Actor | null> {
   const header = withoutBearer(req.headers.authorization);
   if (header) return authenticate(rt, header);
@@ -20,7 +17,6 @@ export async function actorOfRequest(rt: Runtime, req: IncomingMessage): Promise
   return refresh ? authenticateByRefreshToken(rt, refresh) : null;
 }
 
-/** Our tokens hold no other character that a cookie would encode. */
 function readCookie(header: string, name: string): string | null {
   for (const part of header.split(';')) {
     const at = part.indexOf('=');

@@ -1,6 +1,6 @@
 import type { User } from './session.ts';
 
-/** Policies decide on the user's scope (domain.md#signing-in). */
+/** By the user's scope (domain.md#signing-in). */
 export const isStaff = (user: User | null): user is User =>
   user !== null && user.scope.includes('staff');
 

@@ -1,6 +1,5 @@
 import type { Db } from '#server/database.ts';
 
-/** Confirmed staff by address, for signing in. */
 export const findStaffByEmail = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -9,7 +8,6 @@ export const findStaffByEmail = (db: Db, email: string) =>
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 
-/** A staff member with the host, as the API's `user`. */
 export const findUser = (db: Db, staffId: string) =>
   db
     .selectFrom('staffs')
@@ -36,7 +34,7 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 export const findSession = (db: Db, id: string) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Increments the generation unless another call did. @returns whether this call did it */
+/** Increments the generation unless another call did. @returns whether this call did */
 export async function updateGeneration(
   db: Db,
   id: string,
@@ -70,7 +68,7 @@ export const listSessions = (db: Db, { hostId, staffId }: Person, now: string) =
     .orderBy('created_at', 'desc')
     .execute();
 
-/** Ends a person's sessions. @param except the one that stays, or null. */
+/** @param except a session to keep, or null */
 export const deleteSessions = (db: Db, { hostId, staffId }: Person, except: string | null) =>
   db
     .deleteFrom('sessions')

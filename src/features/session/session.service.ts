@@ -26,27 +26,21 @@ import {
 
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
-/** Where a request comes from, for limits and for the list of one's sessions. */
 export interface Client {
   address: string;
   userAgent: string;
-  /** What its cookie of a known device holds. */
   device?: string | null;
 }
 
 const luciaOf = ({ db }: { db: Db }): Lucia =>
   new Lucia(makeLuciaAdapter(db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
 
-/**
- * Signs in with e-mail and password (domain.md#signing-in).
- * @throws AppError 401, with the same message and cost for an unknown address and a wrong password;
- * 429 beyond the limits of safety.md; 503 when too many wait
- */
+/** Signs in (domain.md#signing-in). @throws AppError 401, 429; 503 if too many wait */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
   const { staff, forgive } = await withPasswords(placeOf(rt, input.email, client), (passwords) =>
     proveLogin(rt, passwords, input, client),
   );
-  // Checking takes a while: a password that was reset, or an account removed, meanwhile is wrong.
+  // Verification takes a while: the password may have been reset, or the account removed.
   const tokens = await startSession(rt, staff.id, staff.host_id, client, async (tx) => {
     const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
     if (password_hash !== staff.password_hash) throw wrongLogin();
@@ -55,7 +49,7 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
   return tokens;
 }
 
-/** | @returns the staff member, and a function to call after signing in */
+/** @returns the staff member, and a function to call after signing in */
 async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput, client: Client) {
   const forgive = await allowLogin(rt, input.email, client);
   const staff = await findStaffByEmail(rt.db, input.email);
@@ -72,10 +66,7 @@ async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput,
 
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
-/**
- * Creates a session for a verified person.
- * @param stillProved throws in the session's transaction if that no longer holds
- */
+/** Creates a session. @param stillProved throws if the proof no longer holds at commit */
 export async function startSession(
   rt: Runtime,
   staffId: string,
@@ -104,11 +95,7 @@ export async function startSession(
 const refused = (): AppError =>
   unauthorized('ログインの期限が切れました。もう一度ログインしてください。');
 
-/**
- * Exchanges a refresh token. A second use within the grace period returns the same successor; a
- * later one means theft and ends the session.
- * @throws AppError 401
- */
+/** Exchanges a refresh token. Reuse after the grace period means theft. @throws AppError 401 */
 export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenPair> {
   const claims = readRefreshToken(rt.secrets, refreshToken);
   if (!claims) throw refused();
@@ -138,7 +125,7 @@ async function isInGrace(
   return now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE_MS;
 }
 
-/** | @returns the staff id while the session is valid; extends it */
+/** Extends a valid session. @returns the staff id */
 async function livingSession(rt: Runtime, sessionId: string): Promise<string | null> {
   const lucia = luciaOf(rt);
   const { session } = await lucia.validateSession(sessionId);
@@ -150,7 +137,7 @@ async function livingSession(rt: Runtime, sessionId: string): Promise<string | n
   return null;
 }
 
-/** The holder of an access token, if the session still exists (P10). */
+/** The holder of an access token with an existing session (P10). */
 export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
   const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
   if (!claims) return null;
@@ -160,9 +147,7 @@ export async function authenticate(rt: Runtime, accessToken: string): Promise<Ac
     : null;
 }
 
-/**
- * Who holds this refresh token, unless a later one is in use; for pictures, which cannot rotate it.
- */
+/** The holder of the latest refresh token; for pictures, which cannot rotate it. */
 export async function authenticateByRefreshToken(
   rt: Runtime,
   token: string,
@@ -186,7 +171,7 @@ async function readActor(
   if (!row) return null;
   const now = rt.clock.now();
   if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
-    // Only a note: a full disk must not keep anybody from reading (P3).
+    // Best effort: a full disk must not block reading (P3).
     await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
       rt.log.warn({ err: error }, 'last visit not recorded'),
     );
@@ -215,7 +200,7 @@ function toUser(row: UserRow, now: Date): User {
   };
 }
 
-/** Ends the session of either token; nothing happens when it has already ended. */
+/** Ends the session of either token, if there is one. */
 export async function logout(
   rt: Runtime,
   tokens: { accessToken: string | null; refreshToken: string | null },
@@ -227,7 +212,6 @@ export async function logout(
   if (sessionId) await endSession(rt, sessionId, 'session.ended');
 }
 
-/** Ends a session and writes down why; nothing happens when it has already ended. */
 const endSession = (
   rt: Runtime,
   sessionId: string,

@@ -3,7 +3,6 @@ import { opaque } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import { HostSchema } from '#features/host/host.ts';
 
-/** Lifetimes (domain.md#signing-in). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const SESSION_DAYS = 10;
 export const SESSION_ABSOLUTE_DAYS = 90;
@@ -13,13 +12,11 @@ export const REFRESH_GRACE_MS = 30_000;
 
 export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
-/** Addresses that have signed in on this device; see device.ts. */
+/** Addresses that have signed in on this device. */
 export const DEVICE_COOKIE = 'auth.device';
-/** Where the last mail that this browser asked for went. */
+/** Where the last requested mail went. */
 export const MAILED_COOKIE = 'auth.mailed';
-/** The path asked for while signed out; used once after signing in. */
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
-/** Set when general staff asked for an admin page, until their page has explained it. */
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
 
@@ -31,11 +28,10 @@ const emailText = 'メールアドレスを入力してください。';
 const passwordText = 'パスワードを入力してください。';
 
 const emailFormText = 'メールアドレスの形を確かめてください。';
-/** As browsers have it, with dots wherever the older Japanese telephone companies gave them. */
+/** The browsers' pattern, plus the dots that older Japanese carriers allowed. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-/** Normalizes an address for storage and lookup, including full-width letters. */
 export const EmailInput = z
   .string(emailText)
   .overwrite((text) => oneLine(text.normalize('NFKC')))
@@ -57,7 +53,7 @@ export const RefreshInput = z.strictObject({
 export const TokenPair = z.object({ access_token: z.string(), refresh_token: z.string() });
 export type TokenPair = z.output<typeof TokenPair>;
 
-/** The signed-in user as the API shows it (domain.md#signing-in; contract.md#authentication). */
+/** The signed-in user (domain.md#signing-in; contract.md#authentication). */
 export const UserSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -71,7 +67,7 @@ export const UserSchema = z.object({
 });
 export type User = z.output<typeof UserSchema>;
 
-/** Who is asking, proved by a living session. */
+/** Verified by a session. */
 export interface Actor extends User {
   sessionId: string;
   /** Seconds since 1970, for the page's refresh timer. */

@@ -1,16 +1,16 @@
 import type { APIContext } from 'astro';
-import { runtime } from '#server/runtime.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { clearTokenCookies, withoutBearer } from './session-cookies.ts';
 import { logout } from './session.service.ts';
 import { ACCESS_COOKIE, REFRESH_COOKIE } from './session.ts';
 
 /** Ends the session of this request, whether from header or cookie, and clears the cookies. */
-export async function signOut({
-  cookies,
-  request,
-}: Pick<APIContext, 'cookies' | 'request'>): Promise<void> {
+export async function signOut(
+  rt: Runtime,
+  { cookies, request }: Pick<APIContext, 'cookies' | 'request'>,
+): Promise<void> {
   const bearer = withoutBearer(request.headers.get('authorization'));
-  await logout(await runtime(), {
+  await logout(rt, {
     accessToken: bearer ?? withoutBearer(cookies.get(ACCESS_COOKIE)?.value),
     refreshToken: bearer ? null : withoutBearer(cookies.get(REFRESH_COOKIE)?.value),
   });

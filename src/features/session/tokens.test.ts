@@ -19,7 +19,7 @@ describe('an access token', () => {
   const make = (claims: object, options: Parameters<typeof createJWT>[3]) =>
     createJWT('HS256', secrets.jwtKey, claims, options);
 
-  test('says who, in which session, until when', async () => {
+  test('contains user, session and expiry', async () => {
     const token = await issueAccessToken(secrets.jwtKey, who);
     const expiresAt = Date.now() / 1000 + ACCESS_TOKEN_SECONDS;
     expect(await read(token)).toEqual({ ...who, expiresAt });
@@ -30,7 +30,7 @@ describe('an access token', () => {
     expect(claims).toHaveProperty('iat');
   });
 
-  test('ends after its 15 minutes', async () => {
+  test('expires after 15 minutes', async () => {
     const token = await issueAccessToken(secrets.jwtKey, who);
     vi.setSystemTime(Date.now() + ACCESS_TOKEN_SECONDS * 1000 - 1);
     expect(await read(token)).not.toBeNull();
@@ -46,7 +46,7 @@ describe('an access token', () => {
     expect(await read(await make({ sid: 's' }, { subject: 'x', expiresIn }))).not.toBeNull();
   });
 
-  test('is refused when made with another key, changed, or unsigned', async () => {
+  test('is refused if signed with another key, changed, or unsigned', async () => {
     const token = await issueAccessToken(others.jwtKey, who);
     expect(await read(token)).toBeNull();
     const [head = '', body = '', signature = ''] = (
@@ -73,7 +73,7 @@ describe('a refresh token', () => {
   const sessionToken = randomToken();
   const token = issueRefreshToken(secrets, sessionToken, 7);
 
-  test('carries session and generation', () => {
+  test('contains session and generation', () => {
     expect(readRefreshToken(secrets, token)).toEqual({
       sessionToken,
       sessionId: hashToken(sessionToken),
@@ -81,12 +81,12 @@ describe('a refresh token', () => {
     });
   });
 
-  test('of another generation cannot be made by hand', () => {
+  test('of another generation cannot be forged', () => {
     expect(readRefreshToken(secrets, token.replace('.7.', '.8.'))).toBeNull();
     expect(readRefreshToken(secrets, token.replace('.7.', '.07.'))?.generation).toBe(7);
   });
 
-  test('of another server, another session, or cut off, is refused', () => {
+  test('of another server, another session, or truncated, is refused', () => {
     expect(readRefreshToken(others, token)).toBeNull();
     expect(readRefreshToken(secrets, token.replace(sessionToken, randomToken()))).toBeNull();
     expect(readRefreshToken(secrets, token.slice(0, -1))).toBeNull();

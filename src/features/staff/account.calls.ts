@@ -53,7 +53,7 @@ export const accountCalls = {
     input: CompleteStaffSignUpInput,
     output: TokenPair,
     run: async ({ rt, input, context }) =>
-      keepSignedIn(context, await completeStaffSignUp(rt, input, clientOf(context))),
+      keepSignedIn(rt, context, await completeStaffSignUp(rt, input, clientOf(context))),
   }),
   requestPassword: defineCall({
     summary: 'パスワードの再設定を申し込む',
@@ -90,6 +90,6 @@ export const accountCalls = {
     input: TokenQuery,
     inputFrom: 'query',
     output: z.object({ email: z.string() }),
-    run: ({ input, context }) => changeEmail(context, input.token),
+    run: ({ rt, input, context }) => changeEmail(rt, context, input.token),
   }),
 };

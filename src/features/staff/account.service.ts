@@ -10,7 +10,7 @@ import { accountExistsMail } from './staff.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
 import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff.repository.ts';
 
-/** Shared by all ways to create an account: addresses are unique across facilities. */
+/** Addresses are unique across facilities. */
 
 export const findAccount = (db: Db, email: string): Promise<StaffRow | undefined> =>
   findConfirmedStaff(db, email);
@@ -22,10 +22,8 @@ export async function requireFreeEmail(tx: Db, email: string): Promise<void> {
   }
 }
 
-/** Deletes other pending sign-ups of an address once it has an account. */
 export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaffs(tx, email);
 
-/** Notifies an account's owner that someone tried to use their address. */
 export async function sendAccountExists(
   tx: Tx,
   { host_id: hostId, email, name }: StaffRow,
@@ -52,10 +50,7 @@ interface FirstAdmin {
   passwordHash: string;
 }
 
-/**
- * The person who signs a facility up is its first admin (contract.md#facilities).
- * @returns the staff's id.
- */
+/** Whoever signs a facility up becomes its admin (contract.md#facilities). @returns the id */
 export async function addFirstAdmin(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   { hostId, email, name, nameKana, passwordHash }: FirstAdmin,

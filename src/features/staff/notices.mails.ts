@@ -1,7 +1,5 @@
 import type { MailContent } from '#features/mail/mail.ts';
 
-/** Notices to admins about changes of rights in their facility. */
-
 export const staffJoinedMail = (admin: string, name: string, staffsUrl: string): MailContent => ({
   subject: '新しい職員の登録',
   greeting: `${admin} 様`,

@@ -9,10 +9,7 @@ import type { AdminChange } from './notices.mails.ts';
 import type { StaffRow } from './staff.repository.ts';
 import { listAdmins } from './staff.repository.ts';
 
-/**
- * A thief with an admin's session could create a lasting account (P29). So every admin is notified
- * by mail of changes of rights, in the same transaction.
- */
+/** Tells every admin: a thief with an admin's session could create a lasting account (P29). */
 
 export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
   const url = `${tx.env.PUBLIC_URL}${paths.staffs}`;
@@ -21,7 +18,7 @@ export const tellStaffJoined = (tx: Tx, hostId: string, name: string) => {
   );
 };
 
-/** | @param staff the person concerned, before the change; they are notified as well */
+/** @param staff the person concerned, before the change; notified as well */
 export async function tellAdminsChanged(
   tx: Tx,
   actor: Actor,
@@ -39,10 +36,7 @@ export async function tellAdminsChanged(
   );
 }
 
-/**
- * Queues a mail to each admin.
- * @param also another recipient, who need not be an admin
- */
+/** Queues a mail to each admin. @param also another recipient */
 export async function tellAdmins(
   tx: Tx,
   hostId: string,

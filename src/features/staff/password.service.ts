@@ -7,7 +7,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readHostName } from '#features/host/host.service.ts';
-import { allowMail } from '#features/mail/mail-limits.server.ts';
+import { onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { endSessions } from '#features/session/own-sessions.service.ts';
 import type { Passwords } from '#features/session/password.server.ts';
@@ -26,13 +26,12 @@ import type { ResetPasswordInput } from './staff.ts';
  * one commit each; callers pad the duration (P11).
  * @throws AppError 429
  */
-export async function requestPasswordReset(
+export const requestPasswordReset = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const staff = await findAccount(tx.db, email);
     if (staff) await sendResetLink(tx, staff);
     await noteEvent(tx, {
@@ -41,12 +40,8 @@ export async function requestPasswordReset(
       target: staff?.id,
     });
   });
-}
 
-/**
- * The same by hand, where no mail arrives: the operator passes the link on.
- * @returns the link, and whose it is. @throws AppError 404
- */
+/** For when no mail arrives. @returns the link, and whose it is. @throws AppError 404 */
 export const makeResetLink = (
   rt: Runtime,
   email: string,
@@ -79,15 +74,12 @@ async function sendResetLink(tx: Tx, staff: StaffRow): Promise<void> {
   });
 }
 
-/** Checks a password link. @throws AppError 404, 410 */
+/** @throws AppError 404, 410 */
 export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
   await readToken(rt, 'password', token);
 }
 
-/**
- * Sets a new password by a mailed link: every session of that person ends, and a notice goes out.
- * @throws AppError 404, 410, 503
- */
+/** Sets a password by a mailed link; ends all sessions. @throws AppError 404, 410, 503 */
 export async function resetPassword(
   rt: Runtime,
   { token, password }: ResetPasswordInput,
@@ -102,14 +94,11 @@ export async function resetPassword(
     await noteEvent(tx, { action: 'staff.password_reset', hostId, staffId });
     return email;
   });
-  // The person locked out by failed attempts has just proved their identity.
+  // Failed attempts had locked out the person, whose identity is now proven.
   await clearTries(rt.db, 'loginByAccount', email);
 }
 
-/**
- * Stores the hash and notifies the person. Invalidates mailed links, also those for an address
- * change, whose author may be the reason for the new password.
- */
+/** Notifies the person and revokes mailed links, also for an address change. */
 export async function setPassword(
   tx: Tx,
   { hostId, staffId }: { hostId: string; staffId: string },
@@ -135,10 +124,9 @@ const wrongPassword = () => {
 };
 
 /**
- * Checks the current password before a signed-in person changes password or address: the session
- * may be stolen (P29).
- * @returns a function for the transaction that throws if the password has changed
- * @throws AppError 422 naming the field, 429
+ * The session may be stolen (P29).
+ * @returns a check for the transaction that the password is still the same
+ * @throws AppError 422, 429
  */
 export async function requireCurrentPassword(
   rt: Runtime,
@@ -148,7 +136,7 @@ export async function requireCurrentPassword(
 ): Promise<(tx: Db) => Promise<void>> {
   const now = rt.clock.now();
   await takeTry(rt.db, 'passwordByStaff', actor.id, now);
-  // Guessing here counts as guessing at sign-in, but that limit never blocks a change.
+  // Counts as a sign-in attempt too, but that limit never blocks a change.
   await countTry(rt.db, 'loginByAccount', actor.email, now);
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;

@@ -7,7 +7,7 @@ import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readHostName } from '#features/host/host.service.ts';
 import { requireInvitation } from '#features/invitation/invitation.service.ts';
-import { allowMail, allowMailFrom } from '#features/mail/mail-limits.server.ts';
+import { allowMail, allowMailFrom, onMailRequest } from '#features/mail/mail-limits.server.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { hashPassword, placeOfLink } from '#features/session/password.server.ts';
 import type { Client } from '#features/session/session.service.ts';
@@ -33,11 +33,7 @@ import type { CompleteStaffSignUpInput, StaffSignUpInput } from './staff.ts';
 
 const PENDING_MS = 30 * 24 * 60 * 60 * 1000;
 
-/**
- * Starts a sign-up with an invitation by mailing a link (contract.md#staff). An existing account
- * gets a notice instead; the response is the same.
- * @throws AppError 404 or 410 for the invitation, 429
- */
+/** Mails a link; an account gets a notice (contract.md#staff). @throws AppError 404, 410, 429 */
 export async function requestStaffSignUp(
   rt: Runtime,
   { email, invitation }: StaffSignUpInput,
@@ -54,7 +50,6 @@ export async function requestStaffSignUp(
   });
 }
 
-/** The row of a pending sign-up. */
 async function pendingStaff(
   { db, clock }: Runtime,
   hostId: string,
@@ -92,18 +87,16 @@ async function sendSignUpLink(
 }
 
 /** Resends the link of the newest pending sign-up; otherwise does nothing. */
-export async function resendStaffConfirmation(
+export const resendStaffConfirmation = (
   rt: Runtime,
   { email }: { email: string },
   client: Client,
-): Promise<void> {
-  await allowMail(rt, email, client);
-  await inTransaction(rt, async (tx) => {
+): Promise<void> =>
+  onMailRequest(rt, email, client, async (tx) => {
     const [pending] = await listPendingStaffs(tx.db, email);
     if (pending) await sendSignUpLink(tx, pending);
     await noteEvent(tx, { action: 'staff.sign_up_requested', hostId: pending?.host_id });
   });
-}
 
 export async function readStaffConfirmation(
   rt: Runtime,
@@ -113,10 +106,7 @@ export async function readStaffConfirmation(
   return { email, hostName: await readHostName(rt.db, hostId ?? '') };
 }
 
-/**
- * Completes a sign-up and signs in (domain.md#signing-in).
- * @throws AppError 404, 410; 409 if the address got an account meanwhile
- */
+/** Completes a sign-up and signs in (domain.md#signing-in). @throws AppError 404, 409, 410 */
 export async function completeStaffSignUp(
   rt: Runtime,
   { token, name, nameKana, password }: CompleteStaffSignUpInput,
@@ -138,12 +128,11 @@ export async function completeStaffSignUp(
   return { tokens: await startSession(rt, staffId, hostId, client), email };
 }
 
-/** A sign-up's token names its row, and is deleted with it. */
 function proven({ email, hostId, staffId }: TokenClaims) {
   if (hostId === null || staffId === null) throw notFound();
   return { email, hostId, staffId };
 }
 
-/** Pending sign-ups are deleted after a month. */
+/** Deletes sign-ups pending for a month. */
 export const forgetOldSignUps = ({ db, clock }: Runtime) =>
   deletePendingStaffsBefore(db, new Date(clock.now().getTime() - PENDING_MS).toISOString());

@@ -9,7 +9,6 @@ const holds = (purpose: keyof typeof TOKEN_LIFETIMES): string =>
 
 const to = (name: string): { greeting?: string } => (name === '' ? {} : { greeting: `${name} 様` });
 
-/** Mails about accounts; the facility's name is prefixed to each subject. */
 export const staffSignUpMail = (hostName: string, url: string): MailContent => ({
   subject: '職員登録のご案内',
   paragraphs: [
@@ -20,7 +19,7 @@ export const staffSignUpMail = (hostName: string, url: string): MailContent => (
   notes: [holds('staff_sign_up'), NOT_YOU],
 });
 
-/** To the owner of an address that someone tried to sign up with or change to. */
+/** For a sign-up or change to an address that has an account. */
 export const accountExistsMail = (
   name: string,
   loginUrl: string,
@@ -71,7 +70,7 @@ export const emailChangeMail = (name: string, url: string): MailContent => ({
   notes: [holds('email'), NOT_YOU],
 });
 
-/** To the current address, without the new one. */
+/** Without the new address. */
 export const emailChangeRequestedMail = (name: string, resetUrl: string): MailContent => ({
   subject: 'メールアドレス変更のお申し込み',
   ...to(name),
@@ -84,7 +83,7 @@ export const emailChangeRequestedMail = (name: string, resetUrl: string): MailCo
   ],
 });
 
-/** To the old address, without the new one. */
+/** Without the new address. */
 export const emailChangedMail = (name: string): MailContent => ({
   subject: 'メールアドレスが変わりました',
   ...to(name),

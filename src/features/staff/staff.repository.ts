@@ -2,7 +2,6 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 
-/** All staff of a facility, including pending sign-ups; admins first, then by reading. */
 export const listStaffs = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -24,7 +23,6 @@ export const findStaff = (db: Db, hostId: string, id: string) =>
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>;
 
-/** The confirmed account of an address, in any facility. */
 export const findConfirmedStaff = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -33,7 +31,6 @@ export const findConfirmedStaff = (db: Db, email: string) =>
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 
-/** Pending sign-ups of an address, newest first. */
 export const listPendingStaffs = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
@@ -60,15 +57,14 @@ export const updateStaff = (
     .returningAll()
     .executeTakeFirst();
 
-/** Sessions and tokens are deleted with the row. */
+/** Deletes sessions and tokens too. */
 export const deleteStaff = (db: Db, hostId: string, id: string) =>
   db.deleteFrom('staffs').where('host_id', '=', hostId).where('id', '=', id).execute();
 
-/** Pending sign-ups, also in other facilities. */
+/** Also in other facilities. */
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
-/** Admins who have completed their sign-up. */
 export const listAdmins = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -79,7 +75,6 @@ export const listAdmins = (db: Db, hostId: string) =>
     .orderBy('created_at')
     .execute();
 
-/** A facility's admins other than this one. */
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
   const { count } = await db
     .selectFrom('staffs')

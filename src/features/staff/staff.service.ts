@@ -19,14 +19,11 @@ import {
 } from './staff.repository.ts';
 import type { ProfileInput, Role, Staff } from './staff.ts';
 
-/** All staff of the admin's facility, including pending sign-ups (contract.md#staff). */
+/** All staff, including pending sign-ups (contract.md#staff). */
 export const readStaffs = async (rt: Runtime, actor: Actor): Promise<Staff[]> =>
   (await listStaffs(rt.db, actor.host.id)).map(toStaff);
 
-/**
- * Changes a role, effective with the person's next request.
- * @throws AppError 404; 409 for the last admin
- */
+/** Effective with the person's next request. @throws AppError 404; 409 for the last admin */
 export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): Promise<Staff> =>
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
@@ -45,10 +42,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
     return toStaff(changed ?? staff);
   });
 
-/**
- * Removes a staff member: ends their sessions and links (P10) and renews the invitation.
- * @throws AppError 404; 409 for oneself and for the last admin
- */
+/** Ends sessions and links (P10), renews the invitation. @throws AppError 404, 409 */
 export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
@@ -71,10 +65,7 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     });
   });
 
-/**
- * Of two admins who remove each other at the same time, only the first succeeds. @throws AppError
- * 403
- */
+/** Of two admins who remove each other, only the first succeeds. @throws AppError 403 */
 async function requireStillAdmin(tx: Db, actor: Actor): Promise<void> {
   if ((await findStaff(tx, actor.host.id, actor.id))?.role !== 'admin') throw forbidden();
 }
@@ -92,10 +83,7 @@ async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow):
   throw conflict('管理者が一人もいなくなります。先に、ほかの職員を管理者にしてください。');
 }
 
-/**
- * Changes one's name or password; a new password ends all other sessions.
- * @throws AppError 422, 429 for the current password; 503
- */
+/** Changes name or password; a new one ends other sessions. @throws AppError 422, 429, 503 */
 export async function updateProfile(
   rt: Runtime,
   actor: Actor,

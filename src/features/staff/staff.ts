@@ -12,13 +12,12 @@ export type Role = (typeof ROLES)[number];
 /** 管理者 see everything, 職員 work with photos (domain.md#people). */
 export const ROLE_NAMES: Record<Role, string> = { admin: '管理者', general: '職員' };
 
-/** A token from a link; a malformed one counts as unknown. */
+/** A malformed token counts as unknown. */
 export const TokenInput = opaque('リンクが正しくありません。', TOKEN_MAX_LENGTH);
 
-/** An id in a form; a malformed one counts as unknown. */
+/** A malformed id counts as unknown. */
 export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_LENGTH);
 
-/** A person's details in forms. */
 export const PersonInput = z.object({
   name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH })),
@@ -46,14 +45,12 @@ export const ChangePasswordInput = z.strictObject({
   password: NewPasswordInput,
 });
 
-/** A new address requires the current password. */
 export const EmailChangeInput = z.strictObject({
   email: EmailInput,
   currentPassword: ChangePasswordInput.shape.currentPassword,
 });
 export type EmailChangeInput = z.output<typeof EmailChangeInput>;
 
-/** Any of the fields; a new password requires the current one. */
 export const ProfileInput = z
   .strictObject({
     name: PersonInput.shape.name.optional(),
@@ -79,7 +76,6 @@ export type ProfileInput = z.output<typeof ProfileInput>;
 
 export const RoleInput = z.strictObject({ role: z.enum(ROLES, '役割を選んでください。') });
 
-/** A staff member as the API shows it (contract.md#staff). */
 export const StaffSchema = z.object({
   id: z.string(),
   name: z.string(),

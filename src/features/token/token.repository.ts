@@ -6,7 +6,7 @@ import type { TokenPurpose } from './token.ts';
 export const insertToken = (db: Db, row: Insertable<Database['one_time_tokens']>) =>
   db.insertInto('one_time_tokens').values(row).execute();
 
-/** In any state; a token of another purpose does not exist. */
+/** In any state. */
 export const findToken = (db: Db, purpose: TokenPurpose, hash: string) =>
   db
     .selectFrom('one_time_tokens')
@@ -15,7 +15,6 @@ export const findToken = (db: Db, purpose: TokenPurpose, hash: string) =>
     .where('purpose', '=', purpose)
     .executeTakeFirst();
 
-/** Invalidates the valid tokens of a purpose for an address. */
 export const updateTokensUsed = (db: Db, purpose: TokenPurpose, email: string, now: string) =>
   db
     .updateTable('one_time_tokens')
@@ -25,7 +24,6 @@ export const updateTokensUsed = (db: Db, purpose: TokenPurpose, email: string, n
     .where('used_at', 'is', null)
     .execute();
 
-/** Invalidates a person's valid tokens of a purpose. */
 export const updateStaffTokensUsed = (
   db: Db,
   purpose: TokenPurpose,
@@ -40,7 +38,7 @@ export const updateStaffTokensUsed = (
     .where('used_at', 'is', null)
     .execute();
 
-/** An unused token for an address, expired or not. */
+/** Expired or not. */
 export const findUnusedToken = (db: Db, purpose: TokenPurpose, email: string) =>
   db
     .selectFrom('one_time_tokens')

@@ -17,7 +17,7 @@ type Timed = Pick<Runtime, 'db' | 'clock'>;
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Creates a one-time token for a mail; only its hash is stored (domain.md#signing-in). */
+/** Stores only the hash (domain.md#signing-in). */
 export async function issueToken(
   { db, clock }: Timed,
   purpose: TokenPurpose,
@@ -39,10 +39,7 @@ export async function issueToken(
   return token;
 }
 
-/**
- * Reads a token without using it.
- * @throws AppError 404 if unknown or of another purpose, 410 if used or expired
- */
+/** Does not use the token. @throws AppError 404 if unknown, 410 if used or expired */
 export async function readToken(
   { db, clock }: Timed,
   purpose: TokenPurpose,
@@ -63,11 +60,7 @@ export async function readToken(
   };
 }
 
-/**
- * Uses a token, and invalidates the others mailed to that address for the same purpose. Call within
- * the transaction it authorises.
- * @throws AppError 404 or 410 as `readToken`
- */
+/** Uses a token and revokes its siblings, in the caller's transaction. @throws AppError 404, 410 */
 export async function useToken(
   tx: Timed,
   purpose: TokenPurpose,
@@ -81,10 +74,7 @@ export async function useToken(
 export const endStaffTokens = (tx: Timed, purpose: TokenPurpose, staffId: string) =>
   updateStaffTokensUsed(tx.db, purpose, staffId, tx.clock.now().toISOString());
 
-/**
- * Whether a mailed request is pending. An expired link counts, since that is why people ask for
- * another.
- */
+/** Expired links count: they are why people ask for another. */
 export const isTokenPending = async (
   tx: Db,
   purpose: TokenPurpose,

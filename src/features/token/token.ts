@@ -2,7 +2,6 @@ import { HOUR_MS } from '#lib/durations.ts';
 
 export type TokenPurpose = 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
 
-/** Lifetime of a mailed link, with its wording. */
 export const TOKEN_LIFETIMES: Record<TokenPurpose, { ms: number; text: string }> = {
   host_sign_up: { ms: 24 * HOUR_MS, text: '24時間' },
   staff_sign_up: { ms: 24 * HOUR_MS, text: '24時間' },
@@ -10,11 +9,10 @@ export const TOKEN_LIFETIMES: Record<TokenPurpose, { ms: number; text: string }>
   email: { ms: 24 * HOUR_MS, text: '24時間' },
 };
 
-/** What a valid token proves. */
 export interface TokenClaims {
   email: string;
   hostId: string | null;
   staffId: string | null;
-  /** Created by the operator rather than requested. */
+  /** Created by the operator. */
   byOperator?: boolean;
 }

@@ -38,7 +38,7 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
   );
 }
 
-/** A place that all of them already have is not offered. */
+/** A place that all of them have is not offered. */
 function commonPlace(items: readonly Item[]): string | null | undefined {
   const places = new Set(items.map(({ residentId }) => residentId));
   const [place] = places;

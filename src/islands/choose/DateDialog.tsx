@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { SubmitEvent } from 'react';
 import { useState } from 'react';
 import type { Item } from '#features/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
@@ -15,87 +16,107 @@ interface Props {
 
 const MAX_SHIFT = 3660;
 
-/** One date for all, or a shift by days: a camera's clock is usually off by a constant. */
+/** A shift by days too: a camera's clock is usually off by a constant. */
 export function DateDialog({ items, onChoose, onClose }: Props) {
   const today = useStore($today);
   const days = items.map(({ takenOn }) => takenOn).sort();
   const [oldest = today, newest = today] = [days[0], days.at(-1)];
   const [isShift, setIsShift] = useState(false);
   const [day, setDay] = useState(newest);
-  const [shift, setShift] = useState(1);
-  const [isBack, setIsBack] = useState(true);
-  const by = isBack ? -shift : shift;
+  const [shift, setShift] = useState<Shift>({ days: 1, isBack: true });
+  const by = shift.isBack ? -shift.days : shift.days;
   const isGood = isShift
-    ? isShiftGood(shift) && addDays(newest, by) <= today
+    ? isShiftGood(shift.days) && addDays(newest, by) <= today
     : isDayGood(day, today);
   const dayFor = ({ takenOn }: Item): CivilDate => (isShift ? addDays(takenOn, by) : day);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (isGood) onChoose(dayFor);
+  };
   return (
     <Sheet title={`${items.length}枚の撮った日を直す`} onClose={onClose}>
-      <form
-        className="date-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isGood) onChoose(dayFor);
-        }}
-      >
+      <form className="date-form" onSubmit={submit}>
         <p className="soft">
           いまの日付：{formatDay(oldest, today)}
           {oldest !== newest && ` から ${formatDay(newest, today)}`}
         </p>
-        <label className="date-way">
-          <input type="radio" name="way" checked={!isShift} onChange={() => setIsShift(false)} />
-          みんな同じ日にする
-        </label>
-        {!isShift && (
-          <input
-            className="control"
-            type="date"
-            aria-label="撮った日"
-            value={day}
-            max={today}
-            required
-            onChange={(event) => setDay(event.target.value)}
-          />
-        )}
-        <label className="date-way">
-          <input type="radio" name="way" checked={isShift} onChange={() => setIsShift(true)} />
-          それぞれ何日かずらす
-        </label>
+        <Way text="みんな同じ日にする" isOn={!isShift} onChoose={() => setIsShift(false)} />
+        {!isShift && <DayField day={day} today={today} onChange={setDay} />}
+        <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
+        {isShift && <ShiftFields shift={shift} onChange={setShift} />}
         {isShift && (
-          <>
-            <div className="date-shift">
-              <input
-                className="control"
-                type="number"
-                aria-label="日数"
-                inputMode="numeric"
-                min={1}
-                max={MAX_SHIFT}
-                required
-                value={Number.isNaN(shift) ? '' : shift}
-                onChange={(event) => setShift(event.target.valueAsNumber)}
-              />
-              <span>日</span>
-              <select
-                className="control"
-                aria-label="向き"
-                value={isBack ? 'back' : 'on'}
-                onChange={(event) => setIsBack(event.target.value === 'back')}
-              >
-                <option value="back">前の日へ</option>
-                <option value="on">後の日へ</option>
-              </select>
-            </div>
-            <p role="status" className={isGood ? 'soft' : 'island-reason'}>
-              {shiftText(isGood, newest, by, today)}
-            </p>
-          </>
+          <p role="status" className={isGood ? 'soft' : 'island-reason'}>
+            {shiftText(isGood, newest, by, today)}
+          </p>
         )}
         <button type="submit" className="button" disabled={!isGood}>
           {items.length}枚の日付を変える
         </button>
       </form>
     </Sheet>
+  );
+}
+
+function Way({ text, isOn, onChoose }: { text: string; isOn: boolean; onChoose: () => void }) {
+  return (
+    <label className="date-way">
+      <input type="radio" name="way" checked={isOn} onChange={onChoose} />
+      {text}
+    </label>
+  );
+}
+
+interface DayProps {
+  day: string;
+  today: CivilDate;
+  onChange: (day: string) => void;
+}
+
+function DayField({ day, today, onChange }: DayProps) {
+  return (
+    <input
+      className="control"
+      type="date"
+      aria-label="撮った日"
+      value={day}
+      max={today}
+      required
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+interface Shift {
+  /** NaN while the field is empty. */
+  days: number;
+  isBack: boolean;
+}
+
+function ShiftFields({ shift, onChange }: { shift: Shift; onChange: (shift: Shift) => void }) {
+  return (
+    <div className="date-shift">
+      <input
+        className="control"
+        type="number"
+        aria-label="日数"
+        inputMode="numeric"
+        min={1}
+        max={MAX_SHIFT}
+        required
+        value={Number.isNaN(shift.days) ? '' : shift.days}
+        onChange={(event) => onChange({ ...shift, days: event.target.valueAsNumber })}
+      />
+      <span>日</span>
+      <select
+        className="control"
+        aria-label="向き"
+        value={shift.isBack ? 'back' : 'on'}
+        onChange={(event) => onChange({ ...shift, isBack: event.target.value === 'back' })}
+      >
+        <option value="back">前の日へ</option>
+        <option value="on">後の日へ</option>
+      </select>
+    </div>
   );
 }
 

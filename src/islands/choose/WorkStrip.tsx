@@ -7,7 +7,6 @@ import type { Failure } from '#stores/batch.ts';
 import { $batch, stopBatch } from '#stores/batch.ts';
 import '#islands/upload/failed.css';
 
-/** Progress of a bulk action, then its failures with reasons. */
 export function WorkStrip() {
   const work = useStore($batch);
   const failures = useStore($failures);

@@ -3,7 +3,7 @@ import { $question } from '#stores/ask-first.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import './held.css';
 
-/** Announces who will see it; closing the dialog means no. */
+/** Announces who will see it. */
 export function AskFirst() {
   const question = useStore($question, { ssr: 'initial' });
   if (question === null) return null;

@@ -18,7 +18,6 @@ interface Props {
   today: CivilDate;
 }
 
-/** One question per published month with held photos; after an upload, when it is complete. */
 export function HeldQuestions({ startItems, today }: Props) {
   const items = useStore($heldItems, { ssr: () => startItems });
   const isPutOff = useStore($isPutOff, { ssr: 'initial' });

@@ -4,7 +4,6 @@ import { formatDay } from '#lib/format-ja.ts';
 import { $chosenIds } from '#stores/choosing.ts';
 import { isDayChosen, toggleDay } from '#stores/choosing-days.ts';
 
-/** A day heading while selecting; selects the whole day. */
 export function DayRow({ day, today }: { day: CivilDate; today: CivilDate }) {
   const isAll = isDayChosen(useStore($chosenIds), day);
   return (

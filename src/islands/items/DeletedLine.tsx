@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { paths } from '#lib/paths.ts';
 import { $deletedCount } from '#stores/items.ts';
 
-/** Link to recently deleted photos, if there are any. */
 export function DeletedLine({ start }: { start: number }) {
   const count = useStore($deletedCount, { ssr: () => start });
   if (count === 0) return null;

@@ -9,7 +9,6 @@ import { FilterLink } from './FilterLink.tsx';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
-  /** Null while unknown. */
   count: number | null;
   shownName: string | null;
   canChoose: boolean;

@@ -11,7 +11,6 @@ interface Props {
   list: ItemList;
   filter: ItemFilter;
   loading: Loading;
-  /** After a failure the user must continue explicitly. */
   isStopped: boolean;
 }
 

@@ -12,7 +12,7 @@ interface Props {
   today: CivilDate;
 }
 
-/** Residents without a photo this month; expands to their names. */
+/** Residents without a photo this month. */
 export function MissingNotice({ filter, counts, today }: Props) {
   const isThisMonth = filter.tab === MONTH_TAB && filter.yearMonth === yearMonthOf(today);
   const missing = counts.residents.filter(awaitsPhoto);

@@ -13,7 +13,7 @@ interface Props {
   today: CivilDate;
 }
 
-/** Swipeable months, newest first (domain.md#the-photo-page). */
+/** Newest first (domain.md#the-photo-page). */
 export function MonthChips({ filter, startDate, today }: Props) {
   const row = useCurrentInView<HTMLDivElement>(`${filter.tab} ${filter.yearMonth}`);
   const thisYear = yearOf(yearMonthOf(today));

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import type { FocusEvent } from 'react';
 import { Fragment, useState } from 'react';
 import type { ItemFilter } from '#features/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '#features/item/item-filter.ts';
@@ -20,33 +21,28 @@ interface Props {
   today: CivilDate;
   isLoading: boolean;
   isEmpty: boolean;
-  /** This place accepts no photos; the list says why. */
   takesNone: boolean;
 }
 
-/** The photo grid, uploads first. */
 export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone }: Props) {
   const local = useStore($localPhotos);
   const uploads = useStore($uploads);
   const chosen = useStore($choice, { ssr: 'initial' })?.ids ?? null;
-  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const [tabStop, onFocus] = useTabStop(items);
   useKeptPlace();
   const sending = uploads.filter(
     (upload) => upload.state === 'sending' && isOfPlace(upload, filter.shown),
   );
   if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} takesNone={takesNone} />;
-  const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
   return (
     <>
-      <p id={KEYS_ID} className="grid-keys">
-        矢印キーで写真を移れます
-      </p>
+      <KeysHint />
       <ul
         className={chosen ? 'photo-grid choosing' : 'photo-grid'}
         aria-busy={isLoading}
         aria-label="写真"
         onKeyDown={onGridKey}
-        onFocus={({ target }) => setFocusedId((id) => target.dataset['item'] ?? id)}
+        onFocus={onFocus}
       >
         {sending.map((upload) => (
           <SendingTile key={upload.id} upload={upload} />
@@ -57,11 +53,8 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone 
               <DayRow day={item.takenOn} today={today} />
             )}
             <PhotoTile
-              item={item}
-              today={today}
+              {...{ item, today, ...placed(item, filter) }}
               localUrl={local[item.id]?.url ?? null}
-              hasName={filter.shown === EVERYONE}
-              hasDay={!isInPeriod(item, filter)}
               isChosen={chosen && chosen.has(item.id)}
               isTabStop={item.id === tabStop}
             />
@@ -71,6 +64,27 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone 
     </>
   );
 }
+
+const KeysHint = () => (
+  <p id={KEYS_ID} className="grid-keys">
+    矢印キーで写真を移れます
+  </p>
+);
+
+/** One photo of the grid is reached by Tab: the last one that had focus, or the first. */
+function useTabStop(items: readonly Item[]) {
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const tabStop = items.some(({ id }) => id === focusedId) ? focusedId : items[0]?.id;
+  const onFocus = ({ target }: FocusEvent<HTMLElement>): void =>
+    setFocusedId((id) => target.dataset['item'] ?? id);
+  return [tabStop, onFocus] as const;
+}
+
+/** What a tile says that the list's head does not. */
+const placed = (item: Item, filter: ItemFilter) => ({
+  hasName: filter.shown === EVERYONE,
+  hasDay: !isInPeriod(item, filter),
+});
 
 function Empty({ isLoading, takesNone }: Pick<Props, 'isLoading' | 'takesNone'>) {
   return (

@@ -8,25 +8,20 @@ import { chooseTile, pressTile } from './press-tile.ts';
 interface Props {
   item: Item;
   today: CivilDate;
-  /** The local picture until the server's is ready. */
   localUrl: string | null;
   hasName: boolean;
-  /** For a photo of another month than the shown one. */
   hasDay: boolean;
-  /** Null outside selection mode. */
   isChosen: boolean | null;
   /** Roving tabindex: arrow keys reach every photo. */
   isTabStop: boolean;
 }
 
-/** Id of the keyboard help, announced with the photo that Tab focuses. */
+/** Announced with the photo that Tab focuses. */
 export const KEYS_ID = 'photo-keys';
 
-/** A grid tile; uses the smallest variant. */
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  // In visual order.
   const label = [name, item.held && '確認待ち', formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
@@ -54,14 +49,13 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         {isChosen !== null && <span className="tile-mark" />}
       </button>
       {isChosen === null && (
-        // Mouse only; others use 選ぶ.
+        // For the mouse; others use 選ぶ.
         <span className="tile-mark tile-choose" onClick={(event) => chooseTile(item.id, event)} />
       )}
     </li>
   );
 });
 
-/** The photo's average colour while loading; the CSP blocks style attributes. */
 function Colour({ color }: { color: string }) {
   return (
     <svg aria-hidden="true">

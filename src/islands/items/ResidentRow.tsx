@@ -11,11 +11,9 @@ import './rows.css';
 interface Props {
   filter: ItemFilter;
   counts: Counts;
-  /** Counts of another month are hidden. */
   areOld: boolean;
 }
 
-/** Names with photo counts for the shown months, the facility first. */
 export function ResidentRow({ filter, counts, areOld }: Props) {
   const row = useCurrentInView<HTMLElement>(filter.shown);
   return (
@@ -39,7 +37,7 @@ export function ResidentRow({ filter, counts, areOld }: Props) {
   );
 }
 
-/** Without consent there is no count to raise, so this says so instead. */
+/** No count without consent. */
 function ResidentCount({ resident, areOld }: { resident: ResidentShort; areOld: boolean }) {
   const { itemsCount, photoConsent } = resident;
   if (takesPhotos(resident) || (itemsCount > 0 && !areOld)) {

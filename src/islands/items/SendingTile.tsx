@@ -1,6 +1,5 @@
 import type { Upload } from '#features/photo/upload.ts';
 
-/** An upload with its percentage. */
 export function SendingTile({ upload }: { upload: Upload }) {
   return (
     <li className="photo-tile sending-tile">

@@ -2,10 +2,9 @@ import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import { $isChoosing } from '#stores/choosing.ts';
 
-/** Buttons of the dock: adding photos, or actions for the selection. */
+/** Adding photos, or actions for the selection. */
 const BUTTONS = '.choose-bar button:not(:disabled), .dock-action button';
 
-/** A skip link past months, names and photos to the main button. */
 export function SkipToDock() {
   const isChoosing = useStore($isChoosing, { ssr: 'initial' });
   const skip = (event: MouseEvent): void => {

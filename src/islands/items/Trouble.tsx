@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { tryAgain } from '#stores/items-loading.ts';
 import { untilReached } from '#client/reach.ts';
 
-/** An error where the user is looking, with a retry button. */
+/** With a retry button where the user is looking. */
 export function Trouble({ msg }: { msg: string }) {
   useEffect(() => {
     let isHere = true;
-    // Once the server is reachable, the message disappears.
+    // The message disappears once the server is reachable.
     void untilReached().then((wasAway) => wasAway && isHere && retry());
     addEventListener('online', retry);
     return () => {

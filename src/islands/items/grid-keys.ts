@@ -4,7 +4,7 @@ import { $batch } from '#stores/batch.ts';
 
 type Step = (at: number, tiles: HTMLElement[]) => number;
 
-/** The tile above or below: the nearest in the same column of the next row with photos. */
+/** The nearest tile in the next row with photos. */
 const byRow =
   (by: 1 | -1): Step =>
   (at, tiles) => {

@@ -2,13 +2,11 @@ import { $isChoosing, chooseUpTo, toggleChosen } from '#stores/choosing.ts';
 import { openPhoto } from '#stores/open-photo.ts';
 import { $batch } from '#stores/batch.ts';
 
-/** Opens a photo, or selects it; with Shift selects the range. */
 export function pressTile(id: string, isRange: boolean): void {
   if (!$isChoosing.get() && !isRange) openPhoto(id);
   else choose(id, isRange);
 }
 
-/** The checkbox shown on hover. */
 export const chooseTile = (id: string, { shiftKey }: { shiftKey: boolean }): void =>
   choose(id, shiftKey);
 

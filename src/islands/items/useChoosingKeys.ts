@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { chooseAll, endChoosing } from '#stores/choosing.ts';
 import { $batch } from '#stores/batch.ts';
 
-/** In selection mode, wherever the focus is: Ctrl+A selects all, Escape ends it. */
+/** Wherever the focus is: Ctrl+A selects all, Escape ends selection mode. */
 export function useChoosingKeys(isChoosing: boolean): void {
   useEffect(() => {
     if (!isChoosing) return undefined;
     const press = (event: KeyboardEvent): void => {
-      // Dialogs handle Escape, and fields Ctrl+A, themselves.
+      // Dialogs and fields handle these keys themselves.
       if (event.isComposing || document.querySelector('dialog[open]')) return;
       if (event.key === 'Escape') endChoosing();
       if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {

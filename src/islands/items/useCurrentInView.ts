@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 
-/** Scrolls a row sideways to its current entry, without moving the page. */
+/** Scrolls a row sideways, without moving the page. */
 export function useCurrentInView<T extends HTMLElement>(current: string): RefObject<T | null> {
   const row = useRef<T>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ describe('the side menu', () => {
     ]);
   });
 
-  test('has two for anybody else', () => {
+  test('has two for anyone else', () => {
     expect(entriesFor(false).map(({ label }) => label)).toEqual(['写真', 'マイページ']);
   });
 

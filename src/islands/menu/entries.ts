@@ -6,7 +6,6 @@ interface MenuEntry {
   adminOnly?: boolean;
 }
 
-/** The side menu (domain.md#pages); some entries are for admins only. */
 const ENTRIES: readonly MenuEntry[] = [
   { href: paths.items, label: '写真' },
   { href: paths.staffs, label: '職員一覧', adminOnly: true },
@@ -26,7 +25,6 @@ const BELONGS: Record<string, string> = {
   [paths.deliverySettings]: paths.adminLetters,
 };
 
-/** The entry of a page: the longest matching path. */
 export function currentEntry(path: string): string | undefined {
   const belongs = BELONGS[path.replace(/\/$/, '')];
   if (belongs !== undefined) return belongs;

@@ -8,7 +8,7 @@ import { PhotoDialog } from './PhotoDialog.tsx';
 /** Photos left before the next page is loaded. */
 const AHEAD = 5;
 
-/** The enlarged photo, if any; closing returns the focus to its tile. */
+/** Closing returns the focus to the photo's tile. */
 export function OpenPhoto({ list }: { list: ItemList }) {
   const openId = useStore($openId, { ssr: 'initial' });
   const { items } = list;
@@ -20,7 +20,7 @@ export function OpenPhoto({ list }: { list: ItemList }) {
       return;
     }
     if (openId !== null) {
-      // The photo is gone (list changed, deleted or moved), so close and restore the focus.
+      // The photo was deleted or moved.
       closePhoto();
       return;
     }
@@ -44,7 +44,6 @@ export function OpenPhoto({ list }: { list: ItemList }) {
   );
 }
 
-/** Focuses the tile of the last photo, or its successor. */
 function focusTile({ id, at }: { id: string; at: number }): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-item]')];
   const tile = tiles.find(({ dataset }) => dataset['item'] === id);

@@ -6,26 +6,22 @@ import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 
 interface Props {
   item: Item;
-  /** The photo left the list, or was copied. */
   onDone: () => void;
 }
 
-type Asking = 'move' | 'copy' | null;
+const PLACES = {
+  move: { title: 'どなたへ移しますか？', run: moveItems },
+  copy: { title: 'どなたへコピーしますか？', run: copyItems },
+};
 
-/** Move, copy, delete; no confirmation, since deleting can be undone. */
+/** No confirmation, since deleting can be undone. */
 export function PhotoActions({ item, onDone }: Props) {
-  const [asking, setAsking] = useState<Asking>(null);
-  const [error, setError] = useState<string | null>(null);
-  const attempt = async (run: () => Promise<readonly Failure[]>): Promise<void> => {
-    setError(null);
-    const [failure] = await run();
-    if (failure) setError(failure.msg);
-    else onDone();
-  };
+  const [asking, setAsking] = useState<'move' | 'copy' | null>(null);
+  const [error, attempt] = useAttempt(onDone);
+  const { title, run } = PLACES[asking ?? 'move'];
   const send = (residentId: string | null): void => {
-    const many = asking === 'move' ? moveItems : copyItems;
     setAsking(null);
-    void attempt(() => many([item], residentId));
+    attempt(() => run([item], residentId));
   };
   return (
     <div className="photo-actions">
@@ -38,7 +34,7 @@ export function PhotoActions({ item, onDone }: Props) {
       <button
         type="button"
         className="button quiet danger-text"
-        onClick={() => void attempt(() => deleteItems([item]))}
+        onClick={() => attempt(() => deleteItems([item]))}
       >
         削除する
       </button>
@@ -49,12 +45,22 @@ export function PhotoActions({ item, onDone }: Props) {
       )}
       {asking && (
         <PlaceDialog
-          title={asking === 'move' ? 'どなたへ移しますか？' : 'どなたへコピーしますか？'}
-          except={item.residentId}
-          onChoose={send}
+          {...{ title, except: item.residentId, onChoose: send }}
           onClose={() => setAsking(null)}
         />
       )}
     </div>
   );
+}
+
+/** Runs a change of one photo. @returns why the last one failed, and how to run one */
+function useAttempt(onDone: () => void) {
+  const [error, setError] = useState<string | null>(null);
+  const attempt = async (run: () => Promise<readonly Failure[]>): Promise<void> => {
+    setError(null);
+    const [failure] = await run();
+    if (failure) setError(failure.msg);
+    else onDone();
+  };
+  return [error, (run: () => Promise<readonly Failure[]>) => void attempt(run)] as const;
 }

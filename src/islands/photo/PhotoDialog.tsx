@@ -23,28 +23,14 @@ interface Props {
 }
 
 /** An enlarged photo with day and caption; keys, buttons and swipes go to its neighbours. */
-export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
+export function PhotoDialog(props: Props) {
+  const { item, at, neighbours, count } = props;
   const { before, after } = neighbours;
   const local = useStore($localPhotos)[item.id];
-  const [way, setWay] = useState<'on' | 'back' | null>(null);
-  usePreloaded(after);
-  const turnTo = (other: Item | undefined, to: 'on' | 'back'): void => {
-    if (!other || other.id === item.id) return;
-    setWay(to);
-    openPhoto(other.id);
-  };
+  const { way, turnTo, onKey } = useTurning(props);
   const swipe = useSwipe((to) => turnTo(to === 'on' ? after : before, to));
+  usePreloaded(after);
   useEffect(() => () => leaveDraft(item.id), [item.id]);
-
-  const onKey = (event: KeyboardEvent): void => {
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowRight') turnTo(after, 'on');
-    else if (event.key === 'ArrowLeft') turnTo(before, 'back');
-    else if (event.key === 'Home') turnTo(ends.first, 'back');
-    else if (event.key === 'End') turnTo(ends.last, 'on');
-    else return;
-    event.preventDefault();
-  };
   return (
     <Sheet
       title={item.residentName ? `${item.residentName}様` : '施設全体'}
@@ -73,6 +59,26 @@ export function PhotoDialog({ item, at, neighbours, ends, count }: Props) {
       </div>
     </Sheet>
   );
+}
+
+/** Turning to other photos, and the way that the last turn went. */
+function useTurning({ item, neighbours: { before, after }, ends }: Props) {
+  const [way, setWay] = useState<'on' | 'back' | null>(null);
+  const turnTo = (other: Item | undefined, to: 'on' | 'back'): void => {
+    if (!other || other.id === item.id) return;
+    setWay(to);
+    openPhoto(other.id);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowRight') turnTo(after, 'on');
+    else if (event.key === 'ArrowLeft') turnTo(before, 'back');
+    else if (event.key === 'Home') turnTo(ends.first, 'back');
+    else if (event.key === 'End') turnTo(ends.last, 'on');
+    else return;
+    event.preventDefault();
+  };
+  return { way, turnTo, onKey };
 }
 
 const isTyping = (target: EventTarget): boolean =>

@@ -8,31 +8,11 @@ import { $drafts, dropDraft, saveDraft, typeDraft } from '#stores/drafts.ts';
 import { $today } from '#stores/items.ts';
 import { growWithText, lengthOf, tooLongText } from '#page-scripts/lengths.ts';
 
-/** Day and caption, editable in place. */
 export function PhotoFacts({ item }: { item: Item }) {
   const today = useStore($today);
   const draft = useStore($drafts)[item.id];
-  const caption = draft?.caption ?? item.caption;
-  const isTooLong = lengthOf(caption) > CAPTION_MAX_LENGTH;
-  const area = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    if (area.current) growWithText(area.current);
-  }, [caption]);
   const save = (): void => void saveDraft(item);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // While composing Japanese, Enter and Escape belong to the input method.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault();
-      save();
-    }
-    if (event.key === 'Escape' && isOpen(draft)) {
-      // Discards the input; the photo stays open.
-      event.preventDefault();
-      event.stopPropagation();
-      dropDraft(item);
-    }
-  };
+  const handlers = { onKeyDown: keysOf(item, draft), onBlur: save };
   return (
     <form
       className="photo-facts"
@@ -41,29 +21,7 @@ export function PhotoFacts({ item }: { item: Item }) {
         save();
       }}
     >
-      <div>
-        <label>
-          ひとこと
-          <textarea
-            className="control"
-            ref={area}
-            value={caption}
-            placeholder="例：お庭のコスモスの前で"
-            enterKeyHint="done"
-            aria-invalid={isTooLong || undefined}
-            aria-describedby={LENGTH_ID}
-            onChange={(event) => typeDraft(item, { caption: event.target.value })}
-            onKeyDown={onKeyDown}
-            onBlur={save}
-          />
-        </label>
-        <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
-          {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
-        </p>
-        <p role="status" className="facts-long island-reason">
-          {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
-        </p>
-      </div>
+      <Caption item={item} caption={draft?.caption ?? item.caption} {...handlers} />
       <div className="facts-line">
         <label>
           撮った日
@@ -74,8 +32,7 @@ export function PhotoFacts({ item }: { item: Item }) {
             max={today}
             required
             onChange={(event) => typeDraft(item, { takenOn: event.target.value })}
-            onKeyDown={onKeyDown}
-            onBlur={save}
+            {...handlers}
           />
         </label>
         <button type="submit" className="button" aria-disabled={!isOpen(draft)}>
@@ -86,6 +43,62 @@ export function PhotoFacts({ item }: { item: Item }) {
         {stateText(draft)}
       </p>
     </form>
+  );
+}
+
+/** Enter saves; Escape discards the input, and the photo stays open. */
+const keysOf =
+  (item: Item, draft: Draft | undefined) =>
+  (event: KeyboardEvent): void => {
+    // While composing Japanese, Enter and Escape belong to the input method.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void saveDraft(item);
+    }
+    if (event.key === 'Escape' && isOpen(draft)) {
+      event.preventDefault();
+      event.stopPropagation();
+      dropDraft(item);
+    }
+  };
+
+interface CaptionProps {
+  item: Item;
+  caption: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  onBlur: () => void;
+}
+
+function Caption({ item, caption, ...handlers }: CaptionProps) {
+  const isTooLong = lengthOf(caption) > CAPTION_MAX_LENGTH;
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (area.current) growWithText(area.current);
+  }, [caption]);
+  return (
+    <div>
+      <label>
+        ひとこと
+        <textarea
+          className="control"
+          ref={area}
+          value={caption}
+          placeholder="例：お庭のコスモスの前で"
+          enterKeyHint="done"
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={LENGTH_ID}
+          onChange={(event) => typeDraft(item, { caption: event.target.value })}
+          {...handlers}
+        />
+      </label>
+      <p id={LENGTH_ID} className={isTooLong ? 'island-reason' : 'soft'}>
+        {lengthOf(caption)} / {CAPTION_MAX_LENGTH}文字
+      </p>
+      <p role="status" className="facts-long island-reason">
+        {isTooLong && tooLongText(CAPTION_MAX_LENGTH)}
+      </p>
+    </div>
   );
 }
 

@@ -8,11 +8,10 @@ const SIZES = '(width < 769px) 100vw, 60vw';
 interface Props {
   item: Item;
   localUrl: string | null;
-  /** The direction it slides in from. */
   way: 'on' | 'back' | null;
 }
 
-/** The large picture; the local one until the server's is ready. */
+/** Shows the local picture until the server's is ready. */
 export function Picture({ item, localUrl, way }: Props) {
   const alt = item.caption || `${formatDay(item.takenOn, $today.get())}の写真`;
   const common = {
@@ -31,7 +30,6 @@ export function Picture({ item, localUrl, way }: Props) {
   );
 }
 
-/** Preloads the likely next picture. */
 export function usePreloaded(item: Item | undefined): void {
   const srcset = item?.images.srcset.webp;
   useEffect(() => {

@@ -1,14 +1,14 @@
 import type { PointerEvent } from 'react';
 import { useRef } from 'react';
 
-/** Minimum distance of a swipe in px. */
+/** In px. */
 const FAR = 48;
-/** Minimum ratio of horizontal to vertical movement. */
+/** Ratio of horizontal to vertical movement. */
 const SIDEWAYS = 1.5;
 
 type Handler = (event: PointerEvent) => void;
 
-/** Horizontal swipes; scrolling and zooming are left to the browser (`touch-action`). */
+/** Scrolling and zooming are left to the browser (`touch-action`). */
 export function useSwipe(onSwipe: (way: 'on' | 'back') => void): {
   onPointerDown: Handler;
   onPointerUp: Handler;
@@ -24,7 +24,6 @@ export function useSwipe(onSwipe: (way: 'on' | 'back') => void): {
     onPointerUp: ({ pointerId, clientX, clientY }) => {
       const from = start.current;
       start.current = null;
-      // In a zoomed photo a finger pans.
       if (from?.id !== pointerId || (visualViewport?.scale ?? 1) > 1.05) return;
       const x = clientX - from.x;
       if (Math.abs(x) < FAR || Math.abs(x) < Math.abs(clientY - from.y) * SIDEWAYS) return;

@@ -4,12 +4,10 @@ import './place.css';
 
 interface Props {
   name: string;
-  /** Chooses a resident's colour; null is the facility. */
   id: string | null;
   portraitUrl?: string | null;
 }
 
-/** A resident's portrait, or the initial on a colour. */
 export function Avatar({ name, id, portraitUrl = null }: Props) {
   if (portraitUrl) {
     return (

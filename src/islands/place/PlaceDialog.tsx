@@ -8,7 +8,6 @@ import { Avatar } from './Avatar.tsx';
 
 interface Props {
   title: string;
-  /** A place not to offer; undefined offers all. */
   except?: string | null | undefined;
   onChoose: (residentId: string | null) => void;
   onClose: () => void;
@@ -16,7 +15,7 @@ interface Props {
 
 const SEARCH_FROM = 10;
 
-/** Asks whose photos these are: a resident or the facility, with no default. */
+/** Asks whose photos these are, with no default. */
 export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
   const residents = useStore($residents);
   const [text, setText] = useState('');
@@ -36,27 +35,9 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
         />
       )}
       <ul className="places">
-        {except !== null && text === '' && (
-          <li className="place-all">
-            <button type="button" onClick={() => onChoose(null)}>
-              <Avatar id={null} name="施設全体" />
-              <span>
-                施設全体
-                <small>ご家族みなさまのお便りに載ります</small>
-              </span>
-            </button>
-          </li>
-        )}
+        {except !== null && text === '' && <Place {...EVERYONE} onChoose={onChoose} />}
         {found.filter(takesPhotos).map(({ id, name, room, portraitUrl }) => (
-          <li key={id}>
-            <button type="button" onClick={() => onChoose(id)}>
-              <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-              <span>
-                {name}
-                {room && <small>{room}</small>}
-              </span>
-            </button>
-          </li>
+          <Place key={id} {...{ id, name, portraitUrl, onChoose }} note={room} />
         ))}
         {found
           .filter((resident) => !takesPhotos(resident))
@@ -66,6 +47,30 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
       </ul>
       {found.length === 0 && <p>当てはまる方がいません。</p>}
     </Sheet>
+  );
+}
+
+const EVERYONE = { id: null, name: '施設全体', note: 'ご家族みなさまのお便りに載ります' };
+
+interface PlaceProps {
+  id: string | null;
+  name: string;
+  note: string | null;
+  portraitUrl?: string | null;
+  onChoose: (residentId: string | null) => void;
+}
+
+function Place({ id, name, note, portraitUrl = null, onChoose }: PlaceProps) {
+  return (
+    <li className={id === null ? 'place-all' : undefined}>
+      <button type="button" onClick={() => onChoose(id)}>
+        <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+        <span>
+          {name}
+          {note && <small>{note}</small>}
+        </span>
+      </button>
+    </li>
   );
 }
 
@@ -82,7 +87,7 @@ function NoPlace({ id, name, portraitUrl, photoConsent }: ResidentShort) {
   );
 }
 
-/** Staff type hiragana; readings may be stored as katakana. */
+/** Readings may be stored as katakana. */
 const toKatakana = (text: string): string =>
   text.replace(/[ぁ-ゖ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0x60));
 

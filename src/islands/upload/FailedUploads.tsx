@@ -10,10 +10,10 @@ interface Props {
   uploader: Uploader;
 }
 
-/** Phones have little memory, and a few thumbnails are enough. */
+/** Phones have little memory. */
 const SHOWN = 12;
 
-/** Failed uploads grouped by reason, retried or dismissed together. */
+/** Grouped by reason, retried or dismissed together. */
 export function FailedUploads({ uploads, uploader }: Props) {
   const groups = groupFailures(uploads);
   const again = idsOf(groups.filter(({ canRetry }) => canRetry));
@@ -75,7 +75,6 @@ function Group({ uploads, reason, canRetry, uploader }: FailedGroup & Pick<Props
   );
 }
 
-/** The picture itself; a name where there is none to show. */
 function FailedPicture({ upload: { preview, name } }: { upload: Upload }) {
   const [isBroken, setIsBroken] = useState(false);
   if (preview === null || isBroken) return <FileName name={name} />;

@@ -1,6 +1,6 @@
 import { splitFileName } from '#lib/file-name.ts';
 
-/** A file's name, at most 16em wide, its end and ending always seen (domain.md#looks). */
+/** At most 16em wide, with the end always visible (domain.md#looks). */
 export function FileName({ name }: { name: string }) {
   const { stem, end } = splitFileName(name);
   return (

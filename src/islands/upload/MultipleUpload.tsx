@@ -17,16 +17,12 @@ import { UploadStrip } from './UploadStrip.tsx';
 import { useDockHeight } from './useDockHeight.ts';
 import { useAskBeforeLeaving, useKeepAwake } from './useUnderWay.ts';
 
-/**
- * The dock at the bottom: what is happening, and the button beneath it that never moves. While
- * photos are being chosen, what can be done with them is where the thumb is.
- */
 export function MultipleUpload({ start }: { start: StartPlace }) {
   const [uploader] = useState(makeUploader);
   const dock = useDockHeight<HTMLElement>();
   const uploads = useStore($uploads);
   const isSending = uploads.some(isUnderWay);
-  // What may still be sent would be lost with the page.
+  // Unsent photos would be lost with the page.
   const isLeft = uploads.some(({ state }) => state !== 'refused');
   const isWorking = useStore($batch) !== null;
   const isUnsaved = useStore($isUnsaved);

@@ -3,7 +3,7 @@ import type { Notice } from '#stores/notice.ts';
 import { $notice } from '#stores/notice.ts';
 import { $batch } from '#stores/batch.ts';
 
-/** What was just done, with 元に戻す where it can be taken back. */
+/** The last result, with 元に戻す. */
 export function NoticeBar() {
   const notice = useStore($notice);
   const isBusy = useStore($batch) !== null;
@@ -26,7 +26,6 @@ export function NoticeBar() {
   );
 }
 
-/** Only once: the message is replaced by the result. */
 function takeBack({ undo }: Notice): void {
   $notice.set(null);
   void undo?.();

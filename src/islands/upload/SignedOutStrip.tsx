@@ -9,14 +9,14 @@ const TEXTS = {
     'いまは別の施設でログインしています。この画面の写真は、こちらの施設の方がログインすると送ります。',
 };
 
-/** Where the session has ended: the way to the login, in another tab, so that nothing here is lost. */
+/** Opens the login in another tab, so that nothing here is lost. */
 export function SignedOutStrip() {
   const signedOut = useStore($signedOut);
   if (signedOut === null) return null;
   return (
     <div className="dock-strip signed-out" role="alert">
       <p>{TEXTS[signedOut]}</p>
-      {/* The page itself: without a session it leads to the login and back. */}
+      {/* This page: without a session it leads to the login and back. */}
       <a className="button" href={herePath()} target="_blank">
         ログインする
       </a>

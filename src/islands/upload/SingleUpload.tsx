@@ -2,31 +2,26 @@ import { useStore } from '@nanostores/react';
 import { UppyContextProvider, useDropzone } from '@uppy/react';
 import { useCallback, useRef, useState } from 'react';
 import { PAUSE_TEXTS } from '#features/photo/pause.ts';
-import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
 import type { DirectUpload } from '#features/photo/photo.ts';
 import { $pause } from '#client/patience.ts';
 import { makeUppy } from '#stores/uppy.ts';
+import { PhotoInput } from './PhotoInput.tsx';
 import type { SinglePhoto } from './useSinglePhoto.ts';
 import { useHeldForm, useSinglePhoto } from './useSinglePhoto.ts';
 import { useAskBeforeLeaving } from './useUnderWay.ts';
 import './single.css';
 
 export interface SingleProps {
-  /** Name of the form field that takes the blob's signed id. */
+  /** The form field for the blob's signed id. */
   name?: string;
-  /** What the picture shows, as `選んだ顔写真`. */
   label?: string;
-  /** The picture there is already. */
   src?: string | null;
-  /** A blob that was sent before the form came back. */
+  /** A blob uploaded before the form was returned. */
   sent?: string;
   onBlob?: (blob: DirectUpload, file: File) => void;
 }
 
-/**
- * Picks one file and sends it at once. The blob is emitted with the file: to `onBlob`, as the
- * event `blob` of the zone, and as the value of the form field.
- */
+/** Uploads one file at once; emits the blob to `onBlob`, as an event and as the field's value. */
 export function SingleUpload(props: SingleProps) {
   const [uppy] = useState(makeUppy);
   return (
@@ -47,30 +42,15 @@ function SingleZone({
   onBlob,
 }: SingleProps & { uppy: ReturnType<typeof makeUppy> }) {
   const { getRootProps, getInputProps } = useDropzone(NO_CLICK);
-  const zone = useRef<HTMLDivElement>(null);
+  const [zone, emit] = useEmit(onBlob);
   const input = useRef<HTMLInputElement>(null);
-  const emit = useCallback(
-    (blob: DirectUpload, file: File): void => {
-      onBlob?.(blob, file);
-      const detail = { blob, file };
-      zone.current?.dispatchEvent(new CustomEvent('blob', { bubbles: true, detail }));
-    },
-    [onBlob],
-  );
   const [photo, change] = useSinglePhoto(uppy, sent, emit);
   useAskBeforeLeaving(photo.percent !== null);
   useHeldForm(zone, photo, () => change({ isHeld: true }));
   const shown = photo.preview ?? src;
   return (
     <div className="single-zone" ref={zone} {...getRootProps()}>
-      <input
-        {...getInputProps()}
-        ref={input}
-        accept={ACCEPTED_TYPES.join(',')}
-        multiple={false}
-        hidden
-        aria-label={label}
-      />
+      <PhotoInput {...getInputProps()} ref={input} multiple={false} aria-label={label} />
       {name !== undefined && <input type="hidden" name={name} value={photo.id} />}
       {shown && <img src={shown} alt={label} width="120" height="120" />}
       <div className="single-words">
@@ -82,6 +62,20 @@ function SingleZone({
       </div>
     </div>
   );
+}
+
+/** | @returns the zone's element, and what emits a blob from it */
+function useEmit(onBlob: SingleProps['onBlob']) {
+  const zone = useRef<HTMLDivElement>(null);
+  const emit = useCallback(
+    (blob: DirectUpload, file: File): void => {
+      onBlob?.(blob, file);
+      const detail = { blob, file };
+      zone.current?.dispatchEvent(new CustomEvent('blob', { bubbles: true, detail }));
+    },
+    [onBlob],
+  );
+  return [zone, emit] as const;
 }
 
 function Progress({ photo: { percent, error, id, isHeld } }: { photo: SinglePhoto }) {

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useDropzone } from '@uppy/react';
+import type { ComponentProps } from 'react';
 import { useMemo, useRef, useState } from 'react';
 import { placeOf } from '#features/item/item-filter.ts';
-import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
 import type { Uploader } from '#stores/uploader.ts';
@@ -10,6 +10,7 @@ import { $held } from '#stores/uploader.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { useRefusal } from '#islands/place/useRefusal.ts';
+import { PhotoInput } from './PhotoInput.tsx';
 import { useFileDrag } from './useFileDrag.ts';
 
 interface Props {
@@ -17,25 +18,18 @@ interface Props {
   start: StartPlace;
 }
 
-/** Asks whose photos they are where the page does not say, then opens the picker. */
+/** Asks whose photos they are unless the page says so, then opens the picker. */
 export function UploadButton({ uploader, start }: Props) {
-  // Empty on the server, and here until the list's island has taken over.
+  // Empty on the server, and until the list's island has hydrated.
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
-  const held = useStore($held);
   const [isAsking, setIsAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const place = placeOf(shown);
   const refusal = useRefusal(start);
   const isDragging = useFileDrag() && refusal === null;
-  const options = useMemo(() => {
-    // A page of one resident says by itself where photos go, however they come.
-    const choose = (): void => {
-      if (place !== undefined) $uploadTarget.set(place);
-    };
-    return { noClick: true, onDrop: choose, onFileInputChange: choose };
-  }, [place]);
-  const { getRootProps, getInputProps } = useDropzone(options);
+  const { getRootProps, getInputProps } = usePlacedDropzone(place);
   const pick = (residentId: string | null): void => {
+    setIsAsking(false);
     $uploadTarget.set(residentId);
     input.current?.click();
   };
@@ -43,14 +37,7 @@ export function UploadButton({ uploader, start }: Props) {
   if (refusal !== null) return null;
   return (
     <div className="dock-action" {...getRootProps()}>
-      <input
-        {...getInputProps()}
-        ref={input}
-        accept={ACCEPTED_TYPES.join(',')}
-        multiple
-        hidden
-        aria-label="写真を選ぶ"
-      />
+      <PhotoInput {...getInputProps()} ref={input} multiple aria-label="写真を選ぶ" />
       <p className="drop-hint">
         ボタンをクリックして写真を選ぶか、ここに写真をドロップしてください
       </p>
@@ -63,28 +50,43 @@ export function UploadButton({ uploader, start }: Props) {
         写真を撮る・選ぶ
         {place === undefined && <small>どなたの写真かを先にお聞きします</small>}
       </button>
-      {isDragging && (
-        <div className="drop-anywhere">
-          <p>ここに写真をドロップしてください</p>
-        </div>
-      )}
-      {isAsking && (
-        <PlaceDialog
-          title="どなたの写真ですか？"
-          onClose={() => setIsAsking(false)}
-          onChoose={(residentId) => {
-            setIsAsking(false);
-            pick(residentId);
-          }}
-        />
-      )}
-      {held.length > 0 && (
-        <PlaceDialog
-          title={`この${held.length}枚は、どなたの写真ですか？`}
-          onClose={() => uploader.letGo()}
-          onChoose={(residentId) => uploader.place(residentId)}
-        />
-      )}
+      {isDragging && <DropAnywhere />}
+      {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} />}
+      <HeldFiles uploader={uploader} />
     </div>
+  );
+}
+
+/** A page of one resident says by itself where photos go, however they come. */
+function usePlacedDropzone(place: string | null | undefined) {
+  const options = useMemo(() => {
+    const choose = (): void => {
+      if (place !== undefined) $uploadTarget.set(place);
+    };
+    return { noClick: true, onDrop: choose, onFileInputChange: choose };
+  }, [place]);
+  return useDropzone(options);
+}
+
+const AskWhose = (props: Pick<ComponentProps<typeof PlaceDialog>, 'onChoose' | 'onClose'>) => (
+  <PlaceDialog title="どなたの写真ですか？" {...props} />
+);
+
+const DropAnywhere = () => (
+  <div className="drop-anywhere">
+    <p>ここに写真をドロップしてください</p>
+  </div>
+);
+
+/** Files that were dropped before a place was chosen. */
+function HeldFiles({ uploader }: Pick<Props, 'uploader'>) {
+  const held = useStore($held);
+  if (held.length === 0) return null;
+  return (
+    <PlaceDialog
+      title={`この${held.length}枚は、どなたの写真ですか？`}
+      onClose={() => uploader.letGo()}
+      onChoose={(residentId) => uploader.place(residentId)}
+    />
   );
 }

@@ -7,7 +7,7 @@ interface Props {
   uploader: Uploader;
 }
 
-/** Each file with its percent; those still waiting are only counted. */
+/** Waiting files are only counted. */
 export function SendingUploads({ uploads, uploader }: Props) {
   const sending = uploads.filter(({ state }) => state === 'sending');
   const waiting = uploads.length - sending.length;

@@ -18,7 +18,7 @@ import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
 
-/** One calm strip: how far it is, then one sentence that says what happened (domain.md#looks). */
+/** Progress, then one sentence with the result (domain.md#looks). */
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
@@ -76,7 +76,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   );
 }
 
-/** Says where to only when the page shows someone else. */
+/** Names the target only when the page shows another place. */
 function progressText(
   tally: Tally,
   underWay: readonly Upload[],

@@ -1,10 +1,7 @@
 import type { RefObject } from 'react';
 import { useEffect, useRef } from 'react';
 
-/**
- * Tells the page's style how high the dock is, so that what the keys lead to is scrolled to above
- * it, and nothing lies beneath.
- */
+/** Tells the style sheet the dock's height, so that it covers nothing. */
 export function useDockHeight<T extends HTMLElement>(): RefObject<T | null> {
   const dock = useRef<T>(null);
   useEffect(() => {

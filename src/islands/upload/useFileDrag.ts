@@ -3,16 +3,16 @@ import { useEffect, useState } from 'react';
 const carriesFiles = (event: DragEvent): boolean =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
-/** True while files are dragged over the page, which then is one large drop zone. */
+/** While files are dragged, the page is one large drop zone. */
 export function useFileDrag(): boolean {
   const [isDragging, setIsDragging] = useState(false);
   useEffect(() => {
     const enter = (event: DragEvent): void => setIsDragging(carriesFiles(event));
-    // Leaving for an element inside the page has a target to go to.
+    // Moving between elements of the page has a related target.
     const leave = (event: DragEvent): void => {
       if (event.relatedTarget === null) setIsDragging(false);
     };
-    // A photo dropped beside the zone would otherwise replace the page.
+    // A photo dropped next to the zone would otherwise replace the page.
     const end = (event: DragEvent): void => {
       setIsDragging(false);
       if (carriesFiles(event)) event.preventDefault();

@@ -8,28 +8,23 @@ import type { PhotoFile } from '#stores/uppy.ts';
 import { refusalOfFile } from '#stores/uppy.ts';
 
 export interface SinglePhoto {
-  /** null: nothing is being sent. */
+  /** null when idle. */
   percent: number | null;
   error: string | null;
-  /** The photo from the device's own memory. */
   preview: string | null;
-  /** The blob's signed id, once its bytes have arrived. */
+  /** The blob's signed id, once uploaded. */
   id: string;
-  /** The form was sent off before that, and goes by itself afterwards. */
+  /** The form was submitted early and will be sent after the upload. */
   isHeld: boolean;
 }
 
 type OnBlob = (blob: DirectUpload, file: File) => void;
 
 /** Sends the file that was picked last, and tells how far it is. */
-export function useSinglePhoto(
-  uppy: Uppy,
-  sent: string,
-  onBlob: OnBlob,
-): [SinglePhoto, (change: Partial<SinglePhoto>) => void] {
+export function useSinglePhoto(uppy: Uppy, sent: string, onBlob: OnBlob): [SinglePhoto, Change] {
   const [photo, setPhoto] = useState<SinglePhoto>({ ...NOTHING, id: sent });
   useEffect(() => {
-    const change = (next: Partial<SinglePhoto>): void => setPhoto((old) => ({ ...old, ...next }));
+    const change: Change = (next) => setPhoto((old) => ({ ...old, ...next }));
     return listen(uppy, change, onBlob);
   }, [uppy, onBlob]);
   return [photo, (next) => setPhoto((old) => ({ ...old, ...next }))];
@@ -37,47 +32,25 @@ export function useSinglePhoto(
 
 const NOTHING: SinglePhoto = { percent: null, error: null, preview: null, id: '', isHeld: false };
 
-function listen(
-  uppy: Uppy,
-  change: (next: Partial<SinglePhoto>) => void,
-  onBlob: OnBlob,
-): () => void {
+type Change = (next: Partial<SinglePhoto>) => void;
+
+function listen(uppy: Uppy, change: Change, onBlob: OnBlob): () => void {
   let current: PhotoFile | undefined;
-  let preview: string | null = null;
-  const show = (data: File | null): string | null => {
-    if (preview) URL.revokeObjectURL(preview);
-    preview = data && URL.createObjectURL(data);
-    return preview;
-  };
-  const take = async (file: PhotoFile): Promise<void> => {
-    // One that was picked before may still be under way; what becomes of it counts no more.
-    const isLast = (): boolean => current?.id === file.id;
-    const data = file.data as File;
-    change({ percent: 0, error: null, preview: show(data), id: '' });
-    try {
-      const blob = await sendBlob(uppy, file);
-      if (!isLast()) return;
-      change({ percent: null, id: blob.signed_id });
-      onBlob(blob, data);
-    } catch (error) {
-      if (isLast())
-        change({ percent: null, error: msgOf(error), preview: show(null), isHeld: false });
-    }
-  };
+  const preview = makePreview();
   const added = (files: PhotoFile[]): void => {
     const before = current;
-    current = files.at(-1);
-    if (!current) return;
-    void take(current);
+    const file = files.at(-1);
+    current = file;
+    if (!file) return;
+    // One that was picked before may still be under way; what becomes of it counts no more.
+    const isLast = (): boolean => current?.id === file.id;
+    void send(uppy, file, { isLast, preview, change, onBlob });
     if (before && uppy.getState().files[before.id]) uppy.removeFile(before.id);
   };
   const refuse = (file: PhotoFile | undefined): void => {
     if (file) change({ error: refusalOfFile(file) });
   };
-  const progress = (
-    file: PhotoFile | undefined,
-    { bytesUploaded, bytesTotal }: { bytesUploaded: number; bytesTotal: number | null },
-  ): void => {
+  const progress = (file: PhotoFile | undefined, { bytesUploaded, bytesTotal }: Bytes): void => {
     if (file?.id !== current?.id || !bytesTotal) return;
     change({ percent: Math.round((bytesUploaded / bytesTotal) * 100) });
   };
@@ -88,6 +61,46 @@ function listen(
       .off('upload-progress', progress)
       .off('files-added', added);
   };
+}
+
+interface Bytes {
+  bytesUploaded: number;
+  bytesTotal: number | null;
+}
+
+/** Shows one picture from the device's memory at a time. */
+function makePreview(): (data: File | null) => string | null {
+  let url: string | null = null;
+  return (data) => {
+    if (url) URL.revokeObjectURL(url);
+    url = data && URL.createObjectURL(data);
+    return url;
+  };
+}
+
+interface Sending {
+  isLast: () => boolean;
+  preview: ReturnType<typeof makePreview>;
+  change: Change;
+  onBlob: OnBlob;
+}
+
+async function send(
+  uppy: Uppy,
+  file: PhotoFile,
+  { isLast, preview, change, onBlob }: Sending,
+): Promise<void> {
+  const data = file.data as File;
+  change({ percent: 0, error: null, preview: preview(data), id: '' });
+  try {
+    const blob = await sendBlob(uppy, file);
+    if (!isLast()) return;
+    change({ percent: null, id: blob.signed_id });
+    onBlob(blob, data);
+  } catch (error) {
+    if (!isLast()) return;
+    change({ percent: null, error: msgOf(error), preview: preview(null), isHeld: false });
+  }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { beginUnfinished } from '#client/unfinished.ts';
 
-/** Keeps the screen on; phones stop sending when it goes dark. */
+/** Phones stop sending when the screen goes dark. */
 export function useKeepAwake(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded || !('wakeLock' in navigator)) return undefined;
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
-    // The lock is lost whenever the page is hidden, so it is asked for again on return.
+    // Hiding the page releases the lock.
     const ask = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       lock = await navigator.wakeLock.request('screen').catch(() => null);
@@ -24,7 +24,6 @@ export function useKeepAwake(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
-/** Lets the browser ask before work under way is thrown away. */
 export function useAskBeforeLeaving(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return undefined;

@@ -1,5 +1,5 @@
 import { notFound } from '#lib/errors.ts';
 import { errorResponse } from '#server/endpoint.ts';
 
-/** Unknown API paths answer JSON as well. */
+/** JSON for unknown API paths too. */
 export const ALL = () => errorResponse(notFound());

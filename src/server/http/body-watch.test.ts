@@ -23,7 +23,7 @@ function receive({ length = 25 * KIB * KIB } = {}) {
   return { req, socket, giveUp, during };
 }
 
-test('25 MB at 20 KB/s are waited for, all 21 minutes', () => {
+test('25 MB at 20 KB/s may take all of 21 minutes', () => {
   const { during, giveUp } = receive();
   during(21 * WINDOW_MS, 20 * KIB);
   expect(giveUp).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ test('a body that trickles is given up', () => {
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-test('nothing is watched that is complete, gone or empty', () => {
+test('complete, closed and empty bodies are not watched', () => {
   const complete = receive();
   complete.req.complete = true;
   const closed = receive();

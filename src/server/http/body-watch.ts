@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { hasBody, whenBodyIsOver } from './request-body.ts';
 
 export const WINDOW_MS = 60_000;
-/** 1 KiB a second: the slowest usable phone connection sends twenty. */
+/** 1 KiB/s; the slowest usable phone connection manages twenty. */
 export const LEAST_BYTES = 60 * 1024;
 
-/**
- * Calls `giveUp` when a body stalls or trickles. Progress counts, not the total time: 25 MB on a
- * bad connection take 20 minutes.
- */
+/** Calls `giveUp` when a body stalls. Judged by progress: 25 MB may take 20 minutes. */
 export function watchBody(req: IncomingMessage, giveUp: () => void): void {
   if (!hasBody(req)) return;
   const { socket } = req;

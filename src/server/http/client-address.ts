@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { networkOf } from '#server/network.ts';
 
-/**
- * The network of the client's address. Each trusted proxy appends an entry to X-Forwarded-For, so
- * only the last `trustedProxies` entries are trusted; the rest is the client's claim.
- */
+/** The client's network, by the last `trustedProxies` entries of X-Forwarded-For. */
 export function clientAddress(req: IncomingMessage, trustedProxies: number): string {
   const direct = req.socket.remoteAddress ?? '';
   if (trustedProxies === 0) return networkOf(direct);

@@ -4,11 +4,10 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 
 export type Coding = 'br' | 'gzip';
 
-/** Unless a client says that it takes none of it. */
+/** Present and without `q=0`. */
 const BROTLI = /\bbr\b(?!\s*;\s*q=0(?!\.\d*[1-9]))/;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?!\.\d*[1-9]))/;
 
-/** The smallest coding that the client takes. */
 export function acceptedCoding({ headers }: IncomingMessage): Coding | null {
   const accepted = String(headers['accept-encoding']);
   if (BROTLI.test(accepted)) return 'br';

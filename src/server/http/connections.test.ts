@@ -3,14 +3,14 @@ import type { Server, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connections, connectionLimit } from './connections.ts';
 
-describe('how many connections there may be', () => {
+describe('the connection limit', () => {
   test.each([
     [1024, 412],
     [4096, 1948],
     [1_048_576, 2000],
     [Infinity, 2000],
     [100, 32],
-  ])('with %i files open: %i', (openFiles, expected) => {
+  ])('with %i open files: %i', (openFiles, expected) => {
     expect(connectionLimit(openFiles)).toBe(expected);
   });
 });
@@ -51,8 +51,8 @@ function ask(socket: FakeSocket, { complete = true, headersSent = false, address
   return { res, taken, end: () => connections.end(res) };
 }
 
-describe('when the limit is reached', () => {
-  test('the one that has been idle longest goes', () => {
+describe('at the limit', () => {
+  test('the connection idle longest is closed', () => {
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     ask(first);
     ask(third).end();
@@ -61,7 +61,7 @@ describe('when the limit is reached', () => {
     expect(gone).toEqual([false, true, false, false, false]);
   });
 
-  test('or else the one that has been sending or reading longest, never who waits for us', () => {
+  test('or else the one sending or reading longest, never one that waits for us', () => {
     const sockets = Array.from({ length: LIMIT }, open);
     const states = [{}, { headersSent: true }, { complete: false }, {}];
     sockets.forEach((socket, n) => ask(socket, states[n]));
@@ -76,7 +76,7 @@ describe('when the limit is reached', () => {
     expect(sockets.some(({ destroyed }) => destroyed)).toBe(false);
   });
 
-  test('and there is room again when some have gone', () => {
+  test('and there is space again once some have closed', () => {
     const sockets = Array.from({ length: LIMIT }, open);
     const asked = sockets.map((socket) => ask(socket));
     sockets[0]?.destroy();
@@ -96,10 +96,10 @@ test('one address has a quarter at a time', () => {
   expect(ask(other, { address }).taken).toBe(true);
 });
 
-describe('an answer on its way', () => {
+describe('a response in progress', () => {
   const sweep = () => vi.advanceTimersByTime(SWEEP_MS);
 
-  test('is given up when its reader takes nothing from one sweep to the next', () => {
+  test('is aborted if its reader takes nothing between two sweeps', () => {
     const [stalled, slow, waiting] = [open(), open(), open()];
     ask(stalled, { headersSent: true });
     ask(slow, { headersSent: true });

@@ -5,14 +5,12 @@ import type { Socket } from 'node:net';
 /** More than everyone at a large facility at once; each takes some 20 KB. */
 const MOST_CONNECTIONS = 2000;
 const LEAST_CONNECTIONS = 32;
-/** For the database, decoders, mails and backups. */
 const FILES_FOR_OTHERS = 200;
-/** Its socket, and a file being read or written. */
 const FILES_EACH = 2;
-/** Share of all connections for one address: a facility, or a mobile carrier's proxy. */
+/** For one address: a facility, or a mobile carrier's proxy. */
 const SHARE = 1 / 4;
 
-/** The number of connections for which files never run out. */
+/** The number of connections for which file descriptors never run out. */
 export const connectionLimit = (openFiles: number): number =>
   Math.min(
     MOST_CONNECTIONS,
@@ -30,14 +28,13 @@ export function openFilesLimit(): number {
   }
 }
 
-/** A connection and its request. */
 interface Held {
   socket: Socket;
   res: ServerResponse | null;
   address: string;
   /** A counter rather than a time: the smallest has been in its state longest. */
   since: number;
-  /** Bytes sent at the last sweep of an ongoing response. */
+  /** Bytes sent at the last sweep. */
   sent: number;
 }
 
@@ -47,10 +44,8 @@ const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || re
 const NOTHING_SENT = -1;
 
 /**
- * Limits connections and requests per address. When full, a new connection replaces the one that
- * has been idle longest, or else the one that has been sending or reading longest; connections
- * waiting for a response are kept (P13).
- * A request costs two assignments; counting and searching happen only when space is short.
+ * Limits connections and requests per address. When full, a new connection replaces the one idle
+ * longest, or else the slowest client's; those waiting for us are kept (P13).
  */
 export class Connections {
   readonly #held = new Set<Held>();
@@ -65,14 +60,14 @@ export class Connections {
     this.#share = Math.ceil(limit * SHARE);
   }
 
-  /** | @param sweepMs in which a client must read at least one chunk of a long response */
+  /** @param sweepMs in which a client must read at least one chunk of a long response */
   watch(server: Server, sweepMs: number): void {
     server.on('connection', (socket: Socket) => this.#open(socket));
     const timer = setInterval(() => this.#sweep(), sweepMs).unref();
     server.once('close', () => clearInterval(timer));
   }
 
-  /** | @returns false if this address has too many requests in progress; it is then not counted */
+  /** @returns false, uncounted, if this address has too many requests in progress */
   begin(address: string, res: ServerResponse): boolean {
     const held = this.#ofSocket.get(res.req.socket);
     if (!held || (this.#busy >= this.#share && this.#underWay(address) >= this.#share)) {

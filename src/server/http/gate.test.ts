@@ -18,7 +18,7 @@ describe('methods and paths', () => {
   test.each(['GET', 'HEAD', 'POST'])('%s passes', (method) => {
     expect(statusOf({}, { method })).toBeUndefined();
   });
-  test.each(['PATCH', 'PUT', 'DELETE'])('%s is for the API alone', (method) => {
+  test.each(['PATCH', 'PUT', 'DELETE'])('%s is for the API only', (method) => {
     expect(statusOf({}, { method })).toBe(405);
     expect(statusOf({}, { method, url: '/api/v1/actions/items' })).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('methods and paths', () => {
 
 describe('hosts', () => {
   test.each([HOST, '127.0.0.1:4321', 'localhost', 'localhost:80', '[::1]:4321'])(
-    '%s is us',
+    '%s is ours',
     (host) => expect(statusOf({ host })).toBeUndefined(),
   );
   test.each([
@@ -72,7 +72,7 @@ describe('writes', () => {
     { ...cookie, origin: `${own}/` },
     { ...cookie, origin: `https://user@${HOST}` },
     { ...cookie, origin: 'http://127.0.0.1:4321' },
-  ])('from elsewhere, or from who knows where with a cookie: 403 %o', (headers) => {
+  ])('from elsewhere, or of unknown origin with a cookie: 403 %o', (headers) => {
     expect(write(headers)).toBe(403);
   });
   test('on this machine come from the same port, without TLS', () => {
@@ -83,7 +83,7 @@ describe('writes', () => {
       expect(write({ ...local, origin }), origin).toBe(403);
     }
   });
-  test('reading is free', () => {
+  test('reading needs no origin', () => {
     expect(statusOf({ ...cookie, origin: 'https://evil.example' })).toBeUndefined();
   });
 });

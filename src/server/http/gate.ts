@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Env } from '#server/env.ts';
 
-/** Why a request is refused before routing. */
 export interface Turned {
   status: number;
   msg: string;
@@ -9,7 +8,6 @@ export interface Turned {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
-/** Pages accept posted forms. */
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 const SAFE = ['GET', 'HEAD'];
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
@@ -35,7 +33,6 @@ export function rejectRequest(req: IncomingMessage, path: string, env: Env): Tur
 
 const publicUrls = new WeakMap<Env, URL>();
 
-/** Cached, since every request needs it. */
 function publicUrlOf(env: Env): URL {
   const known = publicUrls.get(env);
   if (known) return known;
@@ -56,10 +53,7 @@ function isLoopback(host: string): boolean {
   return match !== null && Number(match[1] ?? 0) <= MAX_PORT;
 }
 
-/**
- * Browsers say where a write comes from; it must be us. Without a cookie there is nothing to abuse,
- * so other clients need no Origin.
- */
+/** A cookie-bearing write must come from our pages; without a cookie there is nothing to abuse. */
 function isSameOrigin({ headers }: IncomingMessage, env: Env): boolean {
   const site = headers['sec-fetch-site'];
   const { origin, host = '' } = headers;
@@ -68,7 +62,6 @@ function isSameOrigin({ headers }: IncomingMessage, env: Env): boolean {
   return site === 'same-origin' || headers.cookie === undefined;
 }
 
-/** Scheme, host and port of PUBLIC_URL, or localhost without TLS when it was addressed so. */
 function isOurOrigin(origin: string, host: string, env: Env): boolean {
   return origin === publicUrlOf(env).origin || (isLoopback(host) && origin === `http://${host}`);
 }

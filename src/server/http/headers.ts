@@ -5,7 +5,6 @@ import type { Turned } from './gate.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
 import { SafeResponse } from './safe-response.ts';
 
-/** A short response without a page. */
 export function sendPlain(
   res: ServerResponse,
   status: number,
@@ -21,7 +20,7 @@ export function sendPlain(
   res.end(`${text}\n`);
 }
 
-/** A page for browser navigation, JSON under /api/, plain text otherwise. */
+/** A page for browser navigation, JSON under /api/, otherwise plain text. */
 export function sendRefusal(
   res: ServerResponse,
   path: string,
@@ -43,7 +42,6 @@ export function sendRefusal(
   res.end(JSON.stringify({ msg }));
 }
 
-/** Closes the connection without reading the rest of the request. */
 export function sendTurned(
   res: ServerResponse,
   path: string,
@@ -52,13 +50,12 @@ export function sendTurned(
   sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
 }
 
-/** The rest of the body is not read. */
 export const sendTooLong = (res: ServerResponse, path: string): void =>
-  sendRefusal(res, path, 413, '送られた内容が大きすぎます。写真は25MBまでです。', {
-    Connection: 'close',
+  sendTurned(res, path, {
+    status: 413,
+    msg: '送られた内容が大きすぎます。写真は25MBまでです。',
   });
 
-/** Browsers mark navigation; pictures, scripts and programs ask for something else. */
 const opensPage = ({ req }: ServerResponse): boolean =>
   req.headers.accept?.includes('text/html') ?? false;
 

@@ -5,10 +5,7 @@ import { memoizeBriefly } from '#server/memoize-briefly.ts';
 
 const isRecentlyHealthy = memoizeBriefly(isHealthy);
 
-/**
- * `GET /healthz`: 200 when database and storage can be read and written, else 503
- * (contract.md#other).
- */
+/** `GET /healthz`: 200 if database and storage work, else 503 (contract.md#other). */
 export async function sendHealth(res: ServerResponse, rt: Watched): Promise<void> {
   const healthy = await isRecentlyHealthy(rt);
   res.writeHead(healthy ? 200 : 503, {

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Browsers and proxies do not pipeline at all. */
+/** Browsers and proxies do not pipeline. */
 const MAX_WAITING = 64;
 const waiting = new WeakMap<Socket, number>();
 
 /**
- * Starts a request after the previous ones on its connection are answered. Node emits pipelined
- * requests all at once: hundreds would run for one connection, and a request waiting behind others
- * is not told when the connection ends. A request that has not started holds no resources.
+ * Delays a request until its connection's earlier ones are answered. Node emits pipelined ones at
+ * once, so one connection could run hundreds.
  */
 export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: () => void): void {
   if (res.socket) {

@@ -3,10 +3,7 @@ import type { Server } from 'node:http';
 
 const DRAIN_MS = 24_000;
 
-/**
- * Listens on an address.
- * @throws Error with one line if it cannot be used
- */
+/** Listens on an address. @throws Error with one line if it cannot be used */
 export async function listen(
   server: Server,
   host: string,

@@ -1,15 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import type { Log } from '#server/log.ts';
 import { listen } from './lifecycle.ts';
 import { sendPlain } from './headers.ts';
+import { createServer } from './node-http.ts';
 
 type Page = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
-/**
- * A second, small server for monitoring; on localhost by default, and it never delays shutdown.
- * @throws Error with one line if the address cannot be used
- */
+/** Serves metrics on a second port, which never delays shutdown. @throws Error with one line */
 export async function listenForWatchers(
   { host, port, log }: { host: string; port: number; log: Log },
   pages: Record<string, Page>,

@@ -1,16 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Env } from '#server/env.ts';
 import { sendPlain } from './headers.ts';
 import { newRequestId } from './request-id.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 const UNREAD_MS = 1000;
 const UNREADABLE =
   '送られた内容を読み取れませんでした。何も変わっていません。もう一度お試しください。';
 
-/** Responses by parser error code; anything else is a 400. */
 const REFUSALS: Record<string, [status: number, text: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
@@ -23,10 +22,7 @@ const REFUSALS: Record<string, [status: number, text: string]> = {
   ],
 };
 
-/**
- * Answers what never becomes a request with our headers: parser errors and timeouts, an unknown
- * Expect, and CONNECT.
- */
+/** Answers what never becomes a request: parser errors, timeouts, an unknown Expect, CONNECT. */
 export function answerParser(server: Server, env: Env): void {
   const headers = securityHeaders(env);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -48,13 +44,13 @@ export function answerParser(server: Server, env: Env): void {
   });
 }
 
-/** Not while a response is being sent: the client could not tell them apart. */
+/** Not during a response: the client could not tell them apart. */
 function mayWrite(socket: Duplex): boolean {
   const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
   return socket.writable && !current?.headersSent;
 }
 
-/** Closes after the response is sent, or soon, whether or not the client closes. */
+/** Closes once the response is sent, even if the client does not. */
 function endWith(socket: Duplex, answer: string): void {
   const overdue = setTimeout(() => socket.destroy(), UNREAD_MS);
   socket.once('close', () => clearTimeout(overdue));

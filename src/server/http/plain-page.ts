@@ -3,7 +3,7 @@ import type { ErrorWords } from '#lib/error-words.ts';
 import { paths } from '#lib/paths.ts';
 import type { Way } from '#lib/way-back.ts';
 
-/** Inlined: this page must work without files, database or Astro. */
+/** Inlined: the page must work without files, database or Astro. */
 const STYLE = `
 *{box-sizing:border-box}
 body{min-width:300px;min-height:100vh;margin:0;padding:56px 16px;background:#fbf5ea;color:#33291f;font:1.125rem/1.8 'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',Meiryo,sans-serif;line-break:strict;overflow-wrap:anywhere;word-break:auto-phrase}
@@ -26,10 +26,7 @@ export const PLAIN_PAGE_HEADERS = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 };
 
-/**
- * A whole error page in one piece of text, in the product's look.
- * @param way where the reader comes from
- */
+/** A complete error page in one string. @param way the area of the site the request was for */
 export const plainPage = (
   { code, message, heading, lines }: ErrorWords,
   id: string,

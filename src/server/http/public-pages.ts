@@ -6,13 +6,13 @@ import { ReadyPages, styleHashes } from './ready-pages.ts';
 
 const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
 const CLOSED_PAGES: readonly string[] = [paths.home];
-/** Browsers revalidate; a new version is everywhere within a minute. */
+/** Browsers revalidate after a minute, so a new version shows soon. */
 const CACHE_CONTROL = 'public, max-age=60';
 
-/** These pages depend only on the settings. */
+/** Keyed by settings, on which alone these pages depend. */
 const kept = new WeakMap<Env, ReadyPages>();
 
-/** The pages that are the same for everyone, or null; they are rendered as for a stranger. */
+/** A public page from the cache, or null for any other path. */
 export function readyPublicPage(
   { method }: Pick<IncomingMessage, 'method'>,
   path: string,
@@ -33,7 +33,6 @@ export function readyPublicPage(
   };
 }
 
-/** Allows only our own style sheet. */
 const policy = (html: string): string =>
   [
     "default-src 'none'",

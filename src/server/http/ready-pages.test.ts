@@ -3,7 +3,7 @@ import { PhotoCache } from '#features/photo/photo-cache.server.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';
 
-/** As compression and concatenation return it: a part of a larger piece of memory. */
+/** A slice of a larger buffer, as compression and concatenation return it. */
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);
 
 const page = (body: Buffer): ReadyPage => ({ etag: '', headers: [], unchanged: [], body });
@@ -18,13 +18,13 @@ test('the files used longest ago make room', () => {
   expect([photos.get('0') !== undefined, photos.get('1')]).toEqual([true, undefined]);
 });
 
-test('a file that would push out many is not kept', () => {
+test('a file that would displace many is not cached', () => {
   const photos = new PhotoCache();
   photos.keep('large', page(Buffer.alloc(200 * 1024 + 1)));
   expect(photos.get('large')).toBeUndefined();
 });
 
-test('what is kept keeps no more memory than its own', () => {
+test('cached bytes keep no larger buffer alive', () => {
   const pages = new ReadyPages();
   pages.keep('a', page(part()));
   const photos = new PhotoCache();

@@ -35,16 +35,14 @@ export class ReadyPages {
   }
 }
 
-/** A page that is kept, and how it is made ready. */
+/** How a missing page is rendered for the cache. */
 export interface Making {
   pages: ReadyPages;
   /** Without the coding: each is rendered and kept when a client first asks for it. */
   key: string;
-  /** What Astro is asked: an address alone, so that nothing else of a visitor reaches the page. */
+  /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
-  /** What the log calls it once it is kept. */
   route: string;
-  /** The Content-Security-Policy of a page with these words. */
   policy: (html: string) => string;
   /** Of the compression: what is sent often may take longer. */
   quality: number;
@@ -52,10 +50,9 @@ export interface Making {
   cacheControl?: string;
 }
 
-/** Has Astro render a page. */
 export type Render = (request: Request) => Promise<Response>;
 
-/** Sends the page that is kept; or renders, keeps and sends it. */
+/** Serves a page from the cache; renders and stores it on a miss. */
 export function serveReady(
   req: IncomingMessage,
   res: ServerResponse,
@@ -91,7 +88,6 @@ async function renderAndKeep(
 
 const KEPT_HEADERS = ['Cache-Control', 'X-Robots-Tag'];
 
-/** Hashes of a page's inline style sheets, for the policy. */
 export const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
@@ -119,10 +115,7 @@ async function makeReady(
   return readyPage(alwaysOf(res), own, body, coding);
 }
 
-/**
- * A page or a file with all headers it goes out with.
- * @param always headers of every answer
- */
+/** A response with all its headers, in every coding. @param always headers of every response */
 export function readyPage(
   always: Headers,
   own: Headers,
@@ -144,7 +137,7 @@ export function readyPage(
   };
 }
 
-/** A recompressing proxy weakens the ETag, and a browser may send several. */
+/** Weak comparison, since proxies that recompress weaken the ETag; browsers may send several. */
 const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
   req.headers['if-none-match']?.includes(page.etag) ?? false;
 

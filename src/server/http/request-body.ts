@@ -4,10 +4,7 @@ import { PassThrough } from 'node:stream';
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
-/**
- * Calls `over` when a body has ended or its connection closed; Node does not report the latter for
- * a request that has been answered.
- */
+/** Calls `over` when a body has ended or its connection closed, also after the response. */
 export function whenBodyIsOver(req: IncomingMessage, over: () => void): void {
   const { socket } = req;
   const done = (): void => {
@@ -24,8 +21,8 @@ const brokenOff = (): Error =>
   Object.assign(new Error('the request body was aborted'), { code: 'ECONNRESET' });
 
 /**
- * The body as a separate stream: destroying the request itself would close the connection before
- * the response. Fails with ECONNRESET when the client disconnects.
+ * Separate, since destroying the request would close the connection before the response. Fails with
+ * ECONNRESET when the client disconnects.
  */
 export function bodyOf(req: IncomingMessage): PassThrough {
   const body = new PassThrough();
@@ -39,11 +36,7 @@ export function bodyOf(req: IncomingMessage): PassThrough {
 
 export class TooLongError extends Error {}
 
-/**
- * Reads a body completely.
- * @returns null when it was aborted
- * @throws TooLongError as soon as it exceeds `limit` bytes
- */
+/** Buffers a body. @returns null if it was aborted. @throws TooLongError beyond `limit` bytes */
 export function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -15,25 +15,25 @@ describe("the client's address", () => {
       trusted,
     );
 
-  test('is the connection itself unless a proxy is trusted', () => {
+  test("is the connection's unless a proxy is trusted", () => {
     expect(from('1.1.1.1', 0)).toBe('10.0.0.1');
     expect(from(undefined, 1)).toBe('10.0.0.1');
     expect(from('', 1)).toBe('10.0.0.1');
   });
 
-  test('is what the trusted proxies saw, never what the client claims', () => {
+  test("is what the trusted proxies saw, never the client's claim", () => {
     expect(from('6.6.6.6, 1.1.1.1', 1)).toBe('1.1.1.1');
     expect(from('6.6.6.6, 1.1.1.1, 10.0.0.2', 2)).toBe('1.1.1.1');
     expect(from('1.1.1.1', 2)).toBe('10.0.0.1');
   });
 
-  test('of IPv6 is the network of its line', () => {
+  test("is the customer's network for IPv6", () => {
     expect(from('2001:db8:1:2:3:4:5:6', 1)).toBe('2001:db8:1::/56');
     expect(from('::ffff:192.0.2.7', 1)).toBe('192.0.2.7');
   });
 });
 
-describe('the length of a body', () => {
+describe("a body's length", () => {
   test('depends on the path: photos are large, everything else is small', () => {
     const limit = (method: string, path: string) => maxBodyBytes(asRequest({ method }), path, 1e9);
     expect(limit('PUT', '/api/v1/direct_uploads/x')).toBe(1e9);
@@ -41,7 +41,7 @@ describe('the length of a body', () => {
     expect(limit('PUT', '/api/v1/actions/items')).toBe(256 * 1024);
   });
 
-  test('announced too long is known before a byte is read', () => {
+  test('announced too long is refused before a byte is read', () => {
     const announced = (length: string) => asRequest({ headers: { 'content-length': length } });
     expect(isAnnouncedLonger(announced('11'), 10)).toBe(true);
     expect(isAnnouncedLonger(announced('10'), 10)).toBe(false);

@@ -6,7 +6,6 @@ import { pathOf, refuseSpelling } from './request-path.ts';
 
 const refused = (target: string) => refuseSpelling(target, pathOf(target));
 
-/** Addresses as src/lib/paths.ts makes them. */
 const ID = 'aB-_9x';
 const reader = { residentToken: 'aB-_9', familyToken: 'x.y~z' };
 const fixed = [paths, paths.api].flatMap((group): unknown[] => Object.values(group));
@@ -23,7 +22,7 @@ const OURS = [
   paths.api.directUpload(`${ID}.${ID}`),
 ];
 
-describe('an address of our own', () => {
+describe('one of our paths', () => {
   test.each(OURS)('%s passes', (target) => {
     expect(refused(target)).toBeNull();
   });
@@ -42,7 +41,7 @@ describe('another spelling', () => {
     expect(refused(target)?.status).toBeGreaterThanOrEqual(target.endsWith('/') ? 308 : 400);
   });
 
-  test('of the API is JSON: 404, or 400 where it cannot be read', () => {
+  test('in the API is JSON: 404, or 400 if it is invalid', () => {
     expect(refused('/api/v1//user')?.status).toBe(404);
     expect(refused('/api/%E0%A4%A')?.status).toBe(400);
     expect(refused('/api/%00')?.status).toBe(400);
@@ -50,35 +49,35 @@ describe('another spelling', () => {
   });
 
   test.each(['*', '', 'privacy', 'http://127.0.0.1/privacy', '//evil.example', '/\u00e3\u0081'])(
-    'is what is no path at all: %j',
+    'for something other than a path: %j',
     (target) => expect(refused(target)?.status).toBe(404),
   );
 });
 
-describe('a slash at the end', () => {
-  test('leads to the page without it, and keeps its query', () => {
+describe('a trailing slash', () => {
+  test('redirects to the page without it, and keeps the query', () => {
     expect(refused('/privacy/')).toMatchObject({ status: 308, headers: { Location: '/privacy' } });
     expect(refused('/letters/202610/?a=b/')?.headers).toEqual({ Location: '/letters/202610?a=b/' });
   });
-  test('is not there in the API, but for the one call that has it by contract', () => {
+  test('does not exist in the API, except for the one call in the contract', () => {
     expect(refused(`${paths.api.user}/`)?.status).toBe(404);
     expect(refused(paths.api.zipAddress)).toBeNull();
     expect(refused(paths.api.zipAddress.slice(0, -1))).toBeNull();
   });
-  test('never leads to another site', () => {
+  test('never redirects to another site', () => {
     for (const target of ['//', '//evil.example/', '/\\evil.example/', '/./', '/../', '/x//']) {
       expect(refused(target)).toMatchObject({ status: 404 });
     }
   });
 });
 
-describe('what passes', () => {
+describe('accepted paths', () => {
   const target = fc.oneof(
     fc.constantFrom(...OURS.map(pathOf)).chain(misspelt),
     fc.string({ unit: 'binary-ascii' }).map((text) => `/${text}`),
   );
 
-  test('reads the same for every reader', () => {
+  test('read the same for every parser', () => {
     fc.assert(
       fc.property(target, (sent) => {
         if (refused(sent)) return;

@@ -1,25 +1,17 @@
 import type { Turned } from './gate.ts';
 
-/**
- * Segments of unreserved characters, none empty and none ending in a dot: nothing to decode,
- * collapse or resolve.
- */
+/** Unreserved characters, no empty segment, no trailing dot: nothing to decode or resolve. */
 const ONE_SPELLING = /^(?:\/[\w.~-]*[\w~-])+$/;
 
 /** The contract lists this one with and without a trailing slash. */
 const WITH_SLASH = '/api/externals/zipaddress/';
 
-/** The path of a request target, unchanged. */
 export function pathOf(target = '/'): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
-/**
- * Accepts a path only in its canonical spelling (P24), so that guards and handlers decide on the
- * same path.
- * @returns null to pass, otherwise a refusal, or a redirect that drops a trailing slash
- */
+/** Accepts only canonical paths (P24). @returns null to pass, otherwise a refusal or redirect */
 export function refuseSpelling(target: string, path: string): Turned | null {
   if (target.includes('#')) return NOT_FOUND;
   if (isPlain(path)) return null;

@@ -1,10 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
-import { ServerResponse } from 'node:http';
 import type { Env } from '#server/env.ts';
+import { ServerResponse } from './node-http.ts';
 
-/**
- * Non-HTML responses may do nothing; pages set their own policy (safety.md#the-settings-behind-it).
- */
+/** For anything but pages, which set their own (safety.md#the-settings-behind-it). */
 const NO_PAGE_POLICY = "default-src 'none'; sandbox";
 
 export type Headers = Readonly<Record<string, string>>;
@@ -25,7 +23,7 @@ export const securityHeaders = ({ PUBLIC_URL }: Env): Headers => ({
 
 const ID = 'X-Request-Id';
 
-/** A response that always has these headers, however it is sent. */
+/** Adds `always`, however the response is sent. */
 export class SafeResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
@@ -44,28 +42,24 @@ export class SafeResponse<
     return super.writeHead(status, reason as string, headers);
   }
 
-  /** | @param headers from `wholeHeaders` */
+  /** @param headers from `wholeHeaders` */
   writeWhole(status: number, headers: readonly string[]): void {
     super.writeHead(status, [ID, this.requestId, ...headers]);
   }
 }
 
-/** What every answer has that goes out like this one. */
+/** The headers that every response has. */
 export const alwaysOf = (res: ServerResponse): Headers =>
   res instanceof SafeResponse ? res.always : {};
 
-/** All headers of an answer as one list, its own before those that every answer has. */
+/** All headers as a flat list, the response's own first. */
 export const wholeHeaders = (res: ServerResponse, own: Headers): string[] =>
   headerList(alwaysOf(res), own);
 
 export const headerList = (always: Headers, own: Headers): string[] =>
   Object.entries({ ...always, ...own }).flat();
 
-/**
- * Sends a response with precomputed headers, which costs Node half as much as setting them one by
- * one; it matters for letters and pictures.
- * @param headers from `wholeHeaders`
- */
+/** Sends precomputed headers, at half the cost. @param headers from `wholeHeaders` */
 export function sendWhole(
   res: ServerResponse,
   status: number,

@@ -17,7 +17,7 @@ async function send(response: Response, accepted?: string, method = 'GET') {
   return { res, headers: res.getHeaders(), body: end.mock.calls[0]?.[0] as unknown as Buffer };
 }
 
-test('status, headers and every cookie go out as they are', async () => {
+test('status, headers and every cookie are sent unchanged', async () => {
   const headers = new Headers({ ...HTML, Allow: 'GET' });
   headers.append('Set-Cookie', 'a=1');
   headers.append('Set-Cookie', 'b=2');
@@ -42,11 +42,11 @@ describe('a text is compressed', () => {
   });
 
   test.each([
-    ['for who does not ask for it', LONG, 'text/html', undefined, 'GET'],
-    ['for who refuses it', LONG, 'text/html', 'br;q=0', 'GET'],
+    ['for a client that does not ask for it', LONG, 'text/html', undefined, 'GET'],
+    ['for a client that refuses it', LONG, 'text/html', 'br;q=0', 'GET'],
     ['when it is short', 'あ', 'text/html', 'br', 'GET'],
     ['when it is not sent', LONG, 'text/html', 'br', 'HEAD'],
-    ['when it is no text', LONG, 'application/zip', 'br', 'GET'],
+    ['when it is not text', LONG, 'application/zip', 'br', 'GET'],
   ])('but not %s', async (_when, text, type, accepted, method) => {
     const response = new Response(text, { headers: { 'Content-Type': type } });
     const { headers, body } = await send(response, accepted, method);
@@ -55,11 +55,11 @@ describe('a text is compressed', () => {
   });
 });
 
-test('an answer that has no body has no length', async () => {
+test('an empty response has no length', async () => {
   expect((await send(new Response(null, { status: 204 }))).headers).toEqual({});
 });
 
-test('of half a page nothing is sent', async () => {
+test('nothing is sent of half a page', async () => {
   const req = new IncomingMessage(new Socket());
   const res = new ServerResponse(req);
   await expect(sendResponse(req, res, broken())).rejects.toThrow('database is locked');

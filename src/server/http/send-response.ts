@@ -5,10 +5,7 @@ const COMPRESSIBLE = /^text\/|json|svg/;
 const LEAST_BYTES = 1024;
 const QUALITY = 5;
 
-/**
- * Sends what Astro answered, compressed where that is worth it.
- * @throws whatever its body fails with, before any of it has left: no half page says 200.
- */
+/** Compresses where worthwhile. @throws errors of the body, before any of it is sent */
 export async function sendResponse(
   req: IncomingMessage,
   res: ServerResponse,
@@ -24,12 +21,12 @@ export async function sendResponse(
   res.setHeaders(response.headers);
   if (isText) {
     res.appendHeader('Vary', 'Accept-Encoding');
-    // It is Astro's, of the plain page, and varies with the moment where two answers must be alike.
+    // Of the uncompressed page; not always set by Astro, yet some responses must look alike.
     res.removeHeader('Content-Length');
   }
   if (coding) res.setHeader('Content-Encoding', coding);
   res.end(body);
 }
 
-/** Its reader left, or it was given up, while it was being made. */
+/** Answered already, or the client has left. */
 export const isAnswered = (res: ServerResponse): boolean => res.headersSent || res.destroyed;

@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /**
- * Streams a body with backpressure and closes the stream when the client leaves, even before the
- * first byte.
+ * Closes the stream when the client leaves, even before the first byte.
  * @returns an error of the stream itself; the connection is then closed
  */
 export async function sendStream(

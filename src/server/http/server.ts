@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
 import type { RequestContext } from '#server/request-context.ts';
@@ -8,6 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { watchBody } from './body-watch.ts';
 import { clientAddress } from './client-address.ts';
 import { Connections, connectionLimit, openFilesLimit } from './connections.ts';
+import type { Turned } from './gate.ts';
 import { sendRefusal, sendTurned } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { answerParser } from './parser-answers.ts';
@@ -15,20 +15,18 @@ import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
+import { createServer } from './node-http.ts';
 
-const RETRY_SECONDS = '5';
 const OPTIONS = {
   ServerResponse: SafeResponse,
-  /** A missing Host is rejected like an unknown one. */
+  /** Rejected by the gate, like an unknown Host. */
   requireHostHeader: false,
   connectionsCheckingInterval: 5 * SECOND_MS,
   optimizeEmptyRequests: true,
 };
 
-/** Handles a request with a canonical path; the caller handles its errors. */
 export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-/** The `http.Server`: request id, headers, log, and limits of time and number. */
 export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
@@ -41,16 +39,15 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
     if (misspelt) return sendTurned(res, path, misspelt);
     runInRequest(context, () => {
       if (!context.hasRoom) {
-        refuse(req, res, path, 503, MANY, { 'Retry-After': RETRY_SECONDS });
+        refuse(req, res, path, MANY);
         return;
       }
-      watchBody(req, () => refuse(req, res, path, 408, STALLED));
+      watchBody(req, () => refuse(req, res, path, STALLED));
       answer(req, res, path).catch((error: unknown) => context.fail(error));
     });
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
-    // The connection is gone; the event just needs a listener.
     res.on('error', heard);
     inTurn(req, res, () => start(req, res));
   });
@@ -65,28 +62,24 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
 
 const heard = (): void => undefined;
 
-const MANY =
-  '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。';
-const STALLED =
-  '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。';
+const MANY: Turned = {
+  status: 503,
+  msg: '同じところからの通信が多すぎます。何も保存していません。少し待ってから、もう一度お試しください。',
+  headers: { 'Retry-After': '5' },
+};
+const STALLED: Turned = {
+  status: 408,
+  msg: '送信が途中で止まりました。何も保存していません。電波のよいところで、もう一度お試しください。',
+};
 
 /** Ends an exchange and its connection. */
-function refuse(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  status: number,
-  msg: string,
-  headers: Record<string, string> = {},
-): void {
+function refuse(req: IncomingMessage, res: ServerResponse, path: string, turned: Turned): void {
   if (res.writableEnded) req.socket.destroy();
-  else sendRefusal(res, path, status, msg, { ...headers, Connection: 'close' });
+  else sendTurned(res, path, turned);
 }
 
-/** Per-request context; creates its logger only when something is logged. */
 class Context implements RequestContext {
   route = '';
-  /** False if its address has too many requests in progress. */
   hasRoom = true;
   #log: Log | undefined;
   readonly id: string;

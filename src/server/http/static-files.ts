@@ -33,9 +33,8 @@ type ReadyFile = Record<Coding | 'plain', ReadyPage>;
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
- * The build's files, precompressed, in about 1 MB of memory: clients hold no file open, and
- * replacing the build does not affect this server. Range requests get the whole file, as HTTP
- * allows.
+ * The build's files in memory (1 MB): clients hold no file open, and a new build does not affect
+ * this server. Range requests get the whole file.
  * @param always headers of every response
  */
 export function staticFiles(always: Headers, folder = path.join(ROOT, 'dist/client')): ServeFile {

@@ -3,11 +3,7 @@ import { maxFormBytes } from './body-limit.ts';
 import { sendTooLong } from './headers.ts';
 import { TooLongError, readBody } from './request-body.ts';
 
-/**
- * Buffers the body for Astro, whose stream errors cannot be caught when a client leaves in the
- * middle.
- * @returns false if there is nothing for Astro to answer
- */
+/** Buffers the body: Astro's stream errors cannot be caught. @returns false if nothing is left */
 export async function takeBody(
   req: IncomingMessage & { body?: Buffer },
   res: ServerResponse,

@@ -2,25 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '#server/log.ts';
 import { currentRequest } from '#server/request-context.ts';
 
-/** Longer than any of our transactions waits for another. */
+/** Longer than any transaction waits for another. */
 const TRUST_MS = 20_000;
 
 const UNCAUGHT = 'uncaught error';
 
 interface Survival {
   log: Log;
-  /** Resolves if the database answers. */
   probe: () => Promise<unknown>;
-  /** Finishes accepted requests and exits, for the supervisor to restart. */
   giveUp: () => Promise<void>;
-  /** Timeout of the probe in milliseconds. */
   patience?: number;
 }
 
 /**
- * Logs an uncaught error with its request and ends only that request. Then probes the database, the
- * state all requests share: if it no longer answers, for example because a transaction was left
- * open, the process exits (decision 8; P23).
+ * Logs an uncaught error and ends only its request. If the database then no longer answers, as with
+ * a transaction left open, the process exits (decision 8; P23).
  */
 export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survival): void {
   let trying = false;
@@ -33,7 +29,7 @@ export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survi
     void isTrusted(probe, patience).then((trusted) => {
       trying = false;
       if (trusted) return;
-      log.fatal('the database does not answer after an uncaught error: ending');
+      log.fatal('the database does not respond after an uncaught error: exiting');
       return giveUp();
     });
   });

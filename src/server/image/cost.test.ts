@@ -34,15 +34,15 @@ const scan = (components: number[], data = Buffer.alloc(10)) =>
   ]);
 const ALL = [1, 2, 3];
 
-describe('a plain JPEG', () => {
-  test('costs the same in memory however large it is', async () => {
+describe('a sequential JPEG', () => {
+  test('costs the same memory at any size', async () => {
     const small = await costOf(SOI, frame(0xc0, 400, 300), scan(ALL), EOI);
     const large = await costOf(SOI, frame(0xc0, 12_000, 9000), scan(ALL), EOI);
     expect([small.previewMb, small.variantsMb]).toEqual([large.previewMb, large.variantsMb]);
     expect(refusalOfCost(large, LIMITS)).toBeNull();
   });
 
-  test('has no more pixels than are allowed', async () => {
+  test('is limited in pixels', async () => {
     expect(await refusalOf(SOI, frame(0xc0, 12_000, 9200), scan(ALL), EOI)).toBe('pixels');
   });
 
@@ -53,8 +53,8 @@ describe('a plain JPEG', () => {
   });
 });
 
-describe('a JPEG of many scans', () => {
-  test('holds all its coefficients: 3 bytes a pixel at 4:2:0, 6 at 4:4:4', async () => {
+describe('a JPEG with many scans', () => {
+  test('is held as coefficients: 3 bytes a pixel at 4:2:0, 6 at 4:4:4', async () => {
     const plain = await costOf(SOI, frame(0xc0, 4000, 3000), scan(ALL), EOI);
     const each = async (sampling: number) =>
       (await costOf(SOI, frame(0xc2, 4000, 3000, sampling), scan(ALL), EOI)).previewMb -
@@ -63,7 +63,7 @@ describe('a JPEG of many scans', () => {
     expect(await each(0x11)).toBeCloseTo(72, -1);
   });
 
-  test('with separate scans per component it counts as buffered', async () => {
+  test('counts as buffered with one scan per component', async () => {
     const scans = ALL.map((id) => scan([id]));
     expect(await refusalOf(SOI, frame(0xc0, 12_000, 9000), ...scans, EOI)).toBe('costly');
   });
@@ -78,12 +78,12 @@ describe('a JPEG of many scans', () => {
     expect(await refusalOf(SOI, frame(0xc2, 8000, 6000), ...hidden, EOI)).toBe('costly');
   });
 
-  test('scans behind the end of the picture are not of it', async () => {
+  test('may have scans after its end', async () => {
     const scans = Array<Buffer>(60).fill(scan(ALL));
     expect(await refusalOf(SOI, frame(0xc2, 8000, 6000), scan(ALL), EOI, ...scans)).toBeNull();
   });
 
-  test('costs a copy more when it has to be turned', async () => {
+  test('costs one more copy if it is rotated', async () => {
     const exif = (orientation: number) =>
       segment(
         0xe1,
@@ -102,11 +102,11 @@ describe('a JPEG of many scans', () => {
   });
 });
 
-test('arithmetic coding is refused, whatever it holds', async () => {
+test('arithmetic coding is refused, whatever it contains', async () => {
   expect(await refusalOf(SOI, frame(0xc9, 40, 30), scan(ALL), EOI)).toBe('costly');
 });
 
-test('what makes no sense is left to the decoder to refuse', async () => {
+test('invalid data is left to the decoder', async () => {
   const cases = [
     [],
     [Buffer.alloc(100_000, 0xff)],
@@ -137,7 +137,7 @@ describe('a PNG', () => {
   };
   const END = chunk('IEND', Buffer.alloc(0));
 
-  test('is held whole when it is interlaced', async () => {
+  test('is held completely if interlaced', async () => {
     const plain = await costOf(png(5000, 4000), END);
     const woven = await costOf(png(5000, 4000, [8, 2, 1]), END);
     expect(woven.previewMb - plain.previewMb).toBeGreaterThan(45);
@@ -145,13 +145,13 @@ describe('a PNG', () => {
     expect(await refusalOf(png(8000, 6000, [8, 6, 0]), END)).toBeNull();
   });
 
-  test('counts a palette as the colours it becomes, with the transparent one', async () => {
+  test('counts a palette as its colours, including the transparent one', async () => {
     const plain = await costOf(png(5000, 4000, [8, 3, 1]), END);
     const clear = await costOf(png(5000, 4000, [8, 3, 1]), chunk('tRNS', Buffer.alloc(1)), END);
     expect(clear.previewMb).toBeGreaterThan(plain.previewMb + 15);
   });
 
-  test('is refused for texts that unpack to much, before or behind its pixels', async () => {
+  test('is refused for texts that unpack to much, before or after its pixels', async () => {
     const texts = (type: string, head: string) =>
       Array<Buffer>(40).fill(chunk(type, Buffer.concat([Buffer.from(head), Buffer.alloc(7000)])));
     expect(await refusalOf(png(64, 64), ...texts('zTXt', 'Comment\0\0'), END)).toBe('costly');

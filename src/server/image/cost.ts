@@ -62,7 +62,7 @@ export const costOfFile = (file: string): Promise<Cost> =>
     return header.format === 'png' ? costOfPng(header) : costOfJpeg(header, byteSize);
   });
 
-/** | @returns why an image costs too much; null if it may be decoded */
+/** @returns why an image costs too much; null if it may be decoded */
 export function refusalOfCost(cost: Cost, pixelLimits: ImageRecipe['pixelLimits']): Refusal | null {
   if (cost.format && cost.pixels > pixelLimits[cost.format]) return 'pixels';
   const mb = Math.max(cost.previewMb, cost.variantsMb);

@@ -73,7 +73,7 @@ export class Decoder {
     );
   }
 
-  /** | @returns null once it accepts tasks, or why it failed to start */
+  /** @returns null once it accepts tasks, or why it failed to start */
   get ready(): Promise<ImageAnswer | null> {
     return this.#ready.promise;
   }

@@ -62,6 +62,6 @@ function takenOn(exif: Buffer | undefined): string | null {
       ? date.toISOString().slice(0, 10)
       : null;
   } catch {
-    return null; // a damaged EXIF block is no reason to refuse a good picture
+    return null; // a damaged EXIF block must not reject a good picture
   }
 }

@@ -59,7 +59,7 @@ export class Lane {
     this.#parts = parts;
   }
 
-  /** | @throws RefusalError; AppError 503 when full */
+  /** @throws RefusalError; AppError 503 when full */
   run(order: Order): Promise<unknown> {
     if (this.#isClosed) return Promise.reject(busy(5));
     return new Promise((resolve, reject) => {
@@ -116,7 +116,7 @@ export class Lane {
     this.next();
   }
 
-  /** | @returns why no decoder could be started */
+  /** @returns why no decoder could be started */
   async #open(): Promise<ImageAnswer | null> {
     try {
       const decoder = this.#make();

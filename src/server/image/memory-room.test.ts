@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryRoom } from './memory-room.ts';
 
-test('gives what there is, and again what came back', () => {
+test('gives out what there is, and reuses what was returned', () => {
   const room = new MemoryRoom(300);
   expect(room.take({}, 200)).toBe(true);
   expect(room.take({}, 100)).toBe(true);
@@ -10,7 +10,7 @@ test('gives what there is, and again what came back', () => {
   expect(room.take({}, 1)).toBe(true);
 });
 
-test('nothing large overtakes the first that waits; small ones may', () => {
+test('nothing large overtakes the first in line; small requests may', () => {
   const room = new MemoryRoom(300);
   const first = {};
   room.take({}, 200);
@@ -23,7 +23,7 @@ test('nothing large overtakes the first that waits; small ones may', () => {
   expect(room.take({}, 80)).toBe(true);
 });
 
-test('one that stopped waiting blocks no others', () => {
+test('a cancelled request blocks no others', () => {
   const room = new MemoryRoom(300);
   const gone = {};
   room.take({}, 200);

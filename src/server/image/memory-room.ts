@@ -12,7 +12,7 @@ export class MemoryRoom {
     this.#mb = mb;
   }
 
-  /** | @param who the same object until it gets its share or is forgotten */
+  /** @param who the same object until it gets its share or is forgotten */
   take(who: object, mb: number): boolean {
     const isOvertaking = this.#first !== undefined && this.#first !== who && mb > SMALL_MB;
     if (isOvertaking || this.#taken + mb > this.#mb) {

@@ -63,7 +63,7 @@ export function makeImagePool(
   };
 }
 
-/** | @throws RefusalError for an image that is too expensive, before decoding it */
+/** @throws RefusalError for an image that is too expensive, before decoding it */
 async function affordable(file: string, { pixelLimits }: ImageRecipe): Promise<Cost> {
   const cost = await costOfFile(file);
   const refusal = refusalOfCost(cost, pixelLimits);

@@ -7,7 +7,7 @@ const USUAL = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The machine's own browser; none is ever downloaded. */
+/** The machine's own browser; none is downloaded. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
   return given ?? USUAL.find((file) => existsSync(file));

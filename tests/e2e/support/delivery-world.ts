@@ -11,12 +11,12 @@ import {
 
 const FIFTY_DAYS_MS = 50 * 24 * 60 * 60 * 1000;
 
-/** A facility whose mails about last month were due while the server was down. */
+/** Its mails about last month were due while the server was down. */
 export interface DeliveryWorld {
   admin: { email: string };
   yearMonth: number;
   residentName: string;
-  /** By mail, and by a link alone. */
+  /** One family by mail, one by link. */
   mailed: { id: string; name: string; email: string };
   linked: { id: string; name: string; tokens: LetterTokens };
 }
@@ -24,7 +24,7 @@ export interface DeliveryWorld {
 export async function makeDeliveryWorld(rt: Runtime): Promise<DeliveryWorld> {
   const old = { created_at: new Date(rt.clock.now().getTime() - FIFTY_DAYS_MS).toISOString() };
   const host = await makeHost(rt, { ...old, name: 'こもれびの家', activated_at: old.created_at });
-  // Due from midnight, so that no hour of the day on which the tests run is too early.
+  // Due from midnight, so that the tests may run at any hour.
   await rt.db.insertInto('delivery_settings').values({ host_id: host.id, hour: 0 }).execute();
   const resident = await makeResident(rt, host.id, { ...old, name: '藤田 ノブ' });
   const mailed = await makeFamily(rt, resident, {

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
 
-/** Room for a ring outside its element, in CSS pixels. */
+/** Room for a ring outside the element, in CSS pixels. */
 const AROUND = 8;
-/** WCAG 2.4.13: changed pixels have at least this contrast, and make a line of 2 px all around. */
+/** WCAG 2.4.13: changed pixels have this contrast and form a line of 2 px around it. */
 const LEAST_CONTRAST = 3;
 const LINE_PX = 2;
 
@@ -15,12 +15,12 @@ interface Box {
   height: number;
 }
 
-/** The focus shows: what has it looks different enough from what it looks like without. */
+/** The focused element looks different enough. */
 export async function expectFocusToShow(page: Page): Promise<void> {
   const element = page.locator(':focus');
   const name = await element.evaluate((node) => node.outerHTML.slice(0, 120));
   const box = await element.boundingBox();
-  if (!box) throw new Error(`what has the focus is not seen: ${name}`);
+  if (!box) throw new Error(`the focused element is not visible: ${name}`);
   const clip = clipOf(box, page.viewportSize());
   const shown = await picture(page, clip);
   const handle = await page.evaluateHandle(() => document.activeElement as HTMLElement);
@@ -29,7 +29,7 @@ export async function expectFocusToShow(page: Page): Promise<void> {
   await handle.evaluate((node) => node.focus({ preventScroll: true }));
   const least = LINE_PX * 2 * (Math.min(box.width, clip.width) + Math.min(box.height, clip.height));
   expect(changed(shown, plain), `pixels by which the focus shows on ${name}`).toBeGreaterThan(
-    // A ring is cut where its element leaves the window.
+    // A ring is cut off at the edge of the window.
     least / 2,
   );
 }
@@ -47,7 +47,7 @@ async function picture(page: Page, clip: Box): Promise<Buffer> {
   return sharp(png).removeAlpha().raw().toBuffer();
 }
 
-/** How many pixels differ by enough contrast. */
+/** Pixels that differ by enough contrast. */
 function changed(one: Buffer, other: Buffer): number {
   let count = 0;
   for (let at = 0; at < Math.min(one.length, other.length); at += 3) {
@@ -59,7 +59,7 @@ function changed(one: Buffer, other: Buffer): number {
 
 const WEIGHTS = [0.2126, 0.7152, 0.0722];
 
-/** By WCAG's definition, 0 to 1. */
+/** As WCAG defines it, 0 to 1. */
 const luminance = (pixels: Buffer, at: number): number =>
   WEIGHTS.reduce((sum, weight, part) => {
     const share = (pixels[at + part] ?? 0) / 255;

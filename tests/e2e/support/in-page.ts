@@ -1,6 +1,6 @@
-/** What is read off a page as it stands; each function runs inside the browser, alone. */
+/** Functions that run in the browser, each self-contained. */
 
-/** Controls that a thumb would miss: smaller than `least` in either direction, in CSS pixels. */
+/** Controls smaller than `least` CSS pixels in either direction. */
 export function smallTargets(least: number): string[] {
   const controls =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]';
@@ -8,11 +8,11 @@ export function smallTargets(least: number): string[] {
   for (const element of document.querySelectorAll<HTMLElement>(controls)) {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     const boxes = [element.getBoundingClientRect()];
-    // A link may be spread over the card that it stands in.
+    // A link may cover its card.
     if (getComputedStyle(element, '::after').position === 'absolute' && element.offsetParent) {
       boxes.push(element.offsetParent.getBoundingClientRect());
     }
-    // A tap on its label is a tap on it.
+    // A tap on the label counts.
     if (element instanceof HTMLInputElement) {
       for (const label of element.labels ?? []) {
         if (label.contains(element) || /radio|checkbox|file/.test(element.type)) {
@@ -22,7 +22,7 @@ export function smallTargets(least: number): string[] {
     }
     const width = Math.max(...boxes.map((box) => box.width));
     const height = Math.max(...boxes.map((box) => box.height));
-    // Heard, not seen: nothing to touch.
+    // For screen readers only.
     if (getComputedStyle(element).clipPath !== 'none') continue;
     if (Math.min(width, height) >= least - 0.5 || inRunningText(element)) continue;
     found.push(`${element.outerHTML.slice(0, 120)} ${Math.round(width)}×${Math.round(height)}`);
@@ -32,12 +32,12 @@ export function smallTargets(least: number): string[] {
   /** A link within a sentence is as high as its line (WCAG 2.5.8, "Inline"). */
   function inRunningText(element: HTMLElement): boolean {
     if (getComputedStyle(element).display !== 'inline') return false;
-    const beside = [...(element.parentElement?.childNodes ?? [])];
-    return beside.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    const siblings = [...(element.parentElement?.childNodes ?? [])];
+    return siblings.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   }
 }
 
-/** Texts smaller than `least` CSS pixels. */
+/** In CSS pixels. */
 export function smallTexts(least: number): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: string[] = [];
@@ -51,7 +51,7 @@ export function smallTexts(least: number): string[] {
   return [...new Set(found)];
 }
 
-/** Errors beside a field that the field does not name, and wrong fields without one. */
+/** Errors that no field refers to, and invalid fields without an error. */
 export function looseErrors(): string[] {
   const wrong = [...document.querySelectorAll('[aria-invalid="true"]')];
   const without = wrong.filter((field) => {
@@ -61,7 +61,7 @@ export function looseErrors(): string[] {
   return without.map((field) => field.outerHTML.slice(0, 120));
 }
 
-/** Text that its own box cuts off, which enlarged text must not be. */
+/** Text cut off by its own box. */
 export function cutTexts(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -73,7 +73,7 @@ export function cutTexts(): string[] {
     const isCut =
       (cutsX && element.scrollWidth > element.clientWidth + 1) ||
       (cutsY && element.scrollHeight > element.clientHeight + 1);
-    // A name that ends in … stands in full in the heading of its own page.
+    // A name that ends in … is shown in full on its own page.
     const isEllipsis = getComputedStyle(element).textOverflow === 'ellipsis';
     const isDrawing = element.closest('[aria-hidden=true]') !== null;
     if (isCut && !isEllipsis && !isDrawing && element.textContent.trim())
@@ -83,14 +83,14 @@ export function cutTexts(): string[] {
 }
 
 /**
- * Texts that lie on one another or are squeezed into a column of single characters.
- * @param hasGrounds in forced colours each line has a ground, which covers what is before it
+ * Overlapping texts, and texts in a column of single characters.
+ * @param hasGrounds in forced colours each line has a background, which covers what is before it
  */
 export function brokenTexts(hasGrounds: boolean): string[] {
   interface Line {
     text: string;
     parent: HTMLElement;
-    /** Of the whole line, with its ground; and of what one reads in it. */
+    /** The whole line with its background, and its text alone. */
     box: DOMRect;
     top: number;
     bottom: number;
@@ -129,7 +129,7 @@ export function brokenTexts(hasGrounds: boolean): string[] {
   }
   return [...new Set(found)];
 
-  /** Stays where it is put in the text, and is there to be seen. */
+  /** Visible, and not moved out of the text flow. */
   function isRead(element: HTMLElement): boolean {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     if (element.closest('svg, style, script, dialog, select, textarea, .visually-hidden'))
@@ -148,7 +148,7 @@ export function brokenTexts(hasGrounds: boolean): string[] {
   }
 }
 
-/** Filled or outlined buttons of ours whose edge is gone once colours are forced. */
+/** Buttons without an edge in forced colours. */
 export function edgelessButtons(): string[] {
   const seen = [...document.querySelectorAll<HTMLElement>('.button, input, select, textarea')];
   return seen
@@ -163,7 +163,7 @@ export function edgelessButtons(): string[] {
     .map((element) => element.outerHTML.slice(0, 120));
 }
 
-/** What has the focus, whether one sees that it has, and whether something lies over it. */
+/** The focused element, whether its focus is visible, and whether it is covered. */
 export function focused(): { what: string; isMarked: boolean; isCovered: boolean } | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
@@ -171,9 +171,9 @@ export function focused(): { what: string; isMarked: boolean; isCovered: boolean
   const around = [element, element.parentElement, element.closest('label')];
   const isMarked = around.some((part) => {
     if (!part) return false;
-    // Within a date it is one of its parts that has the focus, and the browser's own mark.
+    // Within a date field the browser marks the focused part.
     if (part instanceof HTMLInputElement && part.type === 'date') return true;
-    // A ring of the element's own lies over what it holds; an outline within would lie beneath.
+    // A ring of the element itself lies above its contents; an outline inside would not.
     return [getComputedStyle(part), getComputedStyle(part, '::before')].some(
       ({ outlineStyle, outlineWidth, content }, index) =>
         (index === 0 || content !== 'none') &&
@@ -181,7 +181,7 @@ export function focused(): { what: string; isMarked: boolean; isCovered: boolean
         parseFloat(outlineWidth) >= 2,
     );
   });
-  // Wholly hidden fails (WCAG 2.4.11): one visible point is enough.
+  // One visible point is enough (WCAG 2.4.11).
   const points = [0.1, 0.5, 0.9].flatMap((x) => [0.1, 0.5, 0.9].map((y) => [x, y] as const));
   const isCovered = !points.some(([x, y]) => {
     const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);

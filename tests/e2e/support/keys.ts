@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 const MOST_TABS = 150;
 
-/** Presses Tab until the element with this name has the focus. */
+/** Presses Tab until the element of that name has the focus. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let n = 0; n < MOST_TABS; n++) {
     await page.keyboard.press('Tab');
@@ -14,16 +14,16 @@ export async function tabTo(page: Page, name: string): Promise<void> {
     });
     if (focused?.startsWith(name)) return;
   }
-  throw new Error(`Tab never came to ${name}`);
+  throw new Error(`Tab never reached ${name}`);
 }
 
-/** Goes there and presses Enter. */
+/** Tabs there and presses Enter. */
 export const press = async (page: Page, name: string): Promise<void> => {
   await tabTo(page, name);
   await page.keyboard.press('Enter');
 };
 
-/** Goes there and writes over what stands in it. */
+/** Tabs there and replaces the text. */
 export const type = async (page: Page, name: string, text: string): Promise<void> => {
   await tabTo(page, name);
   await page.keyboard.press('ControlOrMeta+A');

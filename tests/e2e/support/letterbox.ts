@@ -8,7 +8,7 @@ import { linkIn } from '../../support/mailbox.ts';
 
 type Mailed = { dataDir: string };
 
-/** The link in the mail with that subject, once it has arrived: the server writes mails as files. */
+/** The link in a mail, once it has arrived: the server writes mails to files. */
 export async function mailedLink(world: Mailed, to: string, subject: string): Promise<string> {
   const matching = async () =>
     (await mailsTo(world, to)).filter(({ headers }) => headers['subject']?.[0]?.includes(subject));

@@ -7,24 +7,24 @@ import { looseErrors, smallTargets, smallTexts } from './in-page.ts';
 type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['rules']>;
 
 const NARROW = [360, 300];
-/** A family's pages promise more (domain.md#looks). */
+/** For families' pages (domain.md#looks). */
 const PROMISED = { target: 44, text: 16 };
 const TO_FAMILIES = { target: 48, text: 18 };
 
-/** Beyond what is on by itself: all of WCAG 2.2 AA and the best practices. */
+/** All of WCAG 2.2 AA, and best practices. */
 const ALSO = { 'target-size': { enabled: true } };
 const ALSO_FOR_FAMILIES = { ...ALSO, 'color-contrast-enhanced': { enabled: true } };
 
-/** How far a page can be pushed sideways, in CSS pixels. */
+/** Horizontal overflow in CSS pixels. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const isForFamilies = (path: string): boolean => /^\/letters(\/|$)/.test(path);
 
-/** The page as it stands fits the narrowest phones and hides nothing from anyone. */
+/** The page fits the narrowest phones and is accessible. */
 export async function expectNeat(page: Page): Promise<void> {
   const where = new URL(page.url()).pathname;
-  // A broken link shows the pages of staff.
+  // A broken link shows staff's layout.
   const toFamilies = isForFamilies(where) && (await page.locator('main.sheet').count()) > 0;
   const promised = toFamilies ? TO_FAMILIES : PROMISED;
   const size = page.viewportSize();
@@ -46,13 +46,13 @@ export async function expectNeat(page: Page): Promise<void> {
 /** Violations of WCAG 2.2 AA on the current page. */
 export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
   await settled(page);
-  // No page has frames, and without them the quicker way finds the same.
+  // Faster, and the same without frames.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await axe.options({ rules }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
 }
 
-/** A dialog that still fades in has too little contrast. Spinners never end. */
+/** A dialog that is fading in has too little contrast. Spinners never end. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const ending = document

@@ -6,7 +6,7 @@ import { OPS, getDocument } from 'unpdf/pdfjs';
 const POINTS_PER_INCH = 72;
 const MM_PER_POINT = 25.4 / POINTS_PER_INCH;
 
-/** A rectangle on paper in millimetres, from the upper left corner. */
+/** In millimetres, from the top left. */
 export interface Box {
   left: number;
   top: number;
@@ -17,7 +17,7 @@ export interface Box {
 export interface PaperPage {
   text: string;
   photos: Box[];
-  /** Where a piece of text begins. */
+  /** Where each text begins. */
   words: (Box & { text: string })[];
 }
 
@@ -31,7 +31,7 @@ const times = (m: Matrix, n: Matrix): Matrix => [
   m[1] * n[4] + m[3] * n[5] + m[5],
 ];
 
-/** Reads a PDF as it came from the browser. */
+/** A PDF made by the browser. */
 export async function readPdf(bytes: Buffer): Promise<PaperPage[]> {
   const pdf = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise;
   const pages: PaperPage[] = [];
@@ -41,11 +41,7 @@ export async function readPdf(bytes: Buffer): Promise<PaperPage[]> {
   return pages;
 }
 
-/**
- * Pages as a printer would put them on paper, as PNG.
- * @param indexes of the pages, from 0
- * @param dpi dots per inch
- */
+/** Pages as a printer would render them, as PNG. @param indexes from 0. @param dpi dots per inch */
 export async function renderPages(
   bytes: Buffer,
   indexes: readonly number[],
@@ -85,7 +81,7 @@ async function readPage(page: PDFPageProxy): Promise<PaperPage> {
   });
   return { text: words.map(({ text }) => text).join(''), words, photos: await photosOf() };
 
-  /** Every image that is painted, by the matrix in force. */
+  /** Every painted image, by its transformation matrix. */
   async function photosOf(): Promise<Box[]> {
     const { fnArray, argsArray } = await page.getOperatorList();
     const stack: Matrix[] = [];

@@ -6,13 +6,13 @@ import { expect } from './story.ts';
 
 interface PhotoToAdd {
   residentId: string | null;
-  /** Absent: the camera's. */
+  /** The camera's, if absent. */
   takenOn?: string;
   caption?: string;
   bytes?: Buffer;
 }
 
-/** Adds a photo through the API, with the page's session. */
+/** Through the API, with the page's session. */
 export async function addPhoto(
   request: APIRequestContext,
   origin: string,
@@ -41,7 +41,7 @@ export async function addPhoto(
   expect(answer.status()).toBe(201);
 }
 
-/** The captions of the photos in the list, in its order, whether choosing or not. */
+/** Of the listed photos, in order, also in selection mode. */
 export const captions = (page: Page): Promise<string[]> =>
   page
     .locator('[data-item]')
@@ -55,6 +55,6 @@ export const captions = (page: Page): Promise<string[]> =>
 export const expectCaptions = (page: Page, expected: string): Promise<void> =>
   expect.poll(async () => (await captions(page)).join('')).toBe(expected);
 
-/** How far the page can be scrolled sideways, which it never should. */
+/** Horizontal overflow in CSS pixels. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

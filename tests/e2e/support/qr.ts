@@ -2,11 +2,11 @@ import type { Locator } from '@playwright/test';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 
-/** Reads a QR code off the screen, as a telephone's camera does. */
+/** Reads a QR code off the screen. */
 export const readQr = async (picture: Locator): Promise<string> =>
   readQrIn(await picture.screenshot());
 
-/** Reads the QR code somewhere in a picture, without its colours: paper may have none. */
+/** Reads a QR code in a picture without colours: paper may have none. */
 export async function readQrIn(picture: Buffer): Promise<string> {
   const { data, info } = await sharp(picture)
     .flatten({ background: '#ffffff' })
@@ -18,6 +18,6 @@ export async function readQrIn(picture: Buffer): Promise<string> {
     (_, index) => (index % 4 === 3 ? 255 : data[(index >> 2) * info.channels]) ?? 255,
   );
   const code = jsQR(inks, info.width, info.height);
-  if (!code) throw new Error('nothing to read in the picture');
+  if (!code) throw new Error('no QR code in the picture');
   return code.data;
 }

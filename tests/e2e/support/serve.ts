@@ -1,4 +1,4 @@
-/** The built server on a fresh facility; what the stories need to know of it lies in a file. */
+/** Runs the built server on a new facility; a file tells the stories about it. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildIfStale } from '../../../scripts/build.ts';

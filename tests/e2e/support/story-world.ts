@@ -14,20 +14,20 @@ import { makeWorld } from '../../support/world.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { makeDeliveryWorld } from './delivery-world.ts';
 
-/** The world, and what only the stories of accounts need. */
+/** The world, and what only account stories need. */
 export interface StoryWorld extends World {
-  /** Staff whose accounts a story may change; they appear in no other story. */
+  /** Each is changed by one story only. */
   people: Record<
     'forgetful' | 'moving' | 'tidy' | 'patient' | 'calm',
     { name: string; email: string }
   >;
-  /** Admins of facilities in which there is nothing yet: one for each device, two together. */
+  /** Admins of empty facilities: one per device, two together. */
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
-  /** A facility whose letters are due when the server starts. */
+  /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
-  /** Tokens that have had their time. */
+  /** Expired tokens. */
   expired: Record<TokenPurpose | 'invitation', string>;
-  /** A facility that is only looked at. */
+  /** A facility that no story changes. */
   places: Places;
 }
 

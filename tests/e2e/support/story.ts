@@ -9,22 +9,21 @@ import { WORLD_FILE } from './world-file.ts';
 
 export { expect };
 
-/** An old phone, held upright. */
+/** An old phone, upright. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 interface Fixtures {
   world: StoryWorld;
-  /** Console errors that a story brings about on purpose. */
+  /** Errors that a story causes on purpose. */
   expectConsole: RegExp | null;
   /** Another person, in a separate browser. */
   visitor: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** What the server was started with. */
 export const readWorld = (): StoryWorld =>
   JSON.parse(readFileSync(WORLD_FILE, 'utf8')) as StoryWorld;
 
-/** A story fails when a page logs an error or breaks its own policy, whatever it looks like. */
+/** A story fails if a page logs an error or violates its CSP. */
 export const test = base.extend<Fixtures & { watch: undefined }>({
   world: async ({}, use) => {
     await use(readWorld());
@@ -52,7 +51,7 @@ export const test = base.extend<Fixtures & { watch: undefined }>({
   },
 });
 
-/** Grows with what goes wrong in a browser. */
+/** Collects a browser's errors. */
 function watchErrors(context: BrowserContext, expected: RegExp | null): string[] {
   const errors: string[] = [];
   const note = (text: string): void => {
@@ -73,7 +72,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
   const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'ログイン' }).click();
   await answered;
-  // What a click does may need the scripts of the page that comes.
+  // A click may need the next page's scripts.
   await page.waitForLoadState();
 }
 
@@ -88,14 +87,14 @@ interface PickedFile {
   buffer: Buffer;
 }
 
-/** Waits until the page's islands have their scripts; a click before would be lost. */
+/** Waits for the islands to hydrate; an earlier click would be lost. */
 export async function awake(page: Page): Promise<void> {
-  // A page that is still coming in has no islands yet.
+  // A page that is still loading has no islands yet.
   await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 }
 
-/** Uploads photos with the page's button, to the page's place. */
+/** Uploads photos with the page's button. */
 export async function pickPhotos(page: Page, files: PickedFile[], who?: string): Promise<void> {
   await awake(page);
   const chooser = page.waitForEvent('filechooser');

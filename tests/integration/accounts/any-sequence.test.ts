@@ -29,11 +29,11 @@ const EMAILS = ['ume', 'sakura', 'ajisai', 'momiji', 'tsubaki', 'kiku', 'hagi', 
 
 type Command = fc.AsyncCommand<Model, TestRuntime>;
 type Run = (rt: TestRuntime, model: Model, pick: <T>(all: T[]) => T | undefined) => Promise<void>;
-/** Which of whatever there is by then. */
+/** An index into whatever exists by then. */
 const index = fc.nat({ max: 999 });
 const email = fc.constantFrom(...EMAILS);
 
-/** A command checks its own answer, then every promise. */
+/** A command checks its own result, then every invariant. */
 const command = (name: string, n: number, run: Run): Command => ({
   check: () => true,
   async run(model, rt) {
@@ -61,7 +61,7 @@ async function adminFor(rt: TestRuntime, model: Model, pick: Parameters<Run>[2])
   const admins = (await Promise.all(actors)).filter((actor) => actor?.isAdmin === true);
   return pick(admins.filter((actor): actor is Actor => actor !== null));
 }
-/** A staff member of the admin's facility, including pending sign-ups. */
+/** Of the admin's facility, including pending sign-ups. */
 const colleagueFor = ({ accounts, pending }: Model, admin: Actor, pick: Parameters<Run>[2]) =>
   pick([...accounts, ...pending].filter(({ hostId }) => hostId === admin.host.id));
 
@@ -136,7 +136,7 @@ const COMMAND = fc.oneof(
   }),
 );
 
-/** Two facilities to begin with; what follows makes more, and people move between them. */
+/** Starts with two facilities; commands add more and move people between them. */
 async function begin(): Promise<{ model: Model; real: TestRuntime }> {
   const rt = await makeRuntime();
   const model: Model = { accounts: [], pending: [], sessions: [], ended: [], tokens: [] };
@@ -153,7 +153,7 @@ async function begin(): Promise<{ model: Model; real: TestRuntime }> {
   return { model, real: rt };
 }
 
-test('no sequence leaves a facility without an admin, a session without a person, an address with two accounts, or a used link usable', async () => {
+test('no sequence leaves a facility without an admin, a session without a user, an address with two accounts, or a used link usable', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.commands([COMMAND], { maxCommands: COMMANDS, size: 'max' }),
@@ -170,7 +170,7 @@ test('no sequence leaves a facility without an admin, a session without a person
   );
 }, 120_000);
 
-test('what is compared can differ: a facility without an admin, a session too many', async () => {
+test('the comparison detects a facility without an admin and an additional session', async () => {
   const { model, real: rt } = await begin();
   const [account] = model.accounts;
   await rt.db

@@ -12,7 +12,7 @@ import { PASSWORD, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** Attacks first tried by hand, kept as tests. */
+/** Attacks found by trying. */
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -32,7 +32,7 @@ const mailTo = (email: string) =>
 const tokenTo = async (email: string): Promise<string> =>
   /token=(\w+)/.exec((await mailTo(email))?.text ?? '')?.[1] ?? '';
 
-describe('a change of e-mail that a thief asked for', () => {
+describe('a change of e-mail requested by a thief', () => {
   const thief = 'thief@example.jp';
   const steal = async (): Promise<string> => {
     const actor = await signedIn(rt, cast.general);
@@ -40,7 +40,7 @@ describe('a change of e-mail that a thief asked for', () => {
     return tokenTo(thief);
   };
 
-  test('ends with a reset of the password', async () => {
+  test('is cancelled by a password reset', async () => {
     const stolen = await steal();
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const token = await tokenTo(cast.general.email);
@@ -48,21 +48,21 @@ describe('a change of e-mail that a thief asked for', () => {
     await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('ends with a new password', async () => {
+  test('is cancelled by a new password', async () => {
     const stolen = await steal();
     const actor = await signedIn(rt, cast.general);
     await updateProfile(rt, actor, { currentPassword: PASSWORD, password: NEW_PASSWORD });
     await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('ends with signing out everywhere else', async () => {
+  test('is cancelled by signing out everywhere else', async () => {
     const stolen = await steal();
     await endOtherSessions(rt, await signedIn(rt, cast.general));
     await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
   });
 });
 
-describe('what lets a thief of a session in for good is told to the admins', () => {
+describe('changes that would let a thief in for good are mailed to the admins', () => {
   const mailsOf = async (kind: string) =>
     (await readMails(rt)).filter((mail) => mail.kind === kind);
   const told = async (kind: string) => (await mailsOf(kind)).map(({ recipient }) => recipient);
@@ -79,7 +79,7 @@ describe('what lets a thief of a session in for good is told to the admins', () 
     expect((await mailsOf('staff_joined'))[0]?.text).toContain(PERSON.name);
   });
 
-  test('a new admin: to those who were, the owner of the session among them', async () => {
+  test("a new admin: to the other admins, and to the session's owner", async () => {
     await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
     expect(await told('admins_changed')).toEqual([
       cast.admin.email,
@@ -97,26 +97,26 @@ describe('what lets a thief of a session in for good is told to the admins', () 
       async () => changeRole(rt, await signedIn(rt, cast.admin), second.id, 'general'),
     ],
     ['taken out', async () => removeStaff(rt, await signedIn(rt, cast.admin), second.id)],
-  ])('an admin %s, who is told as well', async (_what, change) => {
+  ])('an admin %s, who gets it as well', async (_what, change) => {
     await change();
     expect(await told('admins_changed')).toEqual([cast.admin.email, second.email]);
   });
 
-  test('nothing where nothing changes, or where no admin goes', async () => {
+  test('nothing if nothing changes, or no admin goes', async () => {
     const admin = await signedIn(rt, cast.admin);
     await changeRole(rt, admin, second.id, 'admin');
     await removeStaff(rt, admin, cast.general.id);
     expect(await readMails(rt)).toEqual([]);
   });
 
-  test('no one of another facility', async () => {
+  test('not to another facility', async () => {
     await changeRole(rt, await signedIn(rt, cast.admin), cast.general.id, 'admin');
     expect(await told('admins_changed')).not.toContain(cast.otherAdmin.email);
   });
 });
 
-describe('two admins at one moment', () => {
-  test('only the first of those who take each other out may', async () => {
+describe('two admins at the same moment', () => {
+  test('only the first to remove the other succeeds', async () => {
     const other = await makeStaff(rt, cast.host.id, { role: 'admin' });
     const third = await makeStaff(rt, cast.host.id, { role: 'admin' });
     const [one, two] = [await signedIn(rt, other), await signedIn(rt, third)];

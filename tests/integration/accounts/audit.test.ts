@@ -48,7 +48,7 @@ const signIn = (email: string, password = PASSWORD) => login(rt, { email, passwo
 const askForReset = (email = general.email) => requestPasswordReset(rt, { email }, CLIENT);
 const askForEmail = () =>
   requestEmailChange(rt, general, { email: NEW, currentPassword: PASSWORD }, CLIENT);
-const nobody = { host_id: null, staff_id: null, target: null };
+const unrelated = { host_id: null, staff_id: null, target: null };
 const byGeneral = () => ({ host_id: cast.host.id, staff_id: cast.general.id, target: null });
 const byAdmin = (target: string | null = null) => ({
   host_id: cast.host.id,
@@ -57,18 +57,18 @@ const byAdmin = (target: string | null = null) => ({
 });
 const onGeneral = () => ({ host_id: cast.host.id, staff_id: null, target: cast.general.id });
 
-/** The other nouns' events have tests of their own. */
+/** Other nouns' events have their own tests. */
 type Of<Noun extends string> = `${Noun}.${string}`;
 type AccountAction = Extract<
   AuditAction,
   Of<'host'> | Of<'staff'> | Of<'session'> | Of<'invitation'>
 >;
 
-/** What each event is caused by, and what is then written down. */
+/** What causes each event, and what is recorded. */
 const EVENTS: Record<AccountAction, () => Promise<object>> = {
   async 'host.sign_up_requested'() {
     await requestHostSignUp(rt, { email: NEW }, CLIENT);
-    return nobody;
+    return unrelated;
   },
   async 'host.signed_up'() {
     const { actor } = await signUpHost(rt, NEW);
@@ -91,7 +91,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'staff.sign_up_requested'() {
     await askToJoin(rt, invitation, NEW);
-    return { ...nobody, host_id: cast.host.id };
+    return { ...unrelated, host_id: cast.host.id };
   },
   async 'staff.signed_up'() {
     const { actor } = await join(rt, invitation, NEW);
@@ -171,7 +171,7 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
 const written = () => readEvents(rt);
 
 test.each(Object.keys(EVENTS) as AccountAction[])(
-  '%s is written down once, without an address, and a name only of who is gone',
+  '%s is recorded once, without an address, and a name only if someone was removed',
   async (action) => {
     const expected = await EVENTS[action]();
     const rows = await written();
@@ -185,15 +185,15 @@ test.each(Object.keys(EVENTS) as AccountAction[])(
 );
 
 test('an unknown address leaves events without a name', async () => {
-  await askForReset('nobody@example.jp');
-  await signIn('nobody@example.jp').catch(() => undefined);
+  await askForReset('unknown@example.jp');
+  await signIn('unknown@example.jp').catch(() => undefined);
   expect(await written()).toMatchObject([
-    { action: 'staff.password_reset_requested', ...nobody },
-    { action: 'session.refused', ...nobody },
+    { action: 'staff.password_reset_requested', ...unrelated },
+    { action: 'session.refused', ...unrelated },
   ]);
 });
 
-test('what was refused is not written down as done', async () => {
+test('refused changes are not recorded as done', async () => {
   await removeStaff(rt, admin, admin.id).catch(() => undefined);
   await changeRole(rt, admin, admin.id, 'general').catch(() => undefined);
   await confirmEmailChange(rt, 'A'.repeat(27), null).catch(() => undefined);

@@ -51,7 +51,7 @@ const confirm = (token: string, by: Actor | null = actor) => confirmEmailChange(
 const ownEmail = async () => (await authenticate(rt, tokens.access_token))?.email;
 
 describe('before the link is confirmed', () => {
-  test('nothing changes; the old address is told at once, without the new one', async () => {
+  test('nothing changes; the old address is notified at once, without the new one', async () => {
     const token = await ask();
     expect(await readEmailChange(rt, token)).toEqual({ email: NEW });
     expect(await ownEmail()).toBe(cast.general.email);
@@ -66,15 +66,15 @@ describe('before the link is confirmed', () => {
   });
 });
 
-describe('confirmed', () => {
-  test('the new address signs in, the old one no longer, the session stays', async () => {
+describe('once confirmed', () => {
+  test('the new address signs in, the old one no longer, and the session stays', async () => {
     expect(await confirm(await ask())).toMatchObject({ email: NEW });
     expect(await ownEmail()).toBe(NEW);
     expect(await signIn(NEW)).toBeDefined();
     await expect(signIn(cast.general.email)).rejects.toMatchObject({ status: 401 });
   });
 
-  test('the old address is told, without the new one', async () => {
+  test('the old address is notified, without the new one', async () => {
     await confirm(await ask());
     expect(await kindsTo(rt, cast.general.email)).toEqual([
       'email_change_requested',
@@ -83,7 +83,7 @@ describe('confirmed', () => {
     expect(JSON.stringify((await readMails(rt)).at(-1))).not.toContain(NEW);
   });
 
-  test('links to the old address, and to other new ones, end', async () => {
+  test('links to the old address, and to other new ones, are revoked', async () => {
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const password = await mailedToken(rt, 'password_reset', cast.general.email);
     const other = await ask('hana2@example.jp');
@@ -93,7 +93,7 @@ describe('confirmed', () => {
     expect(await ownEmail()).toBe(NEW);
   });
 
-  test('a sign-up of that address that was under way is forgotten', async () => {
+  test('a pending sign-up of that address is deleted', async () => {
     await renewInvitation(rt, actor);
     const link = await askToJoin(rt, await invitationOf(rt, actor), NEW);
     await confirm(await ask());
@@ -103,7 +103,7 @@ describe('confirmed', () => {
     expect(rows).toEqual([{ id: actor.id }]);
   });
 
-  test('it is free again for others', async () => {
+  test('the old address is free for others', async () => {
     await confirm(await ask());
     const colleague = await signedIn(rt, cast.admin);
     await confirm(await ask(cast.general.email, colleague));
@@ -117,7 +117,7 @@ describe('the other sessions', () => {
   const isOpen = async ({ access_token }: TokenPair) =>
     (await authenticate(rt, access_token)) !== null;
 
-  test('end, and the one in which the button was pressed stays', async () => {
+  test('end, except the one in which the button was pressed', async () => {
     const there = await signIn(cast.general.email);
     const colleague = await login(rt, { email: cast.admin.email, password: PASSWORD }, CLIENT);
     await confirm(await ask());
@@ -129,9 +129,9 @@ describe('the other sessions', () => {
   });
 
   test.each([
-    ['nobody signed in', () => Promise.resolve(null)],
+    ['someone signed out', () => Promise.resolve(null)],
     ['a colleague signed in', () => signedIn(rt, cast.admin)],
-  ])('all end where the button is pressed with %s', async (_who, by) => {
+  ])('all end if the button was pressed with %s', async (_who, by) => {
     const token = await ask();
     await confirm(token, await by());
     expect(await isOpen(tokens)).toBe(false);
@@ -154,14 +154,14 @@ describe('without the current password', () => {
     }
   });
 
-  test('ten wrong ones in thirty minutes, then 429 with the right one too', async () => {
+  test('ten wrong ones in thirty minutes, then 429 even for the right one', async () => {
     for (let n = 0; n < LIMITS.passwordByStaff.count; n++) {
       await expect(wrong()).rejects.toMatchObject({ status: 422 });
     }
     await expect(wrong(PASSWORD)).rejects.toMatchObject({ status: 429 });
   });
 
-  test('a wrong one counts as a try to sign in, a right one does not', async () => {
+  test('a wrong one counts as a failed sign-in, a right one does not', async () => {
     await ask('first@example.jp');
     for (let n = 1; n < LIMITS.loginByAccount.count; n++) {
       await takeTry(rt.db, 'loginByAccount', actor.email, rt.clock.now());
@@ -203,7 +203,7 @@ describe('an address that is taken', () => {
     expect(await kindsTo(rt, cast.general.email)).toEqual(['email_change_requested']);
   });
 
-  test('two people ask for one address: the first to confirm gets it', async () => {
+  test('two people request one address: the first to confirm gets it', async () => {
     const colleague = await signedIn(rt, cast.admin);
     const mine = await ask();
     const theirs = await ask(NEW, colleague);
@@ -221,7 +221,7 @@ describe('the link', () => {
     await expect(readEmailChange(rt, token)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('holds a day, then 410', async () => {
+  test('lasts a day, then 410', async () => {
     const token = await ask();
     rt.clock.advance(DAY);
     await expect(confirm(token)).rejects.toMatchObject({ status: 410 });
@@ -234,7 +234,7 @@ describe('the link', () => {
     await expect(confirm('A'.repeat(27))).rejects.toMatchObject({ status: 404 });
   });
 
-  test('ends with the account: 404', async () => {
+  test('is deleted with the account: 404', async () => {
     const token = await ask();
     await removeStaff(rt, await signedIn(rt, cast.admin), actor.id);
     await expect(confirm(token)).rejects.toMatchObject({ status: 404 });

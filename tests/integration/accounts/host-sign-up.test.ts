@@ -40,7 +40,7 @@ const hostsNamed = (name: string) =>
   rt.db.selectFrom('hosts').selectAll().where('name', '=', name).execute();
 
 describe('completing', () => {
-  test('makes an inactive facility with its first admin, signed in', async () => {
+  test('creates an inactive facility with its first admin, signed in', async () => {
     const { tokens, actor } = await signUpHost(rt, EMAIL);
     expect(actor).toMatchObject({
       name: '新人 さくら',
@@ -53,7 +53,7 @@ describe('completing', () => {
     expect(await authenticate(rt, renewed.access_token)).toMatchObject({ id: actor.id });
   });
 
-  test('stores the address tidily, with delivery settings and an invitation of seven days', async () => {
+  test('stores the address normalized, with delivery settings and an invitation for seven days', async () => {
     const { actor } = await signUpHost(rt, EMAIL);
     const [host] = await hostsNamed('新しい家');
     expect(host).toMatchObject({
@@ -88,7 +88,7 @@ describe('completing', () => {
     await expect(readHostConfirmation(rt, token)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('twice at once makes one facility', async () => {
+  test('twice at once creates one facility', async () => {
     await request();
     const token = await tokenOf();
     const results = await Promise.allSettled([complete(token), complete(token)]);
@@ -97,7 +97,7 @@ describe('completing', () => {
     expect(await hostsNamed('新しい家')).toHaveLength(1);
   });
 
-  test('ends the other links of that address', async () => {
+  test('revokes the other links of that address', async () => {
     await request();
     const first = await tokenOf();
     await request();
@@ -105,7 +105,7 @@ describe('completing', () => {
     await expect(complete(first)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('a day later the link has expired', async () => {
+  test('fails with an expired link a day later', async () => {
     await request();
     const token = await tokenOf();
     rt.clock.advance(DAY - 1);
@@ -120,7 +120,7 @@ describe('completing', () => {
     await expect(complete(token)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('an address that got its account meanwhile: 409, and nothing is made', async () => {
+  test('an address that got an account meanwhile: 409, and nothing is created', async () => {
     await request();
     const { actor } = await signUpHost(rt, 'other@example.jp');
     await join(rt, await invitationOf(rt, actor), EMAIL);
@@ -129,7 +129,7 @@ describe('completing', () => {
     expect(await staffRow(rt, actor.host.id, EMAIL)).toMatchObject({ role: 'general' });
   });
 
-  test('forgets what that address had begun as a colleague elsewhere', async () => {
+  test('deletes what that address had begun as a colleague elsewhere', async () => {
     const { actor } = await signUpHost(rt, 'other@example.jp');
     await askToJoin(rt, await invitationOf(rt, actor), EMAIL);
     expect(await staffRow(rt, actor.host.id, EMAIL)).toMatchObject({ confirmed_at: null });
@@ -139,19 +139,19 @@ describe('completing', () => {
 });
 
 describe('an address with an account', () => {
-  test('gets a notice without a link to sign up, and the answer is none as for others', async () => {
+  test('gets a notice without a sign-up link, with the same response as others', async () => {
     await request(cast.general.email);
-    await request('nobody@example.jp');
+    await request('unknown@example.jp');
     expect(await kindsTo(rt, cast.general.email)).toEqual(['account_exists']);
     const [notice] = await readMails(rt);
     expect(notice?.text).toContain('佐藤 花子 様');
     expect(notice?.text).not.toContain('token=');
-    expect(await kindsTo(rt, 'nobody@example.jp')).toEqual(['host_sign_up']);
+    expect(await kindsTo(rt, 'unknown@example.jp')).toEqual(['host_sign_up']);
   });
 });
 
 describe('asking again', () => {
-  test('sends a second link where a sign-up is pending, and either works', async () => {
+  test('sends a second link if a sign-up is pending; either works', async () => {
     await request();
     const first = await tokenOf();
     await resend();
@@ -161,8 +161,8 @@ describe('asking again', () => {
     expect(await readHostConfirmation(rt, second)).toEqual({ email: EMAIL });
   });
 
-  test('sends nothing to strangers, to accounts, and once it is completed', async () => {
-    await resend('nobody@example.jp');
+  test('sends nothing to strangers, to accounts, and after completion', async () => {
+    await resend('unknown@example.jp');
     await resend(cast.general.email);
     expect(await readMails(rt)).toEqual([]);
     await signUpHost(rt, EMAIL);
@@ -170,7 +170,7 @@ describe('asking again', () => {
     expect(await kindsTo(rt, EMAIL)).toEqual(['host_sign_up']);
   });
 
-  test('sends nothing when the address got its account by another way', async () => {
+  test('sends nothing if the address got its account elsewhere', async () => {
     await request();
     const { actor } = await signUpHost(rt, 'other@example.jp');
     await join(rt, await invitationOf(rt, actor), EMAIL);

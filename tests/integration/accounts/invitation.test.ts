@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const stored = () => rt.db.selectFrom('invitations').selectAll().execute();
 
-test('it is shown again as often as one likes, with its address and its end', async () => {
+test('it can be shown any number of times, with its URL and expiry', async () => {
   expect(await readInvitation(rt, admin)).toBeNull();
   await renewInvitation(rt, admin);
   const shown = await readInvitation(rt, admin);
@@ -47,7 +47,7 @@ test('another facility has its own', async () => {
   expect(await requireInvitation(rt, theirs)).toMatchObject({ hostId: cast.otherHost.id });
 });
 
-test('it is sealed in the database: not readable, and never the same twice', async () => {
+test('it is encrypted in the database, differently each time', async () => {
   await renewInvitation(rt, admin);
   const token = await invitationOf(rt, admin);
   const [row] = await stored();
@@ -69,6 +69,6 @@ test('with another APP_SECRET it cannot be shown, but existing copies still work
   expect(await invitationOf(moved, admin)).not.toBe(token);
 });
 
-test.each(['', 'x', 'A'.repeat(60)])('sealed text that was changed to %j is null', (sealed) => {
+test.each(['', 'x', 'A'.repeat(60)])('sealed text changed to %j is null', (sealed) => {
   expect(rt.secrets.unseal(sealed)).toBeNull();
 });

@@ -27,7 +27,7 @@ interface Try {
 const signIn = ({ password = PASSWORD, device = null, address = '192.0.2.50' }: Try = {}) =>
   login(rt, { email, password }, { ...CLIENT, address, device });
 
-/** What twenty tries of strangers leave behind, without the cost of their hashes. */
+/** The effect of twenty failed attempts by strangers, without hashing. */
 async function lockOut(): Promise<void> {
   for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
     await takeTry(rt.db, 'loginByAccount', email, rt.clock.now());
@@ -35,7 +35,7 @@ async function lockOut(): Promise<void> {
   await expect(signIn()).rejects.toMatchObject({ status: 429 });
 }
 
-test('twenty wrong passwords of strangers lock the account, but not for a known device', async () => {
+test('twenty wrong passwords from strangers lock the account, but not for a known device', async () => {
   for (let n = 0; n < LIMITS.loginByAccount.count; n++) {
     const wrong = signIn({ password: 'wrong', address: `198.51.100.${n}` });
     await expect(wrong).rejects.toMatchObject({ status: 401 });
@@ -47,7 +47,7 @@ test('twenty wrong passwords of strangers lock the account, but not for a known 
 describe('when strangers have locked an account (P11)', () => {
   beforeEach(lockOut);
 
-  test('the lock stays for strangers while its owner gets in on a known device', async () => {
+  test('the lock applies to strangers while the owner signs in on a known device', async () => {
     expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
     await expect(signIn()).rejects.toMatchObject({ status: 429 });
   });
@@ -59,12 +59,12 @@ describe('when strangers have locked an account (P11)', () => {
     ['without a signature', () => issueDevice(rt.secrets, email).split('.')[0] ?? ''],
     ['with an empty signature', () => `${issueDevice(rt.secrets, email).split('.')[0] ?? ''}.`],
     ['of nonsense', () => '..%00..'],
-    ['of nothing', () => ''],
+    ['that is empty', () => ''],
   ])('a mark %s does not help', async (_name, device) => {
     await expect(signIn({ device: device() })).rejects.toMatchObject({ status: 429 });
   });
 
-  test('a known device is still no key: a wrong password is wrong', async () => {
+  test('a known device is not a key: a wrong password is wrong', async () => {
     const device = issueDevice(rt.secrets, email);
     await expect(signIn({ password: 'wrong', device })).rejects.toMatchObject({ status: 401 });
   });
@@ -77,7 +77,7 @@ describe("the device's own limit", () => {
     }
   };
 
-  test('is twenty in an hour; then it is a stranger, locked out with the others', async () => {
+  test('is twenty an hour; then the device is locked out like a stranger', async () => {
     const device = issueDevice(rt.secrets, email);
     await fail(20, device);
     await lockOut();
@@ -86,12 +86,12 @@ describe("the device's own limit", () => {
     expect(await signIn({ device })).toBeDefined();
   });
 
-  test("takes nothing from the account's limit while it lasts", async () => {
+  test("uses nothing of the account's limit while it lasts", async () => {
     await fail(20, issueDevice(rt.secrets, email));
     await lockOut();
   });
 
-  test('is forgotten once the person got in', async () => {
+  test('is reset once the owner has signed in', async () => {
     const device = issueDevice(rt.secrets, email);
     await fail(9, device);
     await signIn({ device });
@@ -100,14 +100,14 @@ describe("the device's own limit", () => {
     expect(await signIn({ device })).toBeDefined();
   });
 
-  test('of one device is not that of another', async () => {
+  test('of one device does not apply to another', async () => {
     await fail(20, issueDevice(rt.secrets, email));
     await lockOut();
     expect(await signIn({ device: issueDevice(rt.secrets, email) })).toBeDefined();
   });
 });
 
-test('a shared tablet is known for each who has signed in on it', () => {
+test('a shared tablet is known for everyone who has signed in on it', () => {
   const first = issueDevice(rt.secrets, cast.admin.email);
   const both = issueDevice(rt.secrets, email, first);
   expect(knownDevice(rt.secrets, both, email)).not.toBeNull();
@@ -115,7 +115,7 @@ test('a shared tablet is known for each who has signed in on it', () => {
   expect(knownDevice(rt.secrets, first, email)).toBeNull();
 });
 
-test('a device keeps the marks of the last eight', () => {
+test('a device keeps the marks of the last eight people', () => {
   let device: string | null = null;
   for (let n = 0; n < 9; n++) device = issueDevice(rt.secrets, `n${n}@example.jp`, device);
   expect(knownDevice(rt.secrets, device, 'n8@example.jp')).not.toBeNull();

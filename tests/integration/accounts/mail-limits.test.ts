@@ -15,7 +15,7 @@ import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-const UNKNOWN = 'nobody@example.jp';
+const UNKNOWN = 'unknown@example.jp';
 let rt: TestRuntime;
 let cast: Cast;
 let actor: Actor;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   invitation = await invitationOf(rt, actor);
 });
 
-/** Every way to have a mail sent to an address. */
+/** Every way to have a mail sent. */
 const WAYS: Record<string, (email: string, client?: Client) => Promise<void>> = {
   'a facility signs up': (email, client = CLIENT) => requestHostSignUp(rt, { email }, client),
   'a facility asks again': (email, client = CLIENT) =>
@@ -47,14 +47,14 @@ describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
     ['known', () => cast.general.email],
     ['unknown', () => UNKNOWN],
   ])(
-    'five times in thirty minutes to a %s address, then 429 with the wait',
+    'five times in thirty minutes to an address that is %s, then 429 with the wait',
     async (_k, emailOf) => {
       for (let n = 0; n < LIMITS.mailsByEmail.count; n++) await ask(emailOf());
       const before = (await readMails(rt)).length;
       rt.clock.advance(10 * MINUTE);
       await expect(ask(emailOf())).rejects.toMatchObject({ status: 429, retryAfter: 20 * 60 });
       expect(await readMails(rt)).toHaveLength(before);
-      await ask('somebody-else@example.jp');
+      await ask('someone-else@example.jp');
       rt.clock.advance(20 * MINUTE);
       await ask(emailOf());
     },
@@ -63,7 +63,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, ask) => {
 
 const from = (n: number): Client => ({ ...CLIENT, address: `198.51.100.${n}` });
 
-test('all ways share one count for an address, from wherever', async () => {
+test('all ways share one count per address, from any client', async () => {
   const ways = Object.values(WAYS);
   for (const [n, ask] of ways.slice(0, 5).entries()) await ask(cast.general.email, from(n));
   await expect(ways[5]?.(cast.general.email, from(5))).rejects.toMatchObject({ status: 429 });
@@ -73,7 +73,7 @@ test('all ways share one count for an address, from wherever', async () => {
 test.each([
   ['tags', (n: number) => `victim+${n}@example.jp`],
   ['dots, at Gmail', (n: number) => `v${'.'.repeat(n)}ictim@gmail.com`],
-])('one mailbox has one count, however it is spelt: %s', async (_how, spell) => {
+])('one mailbox has one count, whatever its spelling: %s', async (_how, spell) => {
   const asked = Array.from({ length: 40 }, (_, n) =>
     requestHostSignUp(rt, { email: spell(n) }, CLIENT),
   );
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['on its trial', '2026-11-01T00:00:00.000Z', LIMITS.strangersByTrial.count],
   ['in good standing', null, LIMITS.strangersByHost.count],
-])('a facility %s invites so many strangers a day', async (_how, trial_ends_at, most) => {
+])('a facility %s can invite that many strangers a day', async (_how, trial_ends_at, most) => {
   await rt.db.updateTable('hosts').set({ trial_ends_at }).execute();
   const ask = (n: number) =>
     requestStaffSignUp(rt, { email: `stranger${n}@example.jp`, invitation }, from(n));
@@ -102,14 +102,14 @@ test.each([
   expect(await readMails(rt)).toHaveLength(most);
 });
 
-test('an account is found by its own spelling alone', async () => {
+test('an account is found by its own spelling only', async () => {
   await requestPasswordReset(rt, { email: cast.general.email.replace('@', '+x@') }, CLIENT);
   expect(await readMails(rt)).toEqual([]);
 });
 
-test('one place asks for three hundred in thirty minutes at most', async () => {
+test('one network can request three hundred in thirty minutes', async () => {
   const ask = (n: number, client = CLIENT) =>
-    requestPasswordReset(rt, { email: `nobody${n}@example.jp` }, client);
+    requestPasswordReset(rt, { email: `unknown${n}@example.jp` }, client);
   for (let n = 0; n < LIMITS.mailsByAddress.count; n++) await ask(n);
   await expect(ask(1000)).rejects.toMatchObject({ status: 429, retryAfter: 30 * 60 });
   await ask(1000, { ...CLIENT, address: '192.0.2.99' });

@@ -22,7 +22,7 @@ import { makeRuntime } from '../../support/runtime.ts';
 
 const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
 
-/** Uses every way to an account. @returns all that must stay unreadable, by name. */
+/** Uses every way to an account. @returns all secrets, by name */
 async function live(rt: TestRuntime) {
   const host = await signUpHost(rt, 'admin@example.jp');
   await renewInvitation(rt, host.actor);
@@ -63,7 +63,7 @@ async function live(rt: TestRuntime) {
   };
 }
 
-/** Every row of every table, but for the words of mails. */
+/** Every row of every table, except the text of mails. */
 async function dump({ db }: TestRuntime): Promise<string> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const rows = tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(db));
@@ -76,7 +76,7 @@ const found = (text: string, secrets: Record<string, string>): string[] =>
     .filter(([, secret]) => text.includes(secret))
     .map(([name]) => name);
 
-test('no password and no token is stored in clear, except in the words of a mail', async () => {
+test('passwords and tokens are not stored in plain text, except in mails', async () => {
   const rt = await makeRuntime();
   const { mailed, kept } = await live(rt);
   const rows = await dump(rt);

@@ -23,7 +23,7 @@ const signIn = (userAgent = '', { email } = cast.general): Promise<TokenPair> =>
   login(rt, { email, password: PASSWORD }, { ...CLIENT, userAgent });
 const list = async (tokens: TokenPair) => readOwnSessions(rt, await actorOf(rt, tokens));
 
-test("the list names one's own sessions, this one first, and when each was last used", async () => {
+test("the list shows one's own sessions, this one first, with their last use", async () => {
   const here = await signIn(ANDROID);
   const startedAt = new Date().toISOString();
   rt.clock.advance(5 * MINUTE);
@@ -44,13 +44,13 @@ test("the list names one's own sessions, this one first, and when each was last 
   expect((await list(there)).map(({ isThisOne }) => isThisOne)).toEqual([true, false]);
 });
 
-test('a session that has run out is not on it', async () => {
+test('an expired session is not listed', async () => {
   await signIn(ANDROID);
   rt.clock.advance(10 * DAY);
   expect(await list(await signIn())).toHaveLength(1);
 });
 
-test('the others end at once; this one and those of colleagues stay', async () => {
+test("the others end at once; this one and colleagues' stay", async () => {
   const [first, second, here] = [await signIn(), await signIn(), await signIn()];
   const colleague = await signIn('', cast.admin);
   await endOtherSessions(rt, await actorOf(rt, here));

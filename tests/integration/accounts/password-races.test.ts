@@ -10,7 +10,7 @@ import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** What happens between a password's being found right and what it was asked for. */
+/** Runs between the password check and its use. */
 let meanwhile: (() => Promise<unknown>) | undefined;
 vi.mock(import('#features/session/password.server.ts'), async (original) => {
   const real = await original();

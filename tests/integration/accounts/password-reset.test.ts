@@ -34,7 +34,7 @@ async function ask(): Promise<string> {
 }
 
 describe('a new password by a mailed link', () => {
-  test('takes the place of the old one, and the person is told', async () => {
+  test('replaces the old one, and the user is notified', async () => {
     await reset(await ask());
     expect(await signIn(NEW)).toBeDefined();
     await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 401 });
@@ -42,7 +42,7 @@ describe('a new password by a mailed link', () => {
     expect((await readMails(rt)).at(-1)?.text).not.toContain('token=');
   });
 
-  test('ends every session of that person only', async () => {
+  test('ends every session of that user only', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const colleague = await login(rt, { email: cast.admin.email, password: PASSWORD }, CLIENT);
     await reset(await ask());
@@ -53,7 +53,7 @@ describe('a new password by a mailed link', () => {
     expect(await authenticate(rt, colleague.access_token)).not.toBeNull();
   });
 
-  test('lifts the lock that wrong tries have put on the account', async () => {
+  test('lifts the lock caused by failed attempts', async () => {
     for (let n = 0; n < 20; n++) {
       const client = { ...CLIENT, address: `192.0.2.${100 + (n % 4)}` };
       await login(rt, { email, password: 'wrong' }, client).catch(() => undefined);
@@ -78,7 +78,7 @@ describe('a new password by a mailed link', () => {
 });
 
 describe('the link', () => {
-  test('may be looked at as often as one likes, and used once', async () => {
+  test('can be viewed repeatedly, and used once', async () => {
     const token = await ask();
     await check(token);
     await check(token);
@@ -96,7 +96,7 @@ describe('the link', () => {
     ]);
   });
 
-  test('holds an hour, then 410', async () => {
+  test('lasts an hour, then 410', async () => {
     const token = await ask();
     rt.clock.advance(HOUR - 1);
     await check(token);
@@ -106,7 +106,7 @@ describe('the link', () => {
     expect(await signIn()).toBeDefined();
   });
 
-  test('of two, using one ends the other', async () => {
+  test('of two, using one revokes the other', async () => {
     const [first, second] = [await ask(), await ask()];
     expect(second).not.toBe(first);
     await check(first);
@@ -125,16 +125,16 @@ describe('the link', () => {
     await check(own);
   });
 
-  test('ends with the account: 404', async () => {
+  test('is deleted with the account: 404', async () => {
     const token = await ask();
     await rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
     await expect(reset(token)).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test('no link for an unknown address, nor for a pending sign-up', async () => {
+test('no link for an unknown address, or a pending sign-up', async () => {
   const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null, password_hash: null });
-  for (const unknown of ['nobody@example.jp', pending.email]) {
+  for (const unknown of ['unknown@example.jp', pending.email]) {
     await requestPasswordReset(rt, { email: unknown }, CLIENT);
   }
   expect(await readMails(rt)).toEqual([]);

@@ -12,7 +12,7 @@ import { PASSWORD } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
 
-/** Hashing without its cost, which ends when the test says so. */
+/** Hashing that ends on demand. */
 const desk = vi.hoisted(() => ({
   isOpen: true,
   begun: [] as string[],
@@ -36,7 +36,7 @@ vi.mock('oslo/password', () => {
   return { Argon2id };
 });
 
-/** From now on no hash waits for the test. */
+/** From now on hashing does not wait. */
 function workOff(): void {
   desk.isOpen = true;
   desk.gates.splice(0).forEach((open) => open());
@@ -64,13 +64,13 @@ const signIn = ({ email = cast.general.email, password = PASSWORD, ...client }: 
     (error: unknown) => (error as { status: number }).status,
   );
 
-/** Until what was just called has done its reading and waits for its turn. */
+/** Until earlier calls have done their reading and are queued. */
 async function inLine(): Promise<void> {
   await rt.db.selectFrom('hosts').select('id').execute();
   await settled();
 }
 
-/** Wrong tries, each from a network of its own, all of them under way. */
+/** Concurrent failed attempts, each from its own network. */
 async function crowd(networks: number): Promise<Promise<number>[]> {
   desk.isOpen = false;
   desk.begun = [];
@@ -84,11 +84,11 @@ async function crowd(networks: number): Promise<Promise<number>[]> {
   await vi.waitFor(() => expect(desk.gates).toHaveLength(PASSWORD_TURNS.atOnce));
   return all;
 }
-/** Whose hash came after those that had begun when the crowd was there. */
+/** The first hash after those that were running when the crowd arrived. */
 const next = (): string | undefined => desk.begun[PASSWORD_TURNS.atOnce];
 
 describe('during 200 wrong attempts from 200 networks (P26)', () => {
-  test('most are refused at once, and were neither counted nor noted', async () => {
+  test('most are refused at once, neither counted nor looked up', async () => {
     const counted = async () =>
       (await rt.db.selectFrom('rate_limits').select('key').execute()).length;
     const before = await counted();
@@ -96,7 +96,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     const room = PASSWORD_TURNS.atOnce + PASSWORD_TURNS.mostWaiting;
     const refused = await Promise.all(all.slice(room));
     expect(new Set(refused)).toEqual(new Set([503]));
-    // The address, its network and the account, of those at work alone.
+    // Address, network and account, of running attempts only.
     expect((await counted()) - before).toBe(3 * PASSWORD_TURNS.atOnce);
     workOff();
     expect(new Set(await Promise.all(all.slice(0, room)))).toEqual(new Set([401]));
@@ -122,7 +122,7 @@ describe('during 200 wrong attempts from 200 networks (P26)', () => {
     expect(next()).toBe(PASSWORD);
   });
 
-  test('so is a new password by a mailed link', async () => {
+  test('so is a new password through a mailed link', async () => {
     await requestPasswordReset(rt, { email: cast.general.email }, CLIENT);
     const token = await mailedToken(rt, 'password_reset', cast.general.email);
     const all = await crowd(200);
@@ -143,7 +143,7 @@ describe('during attempts from all 256 networks of one customer', () => {
       address: `2001:db8:1:${n.toString(16)}00::/56`,
     });
 
-  test('a stranger elsewhere waits for one of them', async () => {
+  test('a stranger elsewhere waits for one of them only', async () => {
     desk.isOpen = false;
     desk.begun = [];
     const all = Array.from({ length: 256 }, (_, n) => flood(n));

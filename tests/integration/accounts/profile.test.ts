@@ -29,7 +29,7 @@ const change = (input: unknown) => updateProfile(rt, actor, ProfileInput.parse(i
 const changePassword = (currentPassword: string) => change({ currentPassword, password: NEW });
 
 describe('the name', () => {
-  test('changes, and the reading, each alone; nothing else does', async () => {
+  test('and its reading change independently; nothing else does', async () => {
     const before = await change({});
     expect(await change({ name: '佐藤 華子' })).toEqual({ ...before, name: '佐藤 華子' });
     const both = { name: '佐藤 華子', nameKana: 'さとう はなこ' };
@@ -38,7 +38,7 @@ describe('the name', () => {
     expect(await readMails(rt)).toEqual([]);
   });
 
-  test('of no one else', async () => {
+  test('of others does not change', async () => {
     await change({ name: '佐藤 華子' });
     const names = await rt.db.selectFrom('staffs').select('name').execute();
     expect(names.filter(({ name }) => name === '佐藤 華子')).toHaveLength(1);
@@ -46,7 +46,7 @@ describe('the name', () => {
 });
 
 describe('the password', () => {
-  test('changes with the current one; the person is told', async () => {
+  test('changes with the current one; the user is notified', async () => {
     await changePassword(PASSWORD);
     expect(await signIn(NEW)).toBeDefined();
     await expect(signIn(PASSWORD)).rejects.toMatchObject({ status: 401 });
@@ -60,14 +60,14 @@ describe('the password', () => {
     expect(await authenticate(rt, here.access_token)).toMatchObject({ id: actor.id });
   });
 
-  test('ends links to reset it that were mailed before', async () => {
+  test('revokes reset links mailed before', async () => {
     await requestPasswordReset(rt, actor, CLIENT);
     const token = await mailedToken(rt, 'password_reset', actor.email);
     await changePassword(PASSWORD);
     await expect(checkPasswordToken(rt, token)).rejects.toMatchObject({ status: 410 });
   });
 
-  test('stays when the current one is wrong: 422 naming the field, and no name changes', async () => {
+  test('stays if the current one is wrong: 422 naming the field, and the name stays too', async () => {
     const wrong = { currentPassword: 'wrong', password: NEW, name: '佐藤 華子' };
     await expect(change(wrong)).rejects.toMatchObject({
       status: 422,
@@ -98,7 +98,7 @@ describe('ten wrong current passwords in thirty minutes', () => {
     }
   };
 
-  test('then 429 with the wait, even with the right one', async () => {
+  test('lead to 429 with the wait, even with the right one', async () => {
     await fail(10);
     rt.clock.advance(10 * MINUTE);
     const tooMany = { status: 429, retryAfter: 20 * 60 };
@@ -108,7 +108,7 @@ describe('ten wrong current passwords in thirty minutes', () => {
     expect(await signIn(NEW)).toBeDefined();
   });
 
-  test('are forgotten by a right one', async () => {
+  test('are forgotten after a right one', async () => {
     await fail(9);
     await change({ currentPassword: PASSWORD, password: PASSWORD });
     await fail(9);

@@ -50,14 +50,14 @@ const pendingOf = async (actor: Actor) =>
   (await readStaffs(rt, actor)).filter(({ confirmedAt }) => confirmedAt === null);
 
 describe('an invitation', () => {
-  test('brings several people in', async () => {
+  test('admits several people', async () => {
     for (const email of [EMAIL, 'ren@example.jp', 'aoi@example.jp']) {
       const { actor } = await join(rt, invitation, email);
       expect(actor).toMatchObject({ email, role: 'general', host: { id: cast.host.id } });
     }
   });
 
-  test('holds seven days, then 410', async () => {
+  test('lasts seven days, then 410', async () => {
     rt.clock.advance(7 * DAY - 1);
     expect(await requireInvitation(rt, invitation)).toMatchObject({
       hostId: cast.host.id,
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     expect(await pendingOf(admin)).toEqual([]);
   });
 
-  test('that was renewed, or never was: 404', async () => {
+  test('that was renewed, or never existed: 404', async () => {
     const renewed = await invite(admin);
     for (const wrong of [invitation, 'A'.repeat(27), '']) {
       await expect(askToJoin(rt, wrong, EMAIL)).rejects.toMatchObject({ status: 404 });
@@ -77,14 +77,14 @@ describe('an invitation', () => {
     expect((await join(rt, renewed, EMAIL)).actor.host.id).toBe(cast.host.id);
   });
 
-  test('of an address with an account sends a notice and makes no row', async () => {
+  test('for an address with an account sends a notice and creates no row', async () => {
     await requestStaffSignUp(rt, { email: cast.otherAdmin.email, invitation }, CLIENT);
     expect(await kindsTo(rt, cast.otherAdmin.email)).toEqual(['account_exists']);
     expect(await pendingOf(admin)).toEqual([]);
   });
 });
 
-describe('a sign-up under way', () => {
+describe('a pending sign-up', () => {
   test('is listed without a date, and shows its facility behind the link', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
     expect(await pendingOf(admin)).toMatchObject([
@@ -93,7 +93,7 @@ describe('a sign-up under way', () => {
     expect(await read(token)).toEqual({ email: EMAIL, hostName: cast.host.name });
   });
 
-  test('completed, is the same row with a name and a date, signed in', async () => {
+  test('becomes the same row with name and date when completed, signed in', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
     const [{ id } = { id: '' }] = await pendingOf(admin);
     rt.clock.advance(SECOND);
@@ -105,7 +105,7 @@ describe('a sign-up under way', () => {
     expect(await login(rt, { email: EMAIL, password: PERSON.password }, CLIENT)).toBeDefined();
   });
 
-  test('asked for twice by the same person is one row; the first link completed ends the other', async () => {
+  test('requested twice by the same person is one row; completing one link revokes the other', async () => {
     const first = await askToJoin(rt, invitation, EMAIL);
     const second = await askToJoin(rt, invitation, EMAIL);
     expect(await pendingOf(admin)).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('a sign-up under way', () => {
     expect(await readStaffs(rt, admin)).toHaveLength(3);
   });
 
-  test('completed twice at once makes one session', async () => {
+  test('completed twice at once creates one session', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
     const results = await Promise.allSettled([complete(token), complete(token)]);
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
@@ -125,7 +125,7 @@ describe('a sign-up under way', () => {
     ]);
   });
 
-  test('of another facility is forgotten with its link, once the address has its account', async () => {
+  test('at another facility is deleted with its link once the address has an account', async () => {
     const other = await signedIn(rt, cast.otherAdmin);
     const elsewhere = await askToJoin(rt, await invite(other), EMAIL);
     const here = await askToJoin(rt, invitation, EMAIL);
@@ -136,7 +136,7 @@ describe('a sign-up under way', () => {
     await expect(complete(elsewhere)).rejects.toMatchObject({ status: 404 });
   });
 
-  test('ends with its row: the mailed link and asking again come to nothing', async () => {
+  test('is deleted with its row: the link and asking again do nothing', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
     const [pending] = await pendingOf(admin);
     await removeStaff(rt, admin, pending?.id ?? '');
@@ -146,7 +146,7 @@ describe('a sign-up under way', () => {
     expect(await kindsTo(rt, EMAIL)).toEqual(['staff_sign_up']);
   });
 
-  test('keeps the role that an admin gave it before it was completed', async () => {
+  test('keeps a role that an admin changed before completion', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
     const [pending] = await pendingOf(admin);
     await changeRole(rt, admin, pending?.id ?? '', 'admin');
@@ -163,9 +163,9 @@ describe('a sign-up under way', () => {
     });
   });
 
-  test('an address that got its account by another way: 409', async () => {
+  test('for an address that got its account elsewhere: 409', async () => {
     const token = await askToJoin(rt, invitation, EMAIL);
-    // Past the services, which would have forgotten the sign-up.
+    // The service would have deleted the sign-up.
     await rt.db
       .updateTable('staffs')
       .set({ email: EMAIL })
@@ -177,16 +177,16 @@ describe('a sign-up under way', () => {
 });
 
 describe('asking again', () => {
-  test('sends nothing to strangers, to accounts, and once it is completed', async () => {
+  test('sends nothing to strangers, to accounts, and after completion', async () => {
     await join(rt, invitation, EMAIL);
-    for (const email of ['nobody@example.jp', cast.general.email, EMAIL]) await resend(email);
+    for (const email of ['unknown@example.jp', cast.general.email, EMAIL]) await resend(email);
     expect((await readMails(rt)).map(({ kind }) => kind)).toEqual([
       'staff_sign_up',
       'staff_joined',
     ]);
   });
 
-  test('means the newest of several facilities', async () => {
+  test('uses the newest of several facilities', async () => {
     await askToJoin(rt, invitation, EMAIL);
     rt.clock.advance(SECOND);
     await askToJoin(rt, await invite(await signedIn(rt, cast.otherAdmin)), EMAIL);

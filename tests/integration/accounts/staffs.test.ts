@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const sessionOf = ({ id, host_id }: Cast['admin']): Promise<TokenPair> =>
   startSession(rt, id, host_id, CLIENT);
-/** What the very next request with this token meets. */
+/** The result of the next request with this token. */
 const ask = async (tokens: TokenPair, guard: typeof requireSignedIn) => {
   const actor = await authenticate(rt, tokens.access_token);
   return () => guard({ locals: { actor } });
@@ -30,7 +30,7 @@ const roles = async (actor = admin) =>
   Object.fromEntries((await readStaffs(rt, actor)).map(({ id, role }) => [id, role]));
 
 describe('the list', () => {
-  test("is one's own facility, admins first, those under way last", async () => {
+  test("shows one's own facility, admins first, pending ones last", async () => {
     const pending = await makeStaff(rt, cast.host.id, { confirmed_at: null, role: 'admin' });
     const list = await readStaffs(rt, admin);
     expect(list.map(({ id }) => id)).toEqual([cast.admin.id, cast.general.id, pending.id]);
@@ -48,7 +48,7 @@ describe('the list', () => {
 });
 
 describe('the last admin', () => {
-  test('keeps the role, and cannot be taken out: 409', async () => {
+  test('keeps the role, and cannot be removed: 409', async () => {
     await makeStaff(rt, cast.host.id, { role: 'admin', confirmed_at: null });
     await expect(changeRole(rt, admin, admin.id, 'general')).rejects.toMatchObject({ status: 409 });
     const second = await makeStaff(rt, cast.host.id, { role: 'admin' });
@@ -58,7 +58,7 @@ describe('the last admin', () => {
     expect(await roles()).toMatchObject({ [admin.id]: 'admin' });
   });
 
-  test('of two who demote each other at once, one stays', async () => {
+  test('of two who demote each other at once, one remains', async () => {
     const second = await signedIn(rt, await makeStaff(rt, cast.host.id, { role: 'admin' }));
     const results = await Promise.allSettled([
       changeRole(rt, admin, second.id, 'general'),
@@ -73,18 +73,18 @@ describe('the last admin', () => {
     expect(await roles()).toEqual({ [admin.id]: 'general', [cast.general.id]: 'admin' });
   });
 
-  test('stays the last one when made an admin again', async () => {
+  test('remains the last one when made an admin again', async () => {
     expect(await changeRole(rt, admin, admin.id, 'admin')).toMatchObject({ role: 'admin' });
   });
 });
 
-test('removing oneself: 409, also with another admin', async () => {
+test('removing oneself: 409, even with another admin', async () => {
   await changeRole(rt, admin, cast.general.id, 'admin');
   await expect(removeStaff(rt, admin, admin.id)).rejects.toMatchObject({ status: 409 });
   expect(Object.keys(await roles())).toContain(admin.id);
 });
 
-test('people of another facility do not exist: 404, and stay as they are', async () => {
+test('staff of another facility do not exist: 404, and stay unchanged', async () => {
   const other = await signedIn(rt, cast.otherAdmin);
   const before = await roles(other);
   for (const id of [cast.otherAdmin.id, 'AAAAAAAAAAAAAAAA', '']) {
@@ -94,7 +94,7 @@ test('people of another facility do not exist: 404, and stay as they are', async
   expect(await roles(other)).toEqual(before);
 });
 
-describe('the very next request with a token that is still valid (P10)', () => {
+describe('the next request with a token that is still valid (P10)', () => {
   const refusal = (status: number): unknown => expect.objectContaining({ status });
 
   test('of a deleted member is refused, and so is the refresh', async () => {
@@ -106,7 +106,7 @@ describe('the very next request with a token that is still valid (P10)', () => {
     expect(Object.keys(await roles())).toEqual([admin.id]);
   });
 
-  test('of a demoted admin is no longer an admin', async () => {
+  test('of a demoted admin loses admin rights', async () => {
     const second = await makeStaff(rt, cast.host.id, { role: 'admin' });
     const tokens = await sessionOf(second);
     expect(await ask(tokens, requireAdminStaff)).not.toThrow();
@@ -115,7 +115,7 @@ describe('the very next request with a token that is still valid (P10)', () => {
     expect(await actorOf(rt, tokens)).toMatchObject({ isAdmin: false, scope: ['staff'] });
   });
 
-  test("of a promoted admin is an admin's", async () => {
+  test('of a promoted admin has admin rights', async () => {
     const tokens = await sessionOf(cast.general);
     expect(await ask(tokens, requireAdminStaff)).toThrow(refusal(403));
     await changeRole(rt, admin, cast.general.id, 'admin');
@@ -123,7 +123,7 @@ describe('the very next request with a token that is still valid (P10)', () => {
   });
 });
 
-test('what a deleted member has uploaded stays', async () => {
+test("a removed member's uploads stay", async () => {
   const { id } = await rt.db
     .insertInto('blobs')
     .values({

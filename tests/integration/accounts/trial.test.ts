@@ -17,7 +17,7 @@ beforeEach(async () => {
   admin = (await signUpHost(rt, EMAIL)).actor;
 });
 
-/** The admin as they are now: an access token lasts no trial. */
+/** Reloaded: an access token does not last for a trial. */
 const now = async (): Promise<Actor> =>
   actorOf(rt, await login(rt, { email: EMAIL, password: PERSON.password }, CLIENT));
 const guarded = (actor: Actor, guard: typeof requireAdminStaff) => () =>
@@ -35,14 +35,14 @@ describe('the trial', () => {
     expect(await readStanding(rt, active)).toBe('trial');
   });
 
-  test('begins once: 409, and the first stays as it was', async () => {
+  test('starts once: 409, and the first stays as it was', async () => {
     const { trialEndsAt } = await startTrial(rt, admin, 'small');
     rt.clock.advance(DAY);
     await expect(startTrial(rt, admin, 'large')).rejects.toMatchObject({ status: 409 });
     expect((await now()).host).toMatchObject({ plan: 'small', trialEndsAt });
   });
 
-  test('is over after thirty days: inactive again, and no second one', async () => {
+  test('ends after thirty days: inactive again, without a second one', async () => {
     await startTrial(rt, admin, 'standard');
     rt.clock.advance(30 * DAY - 1);
     expect((await now()).host.isActive).toBe(true);
@@ -56,7 +56,7 @@ describe('the trial', () => {
     expect((await now()).host.isActive).toBe(false);
   });
 
-  test('two at once are one', async () => {
+  test('started twice at once is one', async () => {
     const results = await Promise.allSettled([
       startTrial(rt, admin, 'small'),
       startTrial(rt, admin, 'large'),

@@ -1,7 +1,7 @@
 import type { TokenPurpose } from '#features/token/token.ts';
 import type { Role } from '#features/staff/staff.ts';
 
-/** What must be true of accounts, kept in a few maps: what the real thing is compared with. */
+/** The expected state of accounts, compared with the real one. */
 
 export interface Account {
   id: string;
@@ -20,19 +20,18 @@ export interface MailedToken {
   token: string;
   purpose: TokenPurpose;
   email: string;
-  /** null where the account does not exist yet. */
+  /** null before the account exists. */
   staffId: string | null;
-  /** gone: its row went with its person. */
+  /** gone: deleted with its person. */
   state: 'living' | 'used' | 'gone';
 }
 
 export interface Model {
-  /** Confirmed people. */
   accounts: Account[];
-  /** Sign-ups under way. */
+  /** Pending sign-ups. */
   pending: { id: string; hostId: string; email: string; role: Role }[];
   sessions: Session[];
-  /** Access tokens that must open nothing any more. */
+  /** Access tokens that must be refused. */
   ended: string[];
   tokens: MailedToken[];
 }
@@ -40,7 +39,7 @@ export interface Model {
 export const accountOf = (model: Model, email: string): Account | undefined =>
   model.accounts.find((account) => account.email === email);
 
-/** Ends sessions. @param except an access token whose session stays. */
+/** @param except an access token whose session stays */
 export function endSessions(model: Model, staffId: string): void {
   const of = model.sessions.filter((session) => session.staffId === staffId);
   model.ended.push(...of.map(({ accessToken }) => accessToken));
@@ -53,12 +52,12 @@ export function useTokens(model: Model, which: (token: MailedToken) => boolean):
   }
 }
 
-/** A row is deleted: its links are unknown from then on, also the used ones. */
+/** A row is deleted: its links become unknown, also used ones. */
 export function dropTokens(model: Model, staffId: string): void {
   for (const token of model.tokens) if (token.staffId === staffId) token.state = 'gone';
 }
 
-/** What was begun for an address is forgotten, but for one row. */
+/** Drops pending sign-ups of an address, except one row. */
 export function forgetPending(model: Model, email: string, except?: string): void {
   for (const { id } of model.pending.filter((row) => row.email === email && row.id !== except)) {
     dropTokens(model, id);

@@ -8,7 +8,7 @@ import { AppError } from '#lib/errors.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { MailedToken, Model } from './model.ts';
 
-/** 200, or the status of a refusal; any other error is one of ours. */
+/** 200, or an AppError's status; rethrows other errors. */
 export async function statusOf(work: Promise<unknown>): Promise<number> {
   try {
     await work;
@@ -37,7 +37,7 @@ const rows = async (rt: TestRuntime) =>
 
 const sorted = (lines: string[]): string[] => lines.sort((a, b) => a.localeCompare(b));
 
-/** The accounts and sign-ups as the database has them, one line each. */
+/** Accounts and sign-ups in the database, one line each. */
 export const readPeople = async (rt: TestRuntime): Promise<string[]> =>
   sorted(
     (await rows(rt)).map(
@@ -52,7 +52,7 @@ export const peopleOf = ({ accounts, pending }: Model): string[] =>
     ...pending.map(({ id, hostId, email, role }) => `${id} ${hostId} ${email} ${role} pending`),
   ]);
 
-/** The promises that hold whatever happened before. @returns what is broken. */
+/** Invariants of every state. @returns those broken */
 export async function brokenPromises(rt: TestRuntime, model: Model): Promise<string[]> {
   const people = (await rows(rt)).filter(({ confirmed_at }) => confirmed_at !== null);
   const hosts = await rt.db.selectFrom('hosts').select('id').execute();
@@ -64,7 +64,7 @@ export async function brokenPromises(rt: TestRuntime, model: Model): Promise<str
       .map(({ id }) => `host ${id} has no admin`),
     ...sessions
       .filter(({ staff_id }) => !people.some(({ id }) => id === staff_id))
-      .map(({ staff_id }) => `a session of ${staff_id}, who is nobody`),
+      .map(({ staff_id }) => `a session of ${staff_id}, who does not exist`),
     ...emails
       .filter((email, at) => emails.indexOf(email) !== at)
       .map((email) => `two accounts of ${email}`),
@@ -88,11 +88,11 @@ async function wrongSessions(rt: TestRuntime, { sessions, ended }: Model): Promi
   const wrong: string[] = [];
   for (const { accessToken, staffId } of sessions) {
     const actor = await authenticate(rt, accessToken);
-    if (actor?.id !== staffId) wrong.push(`a session of ${staffId} does not live`);
+    if (actor?.id !== staffId) wrong.push(`a session of ${staffId} is not valid`);
   }
   for (const accessToken of ended) {
     const actor = await authenticate(rt, accessToken);
-    if (actor) wrong.push(`an ended session of ${actor.id} lives`);
+    if (actor) wrong.push(`an ended session of ${actor.id} is still valid`);
   }
   return wrong;
 }

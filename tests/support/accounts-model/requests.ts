@@ -11,7 +11,7 @@ import type { TestRuntime } from '../runtime.ts';
 import type { Model } from './model.ts';
 import { accountOf } from './model.ts';
 
-/** The commands that send a link, or must not. Each throws when the mail is not the expected one. */
+/** Commands that send a link, or must not. Each throws for an unexpected mail. */
 
 const PURPOSES: Partial<Record<MailKind, TokenPurpose>> = {
   host_sign_up: 'host_sign_up',
@@ -21,8 +21,9 @@ const PURPOSES: Partial<Record<MailKind, TokenPurpose>> = {
 };
 
 /**
- * Runs a request and takes its link into the model.
- * @param expected null: no mail. @param also a second mail, without a link for anybody else.
+ * Sends a request and adds its link to the model.
+ * @param expected null: no mail
+ * @param also a second mail, without a link
  */
 async function mailing(
   rt: TestRuntime,
@@ -80,7 +81,7 @@ export async function askToJoinHost(
   if (token) token.staffId = id;
 }
 
-/** The newest of several: later ones stand later in the model. */
+/** The newest of several is last in the model. */
 export function askToJoinAgain(rt: TestRuntime, model: Model, email: string): Promise<void> {
   const pending = model.pending.findLast((row) => row.email === email);
   const expected = pending && ({ kind: 'staff_sign_up', to: email, staffId: pending.id } as const);

@@ -10,7 +10,7 @@ import type { MailedToken, Model } from './model.ts';
 import { accountOf, dropTokens, endSessions, forgetPending, useTokens } from './model.ts';
 import { STATUS_OF_STATE, statusOf } from './real.ts';
 
-/** The commands that use a link up, living or not. Each throws at another answer than expected. */
+/** Commands that use a link, valid or not. Each throws for an unexpected result. */
 
 const RESET_PASSWORD = 'aki-no-kaze-ga-suzushii';
 
@@ -18,7 +18,7 @@ function expectStatus(what: string, status: number, expected: number): void {
   if (status !== expected) throw new Error(`${what}: ${status} instead of ${expected}`);
 }
 
-/** A link whose address got an account meanwhile is refused, where it makes or moves an account. */
+/** A link for an address that got an account meanwhile is refused. */
 const expectedStatus = (model: Model, { state, purpose, email }: MailedToken): number =>
   state === 'living' && purpose !== 'password' && accountOf(model, email)
     ? 409
@@ -79,7 +79,7 @@ export async function useLink(rt: TestRuntime, model: Model, link: MailedToken):
   expectStatus(`${link.state} link for ${link.purpose}`, status, expected);
 }
 
-/** A row is deleted, pending or confirmed. */
+/** Deletes a row, pending or confirmed. */
 export function forgetPerson(model: Model, id: string): void {
   endSessions(model, id);
   dropTokens(model, id);

@@ -35,7 +35,7 @@ const get = (name: string, target: string, headers: Record<string, string> = {})
   body: NOTHING,
 });
 
-/** Pages know people by cookie, the API by either. */
+/** Pages identify people by cookie, the API by cookie or bearer. */
 function credentials({ signed }: Site, who: Who, random: Random): Record<string, string> {
   if (who === 'anonymous') return {};
   if (random.chance(0.5)) return { Authorization: signed[who].bearer };
@@ -64,7 +64,7 @@ const ofRow =
     };
   };
 
-/** A slot of our facility, as if step 1 had been taken; quotas are another test's. */
+/** A slot as from step 1; quotas have their own test. */
 const upload: Draw = async ({ factory: { db }, dataDir, world }, random) => {
   const body = random.bytes(random.int(1, MOST_UPLOAD_BYTES));
   const id = newId();
@@ -99,7 +99,7 @@ const upload: Draw = async ({ factory: { db }, dataDir, world }, random) => {
   };
 };
 
-/** A link that has not been used up by any limit. */
+/** A link that has used up no limit. */
 async function freshLink({ factory, world: { cast } }: Site) {
   const { id, token } = await makeFamily(factory, cast.resident);
   return { familyId: id, familyToken: token, residentToken: cast.resident.token };
@@ -141,14 +141,14 @@ const file: Draw = (_site, random) => get('GET a file of the build', random.pick
 const ODD_PATHS = ['/nowhere', '/readyz', '/%', '//', '/api/', '/api/nothing', '/photos/x', '*'];
 const oddPath: Draw = (_site, random) => get('GET an odd path', random.pick(ODD_PATHS));
 
-/** Every row of the access matrix, as many times as its share; then what holds files open. */
+/** Every row of the access matrix, as often as its weight; then streams. */
 const ROWS: Draw[] = [
   ...[...API, ...PAGES, ...FRONT].map((row) => ofRow(row, false)),
   ...ACTIONS.map((row) => ofRow(row, true)),
 ];
 const STREAMS = [upload, upload, upload, letter, archive, familyPhoto, staffPhoto, file, oddPath];
 
-/** How many aims there are; the first so many cases of a run take each once. */
+/** The first cases of a run use each aim once. */
 export const AIMS = ROWS.length + STREAMS.length;
 
 export const drawAim = (index: number, site: Site, random: Random): Promise<Aim> | Aim => {

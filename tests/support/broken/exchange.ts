@@ -1,19 +1,19 @@
 import type { Random } from '../random.ts';
 import type { Aim } from './aims.ts';
 
-/** How the client's side ends. */
+/** How the client disconnects. */
 export const WAYS = ['read', 'fin', 'reset', 'half-open', 'stall'] as const;
 
-/** One thing that is said to the server, and how it is left. */
+/** A request, and how it is interrupted. */
 export interface Exchange {
   name: string;
   bytes: Buffer;
-  /** All of what was announced is sent, so that there is something to answer. */
+  /** Complete, so a response is expected. */
   isWhole: boolean;
   way: (typeof WAYS)[number];
-  /** Milliseconds between the last byte and leaving. */
+  /** Milliseconds between the last byte and disconnecting. */
   after: number;
-  /** Parts in which the bytes go out. */
+  /** Chunks in which the bytes are sent. */
   pieces: number;
 }
 
@@ -33,7 +33,7 @@ type Frame = (typeof FRAMES)[number];
 
 const MOST_PIPELINED = 50;
 
-/** Breaks what a well-behaved client would send. */
+/** Damages a valid request. */
 export function breakUp(aim: Aim, random: Random, address: string): Exchange {
   const method = random.chance(0.7) ? aim.method : random.pick(METHODS);
   const hasBody = aim.body.length > 0 || random.chance(0.2);
@@ -83,7 +83,7 @@ function framing(frame: Frame, body: Buffer, random: Random): Record<string, str
   if (frame === 'none') return {};
   if (frame === 'exact') return length(body.length);
   if (frame === 'shorter') return length(body.length + random.int(1, 100_000));
-  // Announced as it is sent: for a photo, longer than its slot.
+  // Announced as sent: for a photo, longer than its slot.
   if (frame === 'longer') return length(body.length + 1);
   return frame === 'both' ? { ...chunked, ...length(body.length) } : chunked;
 }

@@ -5,15 +5,15 @@ import { breakUp } from './exchange.ts';
 import { perform } from './wire.ts';
 
 const LANES = 16;
-/** Room, a full disk, and the page that shows what a system error looks like. */
+/** Busy, a full disk, and the page of a system error. */
 const ALLOWED = [503, 507];
 const SYSTEM_ERROR_PAGE = 'GET /500';
 
 interface BrokenRun {
   cases: number;
-  /** Answers by status; 0 stands for none. */
+  /** Counts by status; 0 for no response. */
   answers: Record<number, number>;
-  /** What was answered as it must not be, with what repeats it. */
+  /** Unexpected responses, with how to repeat them. */
   broken: string[];
 }
 
@@ -37,7 +37,7 @@ export async function runBroken(
       const what = `case ${index}, seed ${seed}, ${exchange.name}`;
       const isWrong = status >= 500 && !ALLOWED.includes(status) && aim.name !== SYSTEM_ERROR_PAGE;
       if (isWrong) run.broken.push(`${status}: ${what}`);
-      if (exchange.way === 'read' && !isSettled) run.broken.push(`no answer: ${what}`);
+      if (exchange.way === 'read' && !isSettled) run.broken.push(`no response: ${what}`);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

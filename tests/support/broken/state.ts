@@ -6,7 +6,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import { call } from '../http.ts';
 import type { Site } from '../open-site.ts';
 
-/** For a server to notice that everyone has gone. */
+/** Until the server notices that all clients are gone. */
 const SETTLE_MS = 60_000;
 const MOST_MORE_FILES = 10;
 
@@ -16,7 +16,7 @@ interface ServerState {
   residentMb: number;
 }
 
-/** Zeros for a server that has ended; `leftBehind` says so. */
+/** Zeros for a server that has exited, which `leftBehind` reports. */
 export async function stateOf({ server: { child } }: Site): Promise<ServerState> {
   const proc = `/proc/${child.pid}`;
   if (hasEnded(child)) return { pid: 0, openFiles: 0, residentMb: 0 };
@@ -31,7 +31,7 @@ export async function stateOf({ server: { child } }: Site): Promise<ServerState>
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
-/** @returns what the broken exchanges have left behind; empty when nothing. */
+/** @returns what the broken requests have left behind */
 export async function leftBehind(site: Site, before: ServerState): Promise<string[]> {
   const { child, errors, output } = site.server;
   if (hasEnded(child)) {
@@ -56,7 +56,7 @@ export async function leftBehind(site: Site, before: ServerState): Promise<strin
   }
   found.push(...unsettled, ...(await wrongUploads(site)));
   const health = await call(site.server.url, '/healthz', { fresh: true });
-  if (health.status !== 200) found.push(`healthz answers ${health.status}`);
+  if (health.status !== 200) found.push(`healthz responds ${health.status}`);
   found.push(...errors().map((line) => `log: ${line}`));
   const { family, resident } = site.world.cast;
   for (const { token } of [family, resident]) {
@@ -65,7 +65,7 @@ export async function leftBehind(site: Site, before: ServerState): Promise<strin
   return found;
 }
 
-/** Only whole photos that their row knows of. */
+/** Only complete photos with a row may exist. */
 async function wrongUploads({ dataDir, factory: { db } }: Site): Promise<string[]> {
   const { uploads } = dataPaths(dataDir);
   const found: string[] = [];

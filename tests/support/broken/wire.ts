@@ -4,22 +4,21 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from './exchange.ts';
 
-/** Long: a busy machine. One that has not answered by then never will. */
+/** For a busy machine; a server that has not responded by then never will. */
 const PATIENCE_MS = 30_000;
 const HALF_OPEN_MS = 100;
 const STALL_MS = 150;
 
 const noError = (): void => undefined;
 
-/** What came back. */
-export interface Heard {
-  /** Of the first answer; 0 when there was none. */
+interface Heard {
+  /** Of the first response; 0 without one. */
   status: number;
-  /** The server closed, or answered, before patience ran out. */
+  /** The server closed or responded in time. */
   isSettled: boolean;
 }
 
-/** Says one exchange on a connection of its own. */
+/** On a new connection. */
 export async function perform(port: number, exchange: Exchange): Promise<Heard> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', noError);
   let start = '';
@@ -42,7 +41,7 @@ export async function perform(port: number, exchange: Exchange): Promise<Heard> 
   return { status, isSettled: status > 0 || closed };
 }
 
-/** A `100 Continue` is not an answer yet. */
+/** Skips `100 Continue`. */
 const finalStatus = (start: string): number =>
   Number(/^(?:HTTP\/1\.1 1\d\d [^]*?\r\n\r\n)*HTTP\/1\.1 ([2-9]\d\d)/.exec(start)?.[1] ?? 0);
 

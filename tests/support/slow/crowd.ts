@@ -7,7 +7,7 @@ const BYTE_EVERY_MS = 300;
 const AGAIN_AFTER_MS = 200;
 const BODY_BYTES = 200_000;
 
-/** What a slow client says at once; what it then adds, byte by byte; whether it reads answers. */
+/** What a slow client sends first; what it adds byte by byte; whether it reads. */
 interface Manner {
   says: string;
   adds: string;
@@ -16,7 +16,7 @@ interface Manner {
 
 const lines = (...all: string[]): string => all.map((line) => `${line}\r\n`).join('');
 
-/** Slow to ask, slow to send, slow to read, or there for nothing. */
+/** Slow to ask, slow to send, slow to read, or idle. */
 const manners = (site: Site, large: string): ((address: string) => Manner)[] => {
   const from = (address: string) => ['Host: 127.0.0.1', `X-Forwarded-For: ${address}`];
   const who = `Authorization: ${site.signed.general.bearer}`;
@@ -48,7 +48,7 @@ const manners = (site: Site, large: string): ((address: string) => Manner)[] => 
   ];
 };
 
-/** A slow client that comes again whenever it is sent away, until `stop` is called. */
+/** Reconnects whenever it is disconnected, until `stop` is called. */
 class SlowClient {
   #socket: Socket | undefined;
   #again: NodeJS.Timeout | undefined;
@@ -92,15 +92,15 @@ class SlowClient {
 }
 
 interface Crowd {
-  /** How often one of them was sent away and came again. */
+  /** Reconnections. */
   returns: () => number;
   stop: () => void;
 }
 
 /**
- * Slow clients of every manner, in turns.
- * @param large a path whose answer is more than a connection takes unread
- * @param addresses from how many addresses they come
+ * Slow clients of every kind.
+ * @param large a path whose response exceeds the socket's buffers
+ * @param addresses how many addresses they use
  */
 export function gather(
   site: Site,

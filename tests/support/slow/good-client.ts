@@ -5,7 +5,7 @@ import type { Site } from '../open-site.ts';
 import { vary } from '../pictures.ts';
 import { announced } from '../uploads.ts';
 
-/** What a person would wait for at most. */
+/** The longest a user would wait. */
 const PATIENCE_MS = 20_000;
 
 export interface GoodClient {
@@ -13,11 +13,11 @@ export interface GoodClient {
   answered: number;
   /** Sorted. */
   ms: number[];
-  /** What was not answered well: path, and status or the reason why there was none. */
+  /** Requests that failed: path, and status or error. */
   lost: string[];
 }
 
-/** Reads letters, pages and photos and sends one, round after round, on new connections and old. */
+/** Reads letters, pages and photos and uploads one, on new and kept connections. */
 export async function beGood(site: Site, rounds: number, picture: Buffer): Promise<GoodClient> {
   const seen: GoodClient = { asked: 0, answered: 0, ms: [], lost: [] };
   const { cast, yearMonth, items } = site.world;
@@ -51,7 +51,7 @@ async function ask(
   const isKept = round % 2 === 1;
   const once = (fresh: boolean) => call(server.url, path, { ...options, fresh });
   const answer = await Promise.race([
-    // As browsers do: a kept connection that was closed meanwhile is no failure.
+    // As browsers do: a kept connection may have been closed meanwhile.
     once(!isKept).catch((error: unknown) => (isKept ? once(true).catch(String) : String(error))),
     new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, 'no answer').unref()),
   ]);

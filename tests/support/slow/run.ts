@@ -8,18 +8,18 @@ import { beGood } from './good-client.ts';
 import { enlargePhoto } from '../large-photo.ts';
 
 const LEAST_ANSWERED = 0.99;
-/** For all of them to have come. */
+/** Until all have connected. */
 const GATHERING_MS = 2000;
 
 interface SlowRun {
   alone: GoodClient;
-  beside: GoodClient;
+  crowded: GoodClient;
   returns: number;
   mostFiles: number;
   broken: string[];
 }
 
-/** P13: a good client alone, then the same beside slow ones. */
+/** P13: a good client alone, then among slow ones. */
 export async function runSlow(
   site: Site,
   { count, rounds, addresses }: { count: number; rounds: number; addresses: number },
@@ -30,13 +30,13 @@ export async function runSlow(
   const before = await stateOf(site);
   const crowd = gather(site, { count, large, addresses });
   await sleep(GATHERING_MS);
-  const beside = await beGood(site, rounds, picture);
+  const crowded = await beGood(site, rounds, picture);
   const { openFiles } = await stateOf(site);
   crowd.stop();
   const broken = await leftBehind(site, before);
-  if (beside.answered < LEAST_ANSWERED * beside.asked) {
-    broken.push(`${beside.answered} of ${beside.asked} answers beside ${count} slow clients`);
-    broken.push(...beside.lost);
+  if (crowded.answered < LEAST_ANSWERED * crowded.asked) {
+    broken.push(`${crowded.answered} of ${crowded.asked} responses among ${count} slow clients`);
+    broken.push(...crowded.lost);
   }
-  return { alone, beside, returns: crowd.returns(), mostFiles: openFiles, broken };
+  return { alone, crowded, returns: crowd.returns(), mostFiles: openFiles, broken };
 }

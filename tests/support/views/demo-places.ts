@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { makePlaces } from './places.ts';
 import type { Person, Places } from './view.ts';
 
-/** Where to look in the demo facility: a resident with a photo in the last letter. */
+/** IDs of the demo: a resident with a photo in the last letter. */
 export async function demoPlaces(rt: Runtime): Promise<Places> {
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
   const found = await rt.db

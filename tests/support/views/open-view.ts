@@ -3,7 +3,7 @@ import { paths } from '#lib/paths.ts';
 import type { Places, View, Viewer } from './view.ts';
 import { VIEWERS } from './view.ts';
 
-/** One browser for each of these, signed in as a person does it. */
+/** One browser each, signed in through the form. */
 export async function openViewers(
   browser: Browser,
   places: Places,
@@ -14,7 +14,7 @@ export async function openViewers(
   for (const who of viewers) {
     const context = await browser.newContext(options);
     contexts[who] = context;
-    if (who === 'nobody' || who === 'family') continue;
+    if (who === 'visitor' || who === 'family') continue;
     const { email, password } = places.people[who];
     const page = await context.newPage();
     await page.goto(paths.login);
@@ -27,10 +27,7 @@ export async function openViewers(
   return contexts as Record<Viewer, BrowserContext>;
 }
 
-/**
- * Brings a page into the state of a view.
- * @throws Error when it answers otherwise than the view says.
- */
+/** Brings a page into the state of a view. @throws Error for an unexpected status */
 export async function openView(page: Page, view: View, places: Places): Promise<void> {
   const answers: number[] = [];
   page.on('response', (response) => {
@@ -41,6 +38,6 @@ export async function openView(page: Page, view: View, places: Places): Promise<
   await view.act?.(page);
   const { status = 200 } = view;
   if (answers.at(-1) !== status) {
-    throw new Error(`${view.name}: answered ${answers.join(', ')} where ${status} was expected`);
+    throw new Error(`${view.name}: responded ${answers.join(', ')} instead of ${status}`);
   }
 }

@@ -9,17 +9,17 @@ import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
 import type { Places } from './view.ts';
 
-/** A facility with a letter, from which the rest is made. */
+/** A facility with a letter, to which the rest is added. */
 type Known = Pick<Places, 'yearMonth' | 'residentId' | 'familyId' | 'itemId' | 'reader'> & {
   hostId: string;
   people: Pick<Places['people'], 'admin' | 'general'>;
 };
 
 const MANY = 200;
-/** As long as the forms take them, and without a place to break. */
+/** As long as forms allow, without a break opportunity. */
 const LONG_NAME = '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処';
 
-/** Adds to a data folder what only the states at the edge need: nothing, very much, mailed links. */
+/** Adds what edge cases need: empty, very full, mailed links. */
 export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Promise<Places> {
   return {
     ...known,
@@ -53,7 +53,7 @@ async function makeBeginners(rt: Runtime): Promise<Omit<Places['people'], 'admin
   };
 }
 
-/** Of another facility, which has sent nothing yet. */
+/** Of another facility, without letters. */
 async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newReader']> {
   const { phone } = await rt.db
     .selectFrom('hosts')
@@ -66,7 +66,7 @@ async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newRe
   return { residentToken: resident.token, familyToken: family.token };
 }
 
-/** Residents who take no photos, for either reason. */
+/** Residents without consent, for either reason. */
 async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['withoutYes']> {
   const notAsked = { name: '若林 ふみ', name_kana: 'ワカバヤシ フミ', photo_consent: null };
   const refused = { name: '渡部 トメ', name_kana: 'ワタベ トメ', photo_consent: 0 } as const;
@@ -76,7 +76,7 @@ async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['with
   };
 }
 
-/** A resident with the longest name and more photos than a month has ever had. */
+/** With the longest name and more photos than any real month. */
 async function makeFull(
   rt: Runtime,
   hostId: string,

@@ -7,12 +7,11 @@ import { of, refused } from './view.ts';
 const admin = of('admin');
 const general = of('general');
 const beginner = of('beginner');
-/** Near the end of a trial. */
 const ending = of('ending');
 
 const openMenu = async (page: Page): Promise<void> => {
   const burger = page.getByRole('button', { name: 'メニュー', exact: true });
-  // From 1024 pixels on the menu stands open at the side.
+  // From 1024 pixels the menu is always open.
   if (await burger.isVisible()) await burger.click();
 };
 
@@ -30,7 +29,7 @@ const writeTooMuch = async (page: Page): Promise<void> => {
     .fill('お庭の花がきれいに咲きました。'.repeat(15));
 };
 
-/** Photos that are not taken: two HEIC, and one that is damaged. */
+/** Refused files: two HEIC, and a damaged one. */
 const failSome = async (page: Page): Promise<void> => {
   const heic = { mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
   const bytes = await jpeg({ width: 600, height: 400 });
@@ -46,7 +45,7 @@ const failSome = async (page: Page): Promise<void> => {
   await page.getByText('3枚は追加できませんでした').waitFor();
 };
 
-/** The page stays, and says where to sign in. */
+/** The page stays, and shows where to sign in. */
 const loseSession = async (page: Page): Promise<void> => {
   for (const call of [paths.api.directUploads, paths.api.refresh, paths.api.user]) {
     await page.route(`**${call}`, (route) => route.fulfill({ status: 401, json: { msg: '' } }));
@@ -73,7 +72,7 @@ const FAMILIES = '/adminstaff/families';
 const LETTER = '/adminstaff/letters/[yearMonth]';
 const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
 
-/** Pages of staff, and what a facility looks like in which there is nothing yet. */
+/** Pages of staff, also of an empty facility. */
 export const STAFF_VIEWS: View[] = [
   admin('items', '/adminstaff/items', paths.items),
   admin('items-menu', '/adminstaff/items', paths.items, { act: openMenu }),

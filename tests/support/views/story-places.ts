@@ -15,7 +15,7 @@ import { drainJobs, uploadPhoto } from '../uploads.ts';
 import { makePlaces } from './places.ts';
 import type { Places } from './view.ts';
 
-/** A small facility of its own, with one photo in each of two months. */
+/** A small facility with one photo in each of two months. */
 export async function storyPlaces(rt: Runtime): Promise<Places> {
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
   const host = await makeHost(rt, { name: 'さくら坂ホーム' });

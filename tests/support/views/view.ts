@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { LetterTokens } from '#lib/paths.ts';
 
-/** Whose eyes a page is seen with; a family needs no account. */
+/** Who looks at a page; a family needs no account. */
 export const VIEWERS = [
-  'nobody',
+  'visitor',
   'inactive',
   'ending',
   'over',
@@ -19,35 +19,35 @@ export interface Person {
   password: string;
 }
 
-/** What the addresses of a filled data folder are made of. */
+/** The ids in URLs of a filled data folder. */
 export interface Places {
-  people: Record<Exclude<Viewer, 'nobody' | 'family'>, Person>;
-  /** The newest delivered month. */
+  people: Record<Exclude<Viewer, 'visitor' | 'family'>, Person>;
+  /** The newest published month. */
   yearMonth: number;
   residentId: string;
   familyId: string;
   itemId: string;
   reader: LetterTokens;
-  /** A family to whom nothing has come yet. */
+  /** A family without letters. */
   newReader: LetterTokens;
   /** Residents whose family has not been asked about photos, or said no. */
   withoutYes: { notAskedId: string; refusedId: string };
-  /** One with the longest name, and 200 photos. */
+  /** With the longest name, and 200 photos. */
   full: { residentId: string; familyId: string; reader: LetterTokens };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;
 }
 
-/** One page in one state, as it must look right. */
+/** One page in one state. */
 export interface View {
-  /** Also the name of its picture. */
+  /** Also the name of its screenshot. */
   name: string;
-  /** Its file under src/pages, as the router names it; null where no file matches. */
+  /** Its file under src/pages, as the router names it; null for an unmatched path. */
   route: string | null;
   who: Viewer;
   path: (places: Places) => string;
-  /** 200 unless said. */
+  /** 200 by default. */
   status?: number;
-  /** Brings the state about. */
+  /** Brings about the state. */
   act?: (page: Page) => Promise<unknown>;
   /** Only a demo has the page. */
   demo?: true;
@@ -61,7 +61,7 @@ type Named = (
   more?: Partial<View>,
 ) => View;
 
-/** Views of one person, in one line each. */
+/** Views of one person, one line each. */
 export const of =
   (who: Viewer): Named =>
   (name, route, path, more = {}) => ({
@@ -72,7 +72,7 @@ export const of =
     ...more,
   });
 
-/** Sends the page's last form in a way that no form of ours is sent. */
+/** Submits the page's last form with an unreadable body. */
 export async function unreadable(page: Page): Promise<void> {
   const form = page.locator('main form[method=post]').last();
   await form.evaluate((element: HTMLFormElement) => {
@@ -81,7 +81,7 @@ export async function unreadable(page: Page): Promise<void> {
   await refused(page);
 }
 
-/** Sends the page's last form as it stands; the browser's own checks would hide ours. */
+/** Submits the page's last form past the browser's own validation. */
 export async function refused(page: Page): Promise<void> {
   const form = page.locator('main form[method=post]').last();
   const answered = page.waitForEvent('load');

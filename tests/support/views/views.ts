@@ -5,50 +5,55 @@ import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
 import { of, refused, unreadable } from './view.ts';
 
-const nobody = of('nobody');
+const visitor = of('visitor');
 const family = of('family');
 const BROKEN = '?token=AAAAAAAAAAAAAAAA';
 
 const PUBLIC_VIEWS: View[] = [
-  nobody('landing', '/', paths.home),
-  nobody('privacy', '/privacy', paths.privacy),
-  nobody('terms', '/terms', paths.terms),
-  nobody('company', '/company', paths.company),
-  nobody('api-docs', '/docs/api', paths.apiDocs),
-  nobody('contact', '/contacts/new', paths.contact),
-  nobody('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),
-  nobody('contact-sent', '/contacts/new', `${paths.contact}?sent=1`),
-  nobody('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
-  nobody('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
-  nobody('login', '/staffs/login', paths.login),
-  nobody('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
-  nobody('logout', '/staffs/logout', paths.logout),
-  nobody('password-ask', '/staffs/passwords/new', paths.newPassword),
-  nobody('password-set', '/staffs/passwords/edit', (p) => paths.editPassword(p.tokens.password)),
-  nobody('password-broken-link', '/staffs/passwords/edit', `/staffs/passwords/edit${BROKEN}`, {
+  visitor('landing', '/', paths.home),
+  visitor('privacy', '/privacy', paths.privacy),
+  visitor('terms', '/terms', paths.terms),
+  visitor('company', '/company', paths.company),
+  visitor('api-docs', '/docs/api', paths.apiDocs),
+  visitor('contact', '/contacts/new', paths.contact),
+  visitor('contact-refused', '/contacts/new', paths.contact, { status: 400, act: refused }),
+  visitor('contact-sent', '/contacts/new', `${paths.contact}?sent=1`),
+  visitor('demo-mails', '/demo/mails', paths.demoMails, { demo: true }),
+  visitor('demo-components', '/demo/components', paths.demoComponents, { demo: true }),
+  visitor('login', '/staffs/login', paths.login),
+  visitor('login-refused', '/staffs/login', paths.login, { status: 400, act: refused }),
+  visitor('logout', '/staffs/logout', paths.logout),
+  visitor('password-ask', '/staffs/passwords/new', paths.newPassword),
+  visitor('password-set', '/staffs/passwords/edit', (p) => paths.editPassword(p.tokens.password)),
+  visitor('password-broken-link', '/staffs/passwords/edit', `/staffs/passwords/edit${BROKEN}`, {
     status: 404,
   }),
-  nobody('email-confirm', '/staffs/emails/edit', (p) => paths.confirmEmail(p.tokens.email)),
-  nobody('host-new', '/hosts/new', paths.newHost),
-  nobody('host-new-refused', '/hosts/new', paths.newHost, { status: 400, act: refused }),
-  nobody('host-mail-again', '/hosts/confirmations/new', paths.hostConfirmation),
-  nobody('host-signup', '/hosts/signup', (p) => paths.hostSignUp(p.tokens.hostSignUp)),
-  nobody('host-signup-refused', '/hosts/signup', (p) => paths.hostSignUp(p.tokens.hostSignUp), {
+  visitor('email-confirm', '/staffs/emails/edit', (p) => paths.confirmEmail(p.tokens.email)),
+  visitor('host-new', '/hosts/new', paths.newHost),
+  visitor('host-new-refused', '/hosts/new', paths.newHost, { status: 400, act: refused }),
+  visitor('host-mail-again', '/hosts/confirmations/new', paths.hostConfirmation),
+  visitor('host-signup', '/hosts/signup', (p) => paths.hostSignUp(p.tokens.hostSignUp)),
+  visitor('host-signup-refused', '/hosts/signup', (p) => paths.hostSignUp(p.tokens.hostSignUp), {
     status: 400,
     act: refused,
   }),
-  nobody('staff-new', '/staffs/new', (p) => paths.newStaff(p.tokens.invitation)),
-  nobody('staff-new-uninvited', '/staffs/new', '/staffs/new'),
-  nobody('staff-mail-again', '/staffs/confirmations/new', paths.staffConfirmation),
-  nobody('staff-signup', '/staffs/signup', (p) => paths.staffSignUp(p.tokens.staffSignUp)),
-  nobody('staff-signup-refused', '/staffs/signup', (p) => paths.staffSignUp(p.tokens.staffSignUp), {
-    status: 400,
-    act: refused,
-  }),
-  nobody('not-found', '/404', paths.notFound, { status: 404 }),
-  nobody('no-such-page', null, '/no-such-page', { status: 404 }),
-  nobody('letters-without-link', '/letters', '/letters', { status: 404 }),
-  nobody('system-error', '/500', paths.login, { status: 415, act: unreadable }),
+  visitor('staff-new', '/staffs/new', (p) => paths.newStaff(p.tokens.invitation)),
+  visitor('staff-new-uninvited', '/staffs/new', '/staffs/new'),
+  visitor('staff-mail-again', '/staffs/confirmations/new', paths.staffConfirmation),
+  visitor('staff-signup', '/staffs/signup', (p) => paths.staffSignUp(p.tokens.staffSignUp)),
+  visitor(
+    'staff-signup-refused',
+    '/staffs/signup',
+    (p) => paths.staffSignUp(p.tokens.staffSignUp),
+    {
+      status: 400,
+      act: refused,
+    },
+  ),
+  visitor('not-found', '/404', paths.notFound, { status: 404 }),
+  visitor('no-such-page', null, '/no-such-page', { status: 404 }),
+  visitor('letters-without-link', '/letters', '/letters', { status: 404 }),
+  visitor('system-error', '/500', paths.login, { status: 415, act: unreadable }),
   of('inactive')('price', '/hosts/price', paths.price),
 ];
 
@@ -86,5 +91,5 @@ const FAMILY_VIEWS: View[] = [
   family('photo', PHOTO, (p) => paths.letterPhoto(p.yearMonth, p.itemId, p.reader)),
 ];
 
-/** Every page of the site, and the states in which one looks different. */
+/** Every page of the site, in each of its states. */
 export const VIEWS: View[] = [...PUBLIC_VIEWS, ...STAFF_VIEWS, ...FAMILY_VIEWS];

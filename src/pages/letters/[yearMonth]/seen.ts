@@ -7,10 +7,7 @@ import { runtime } from '#server/runtime.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/**
- * A family says that it has seen the letter; the guards have proved its link. A refusal is a page
- * with the way back, like every error.
- */
+/** Records 見ました; the guards have verified the link. */
 export const POST: APIRoute = async (context) => {
   await note(context);
   return back(context);
@@ -30,7 +27,6 @@ async function note({ request, params, locals }: APIContext): Promise<void> {
   await noteSeen(await runtime(), locals.link, Number(params.yearMonth), input.data.stamp);
 }
 
-/** Back to the words under the letter. */
 function back({ locals, params, redirect }: APIContext): Response {
   if (!locals.link) throw notFound();
   return redirect(`${paths.letter(Number(params.yearMonth), locals.link)}#seen`, 303);

@@ -19,15 +19,16 @@ function isClosed(method: string | undefined, path: string, { env }: Runtime): b
 }
 
 /**
- * Refuses bad requests, and answers health checks, uploads, photos and archives without Astro.
- * @returns false for every other request
+ * What stands before Astro, in production and in development alike. Answers at once where nothing
+ * has to be waited for: letters pass here without a turn of the event loop.
+ * @returns false when the request is for Astro, or for what is ready or on disk
  */
-export async function answerInFront(
+export function answerInFront(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
+): boolean | Promise<boolean> {
   const turned = rejectRequest(req, path, rt.env);
   if (turned) {
     sendTurned(res, path, turned);
@@ -37,19 +38,17 @@ export async function answerInFront(
     sendTooLong(res, path);
     return true;
   }
-  if (path === '/healthz') {
-    await sendHealth(res, rt);
-    return true;
-  }
+  if (path === '/healthz') return sendHealth(res, rt).then(() => true);
   if (path === '/readyz') {
-    await sendReadiness(res, rt, { toWatcher: isFromHere(req) });
-    return true;
+    return sendReadiness(res, rt, { toWatcher: isFromHere(req) }).then(() => true);
   }
   if (isClosed(req.method, path, rt)) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return true;
   }
-  if (await serveUpload(req, res, path, rt)) return true;
-  if (await servePhoto(req, res, path, rt)) return true;
-  return serveArchive(req, res, path, rt);
+  return (
+    serveUpload(req, res, path, rt) ||
+    servePhoto(req, res, path, rt) ||
+    serveArchive(req, res, path, rt)
+  );
 }

@@ -81,8 +81,9 @@ function answerWith(rt: Runtime): Answer {
   const render: Render = (request) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null } });
   return async (req, res, path) => {
-    if (await answerInFront(req, res, path, rt)) return;
-    const ready = readyPublicPage(req, path, rt.env) ?? readyLetter(req, path, rt);
+    const inFront = answerInFront(req, res, path, rt);
+    if (typeof inFront === 'boolean' ? inFront : await inFront) return;
+    const ready = readyLetter(req, path, rt) ?? readyPublicPage(req, path, rt.env);
     if (ready) {
       await serveReady(req, res, ready, render);
     } else if (!serveFile(req, res, path) && (await takeBody(req, res, path))) {

@@ -12,8 +12,13 @@ const OFFSET_MS = 9 * 60 * 60 * 1000;
 export const YEAR_MONTH_LENGTH = 6;
 
 export function civilDateOf(instant: Date): CivilDate {
-  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+  const day = Math.floor((instant.getTime() + OFFSET_MS) / DAY_MS);
+  if (day !== latest.day) latest = { day, date: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return latest.date;
 }
+
+/** Nearly every instant is of today. */
+let latest = { day: NaN, date: '' };
 
 export function hourOf(instant: Date): number {
   return new Date(instant.getTime() + OFFSET_MS).getUTCHours();

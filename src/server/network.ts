@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 /** The most an IPv6 customer gets: 256 networks of 2^64 addresses. */
 const LINE_BITS = 56;
@@ -7,6 +8,20 @@ const WIDE_BITS = { ipv4: 24, ipv6: 48 };
 
 /** What limits count: an IPv4 address, or one IPv6 customer's network. Other text is unchanged. */
 export function networkOf(address: string): string {
+  const known = networks.get(address);
+  if (known !== undefined) return known;
+  const network = findNetwork(address);
+  if (address.length <= MAX_ADDRESS) networks.set(address, network);
+  return network;
+}
+
+/** Longer than any address; what a proxy passes on may be anything. */
+const MAX_ADDRESS = 64;
+
+/** Every request needs it, and a client sends many. */
+const networks = new LRUCache<string, string>({ max: 1000 });
+
+function findNetwork(address: string): string {
   const withoutZone = address.split('%', 1)[0] ?? '';
   if (!ipaddr.isValid(withoutZone)) return address;
   const parsed = ipaddr.process(withoutZone);

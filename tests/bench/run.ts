@@ -41,7 +41,7 @@ try {
   rows.push({ what: 'start to first answer', value: server.startMs, unit: 'ms', budget: 500 });
   rows.push(...clientScripts());
   console.log('Letters …');
-  rows.push(...(await measureLetter(server, bench, path.join(folder, 'nginx'))));
+  rows.push(...(await measureLetter(server, bench, data, path.join(folder, 'nginx'))));
   console.log('Memory …');
   rows.push(...(await measureMemory(server, idleMb)));
   console.log('Photos …');

@@ -6,7 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOTE_NAME } from '#features/archive/archive.ts';
-import { openArchive, readArchiveSize } from '#features/archive/archive.service.ts';
+import { openArchive } from '#features/archive/archive.service.ts';
+import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -91,7 +92,7 @@ describe('the photos of a month', () => {
     ]);
     const sizes = await Promise.all([hall, late, early].map(({ master }) => readFile(master)));
     const sum = sizes.reduce((bytes, { length }) => bytes + length, 0);
-    expect(await readArchiveSize(rt, await link(), 202609)).toBe(sum);
+    expect((await readFamilyLetter(rt, await link(), 202609)).masterBytes).toBe(sum);
   });
 
   test('are stored uncompressed, with UTF-8 names and the day they were taken', async () => {

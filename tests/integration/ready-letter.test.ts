@@ -12,8 +12,9 @@ async function ask() {
   const rt = await makeRuntime();
   const { resident, family } = await makeCast(rt);
   const url = paths.letters({ residentToken: resident.token, familyToken: family.token });
-  return async (render: (request: Request) => Response, leave = false) => {
-    const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url });
+  return async (render: (request: Request) => Response, { leave = false, coding = '' } = {}) => {
+    const headers = { 'accept-encoding': coding };
+    const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, headers });
     const res = new ServerResponse(req);
     const making = readyLetter(req, '/letters', rt);
     if (!making) throw new Error('the letter cannot be kept');
@@ -42,7 +43,7 @@ test('a page that failed halfway is not, and nothing of it is sent', async () =>
 
 test('a page whose reader left is complete, and cached', async () => {
   const get = await ask();
-  const { res } = await get(page, true);
+  const { res } = await get(page, { leave: true });
   expect(res.headersSent).toBe(false);
   expect((await get(page)).asked).not.toHaveBeenCalled();
 });
@@ -54,3 +55,19 @@ test('rendering sees the URL only', async () => {
   expect(request?.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/letters\?resident_token=/);
   expect([...(request?.headers ?? [])]).toEqual([]);
 });
+
+test('it is compressed and kept only as its readers take it', async () => {
+  const get = await ask();
+  expect((await get(page, { coding: 'br' })).asked).toHaveBeenCalledOnce();
+  const { res, asked } = await get(page, { coding: 'br' });
+  expect(asked).not.toHaveBeenCalled();
+  expect(headersOf(res)).toMatch(
+    /\r\nVary: Accept-Encoding\r\nETag: .*\r\nContent-Encoding: br\r\n/,
+  );
+  const other = await get(page, { coding: 'gzip' });
+  expect(other.asked).toHaveBeenCalledOnce();
+  expect(headersOf(other.res)).toContain('\r\nContent-Encoding: gzip\r\n');
+  expect(headersOf((await get(page)).res)).not.toContain('Content-Encoding');
+});
+
+const headersOf = (res: ServerResponse): string => String(Reflect.get(res, '_header'));

@@ -15,16 +15,31 @@ import { openLink, readLetterTokens } from '#features/family-link/link.service.t
 
 const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
 
-/** Streams a month's photos with backpressure. @returns false to let a page's guard answer */
-export async function serveArchive(
+/**
+ * Streams a month's photos to a family, outside Astro, which has no backpressure. Requests without
+ * an archive are left to the page guards.
+ * @returns false when Astro shall respond
+ */
+export function serveArchive(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
-  const yearMonth = parseYearMonth(ARCHIVE.exec(path)?.[1] ?? '');
+): false | Promise<boolean> {
+  const month = ARCHIVE.exec(path)?.[1];
+  const yearMonth = month === undefined ? undefined : parseYearMonth(month);
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   if (yearMonth === undefined || !isRead || rt.env.SITE_MODE === 'closed') return false;
+  return serveMonth(req, res, path, yearMonth, rt);
+}
+
+async function serveMonth(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  yearMonth: YearMonth,
+  rt: Runtime,
+): Promise<boolean> {
   const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
   const link = tokens && (await openLink(rt, tokens));
   const archive = link && (await openArchive(rt, link, yearMonth));

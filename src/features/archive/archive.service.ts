@@ -9,7 +9,7 @@ import { MASTER } from '#features/photo/photo.ts';
 import { NOTE_NAME, archiveDate, archiveNote } from './archive.ts';
 import { listFileSizes } from './archive.repository.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
-import { readLetterBytes, readLetterFor } from '#features/letter/letter.service.ts';
+import { readLetterFor } from '#features/letter/letter.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { photoFileName } from './photo-name.ts';
 
@@ -56,9 +56,6 @@ export const noteArchive = (
     residentId,
     detail: String(yearMonth),
   });
-
-export const readArchiveSize = (rt: Runtime, link: Link, yearMonth: YearMonth): Promise<number> =>
-  readLetterBytes(rt, link, yearMonth, MASTER);
 
 /** Skips missing and truncated files; the file check reports them. */
 async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter) {

@@ -1,26 +1,27 @@
-import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
 import { VIEWER_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 /** Whose letters a link opens, by the family's token. */
-export const findLink = (db: Db, familyToken: string) =>
-  db
-    .selectFrom('families')
-    .innerJoin('residents', (join) =>
-      join
-        .onRef('residents.id', '=', 'families.resident_id')
-        .onRef('residents.host_id', '=', 'families.host_id'),
-    )
-    .innerJoin('hosts', 'hosts.id', 'families.host_id')
-    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
-    .select(VIEWER_COLUMNS)
-    .select(['families.id as familyId', 'families.name as familyName'])
-    .select(['families.token as familyToken', 'residents.token as residentToken'])
-    .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
-    .where('families.token', '=', familyToken)
-    .executeTakeFirst();
+export const findLink = readQuery(
+  (db, familyToken: string) =>
+    db
+      .selectFrom('families')
+      .innerJoin('residents', (join) =>
+        join
+          .onRef('residents.id', '=', 'families.resident_id')
+          .onRef('residents.host_id', '=', 'families.host_id'),
+      )
+      .innerJoin('hosts', 'hosts.id', 'families.host_id')
+      .leftJoin('delivery_settings', 'delivery_settings.host_id', 'families.host_id')
+      .select(VIEWER_COLUMNS)
+      .select(['families.id as familyId', 'families.name as familyName'])
+      .select(['families.token as familyToken', 'residents.token as residentToken'])
+      .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
+      .where('families.token', '=', familyToken),
+  ':familyToken',
+);
 
-/** The cache key of a letter. Subqueries are ten times as fast as joins here (10 and 112 µs). */
+/** The cache key of a letter. */
 export const findLinkKey = readQuery(
   (db, familyToken: string, yearMonth: string) =>
     db

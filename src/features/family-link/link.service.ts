@@ -1,5 +1,6 @@
 import { unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
+import type { ReadConnection } from '#server/read-connection.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -27,10 +28,18 @@ export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
   return residentToken && familyToken ? { residentToken, familyToken } : null;
 }
 
-/** @returns null if the tokens are wrong, revoked or do not match */
-export async function openLink(rt: Runtime, tokens: LetterTokens): Promise<Link | null> {
-  const row = await findLink(rt.db, tokens.familyToken);
-  if (row?.residentToken !== tokens.residentToken) return null;
+/** One indexed read. @returns null if the tokens are wrong, revoked or do not match */
+export const openLink = (
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  tokens: LetterTokens,
+): Promise<Link | null> => new Promise((resolve) => resolve(findOpenLink(readConnection, tokens)));
+
+function findOpenLink(
+  connection: ReadConnection,
+  { familyToken, residentToken }: LetterTokens,
+): Link | null {
+  const row = findLink(connection, familyToken);
+  if (row?.residentToken !== residentToken) return null;
   return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
 }
 

@@ -7,6 +7,9 @@ import { readLetterTokens, readLinkKey } from '#features/family-link/link.servic
 
 const pages = new ReadyPages();
 
+/** 9 takes 15 times as long for 0.4 % fewer bytes. */
+const QUALITY = 5;
+
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 
 /**
@@ -23,7 +26,7 @@ export function readyLetter(
   const key = keyOf(url, path, rt);
   if (key === null) return null;
   const request = (): Request => new Request(new URL(url, rt.env.PUBLIC_URL));
-  return { pages, key, request, route: '/letters (ready)', policy };
+  return { pages, key, request, route: '/letters (ready)', policy, quality: QUALITY };
 }
 
 /** Short, since letters have no scripts. */

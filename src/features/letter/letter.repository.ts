@@ -1,60 +1,91 @@
+import { sql } from 'kysely';
 import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { firstDayOf } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import { MASTER } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
+import type { ReadConnection } from '#server/read-connection.ts';
+import { readQuery, readRows } from '#server/read-connection.ts';
 import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
-import { isOfMonth, isSeenBy, photosInLetters } from './visibility.scope.ts';
+import { isOfMonth, isOfPlace, isSeenBy, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
+import { livedHere, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
 const visible = (db: Db, viewer: HostViewer) =>
   photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
 
-/** A month's photos, oldest first, the resident's own first. A picture in both is shown once. */
-export async function listVisibleItems(db: Db, viewer: HostViewer, yearMonth: YearMonth) {
-  const rows = await visible(db, viewer)
-    .where(isOfMonth(yearMonth))
-    .select([
-      'items.id',
-      'items.resident_id',
-      'items.blob_id',
-      'items.picture',
-      'items.taken_on',
-      'items.caption',
-      'items.created_at',
-      'blobs.width',
-      'blobs.height',
-      'blobs.color',
-      'blobs.state',
-    ])
-    .orderBy((eb) => eb('items.resident_id', 'is', null))
+/**
+ * One place's photos of a month, oldest first. `unlikely` makes SQLite use the index of the place;
+ * by that of days it would read the whole facility's month.
+ */
+const photosOf = (db: Db, host: string, place: string | null, first: string, last: string) =>
+  photosInLetters(db, host)
+    .where((eb) => sql<boolean>`unlikely(${isOfPlace(place)(eb)})`)
+    .where('items.taken_on', '>=', first)
+    .where('items.taken_on', '<=', last)
+    .select(SHOWN)
+    .select((eb) =>
+      eb
+        .selectFrom('blob_files')
+        .select('byte_size')
+        .whereRef('blob_files.blob_id', '=', 'items.blob_id')
+        .where('blob_files.name', '=', MASTER)
+        .as('master_bytes'),
+    )
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
-    .orderBy('items.id')
-    .execute();
-  const own = new Set(rows.flatMap((row) => (row.resident_id === null ? [] : row.picture)));
-  return rows.filter((row) => row.resident_id !== null || !own.has(row.picture));
-}
+    .orderBy('items.id');
 
-export async function sumVisibleBytes(
-  db: Db,
+const SHOWN = [
+  'items.id',
+  'items.resident_id',
+  'items.blob_id',
+  'items.picture',
+  'items.taken_on',
+  'items.caption',
+  'items.created_at',
+  'blobs.width',
+  'blobs.height',
+  'blobs.color',
+  'blobs.state',
+] as const;
+
+const listOwnPhotos = readRows(
+  (db, host: string, resident: string, first: string, last: string) =>
+    photosOf(db, host, resident, first, last),
+  ':host',
+  ':resident',
+  ':first',
+  ':last',
+);
+
+const listSharedPhotos = readRows(
+  (db, host: string, first: string, last: string) => photosOf(db, host, null, first, last),
+  ':host',
+  ':first',
+  ':last',
+);
+
+/**
+ * A month's photos: the resident's before the facility-wide ones. A picture in both is shown once,
+ * with the resident's.
+ */
+export function listVisibleItems(
+  connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
-  file: string,
-): Promise<number> {
-  const pictures = visible(db, viewer)
-    .where(isOfMonth(yearMonth))
-    .innerJoin('blob_files', 'blob_files.blob_id', 'blobs.id')
-    .select(({ fn }) => fn.max('blob_files.byte_size').as('byte_size'))
-    .where('blob_files.name', '=', file)
-    .groupBy('items.picture');
-  const row = await db
-    .selectFrom(pictures.as('pictures'))
-    .select(({ fn }) => fn.sum<number | null>('pictures.byte_size').as('bytes'))
-    .executeTakeFirst();
-  return row?.bytes ?? 0;
+) {
+  if (!livedHere(viewer.leftOn, yearMonth)) return [];
+  const month = [firstDayOf(yearMonth), lastDayOf(yearMonth)] as const;
+  const own = placesOf(viewer).flatMap((place) =>
+    place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
+  );
+  const pictures = new Set(own.map(({ picture }) => picture));
+  const shared = listSharedPhotos(connection, viewer.hostId, ...month);
+  return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
 }
 
 export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMonth) =>
@@ -88,6 +119,27 @@ export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
+
+const findText = readQuery(
+  (db, host: string, yearMonth: string) =>
+    db
+      .selectFrom('letters')
+      .selectAll()
+      .where('host_id', '=', host)
+      .where('year_month', '=', yearMonth as never),
+  ':host',
+  ':yearMonth',
+);
+
+/** A month's text as a letter shows it. */
+export function findShownText(
+  connection: ReadConnection,
+  hostId: string,
+  yearMonth: YearMonth,
+): LetterRow | undefined {
+  const row = findText(connection, hostId, String(yearMonth));
+  return row && isSavedText(row) ? row : undefined;
+}
 
 export async function findLetterText(
   db: Db,

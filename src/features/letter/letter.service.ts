@@ -19,10 +19,9 @@ import {
 import {
   countVisibleByMonth,
   findCover,
-  findLetterText,
+  findShownText,
   listLetterTexts,
   listVisibleItems,
-  sumVisibleBytes,
 } from './letter.repository.ts';
 import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
@@ -101,6 +100,9 @@ export interface FamilyLetter {
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
   items: Item[];
+  /** Of all photos in their largest size. */
+  masterBytes: number;
+  /** The previous and next letter. */
   previous: Neighbour | null;
   next: Neighbour | null;
 }
@@ -113,17 +115,26 @@ export const readFamilyLetter = (
 ): Promise<FamilyLetter> =>
   readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
 
-export async function readLetterFor(
+/** The same for any viewer, with that viewer's photo URLs. */
+export const readLetterFor = (
   rt: Runtime,
   viewer: LetterViewer,
   yearMonth: YearMonth,
   addressOf: PhotoAddress,
-): Promise<FamilyLetter> {
+): Promise<FamilyLetter> =>
+  new Promise((resolve) => resolve(putTogether(rt, viewer, yearMonth, addressOf)));
+
+function putTogether(
+  rt: Runtime,
+  viewer: LetterViewer,
+  yearMonth: YearMonth,
+  addressOf: PhotoAddress,
+): FamilyLetter {
   const today = todayOf(rt);
   const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(viewer.leftOn, yearMonth);
   if (!isOpen) throw notFound();
-  const text = await findLetterText(rt.db, viewer.hostId, yearMonth);
-  const rows = await listVisibleItems(rt.db, viewer, yearMonth);
+  const text = findShownText(rt.readConnection, viewer.hostId, yearMonth);
+  const rows = listVisibleItems(rt.readConnection, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const exists = rows.length > 0 || (text !== undefined && hasWords(text));
   if (delivered && !exists) throw notFound();
@@ -138,11 +149,12 @@ export async function readLetterFor(
     isOut,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map((row) => toLetterItem(viewer, row, addressOf)) : [],
+    masterBytes: rows.reduce((sum, row) => sum + (row.master_bytes ?? 0), 0),
     ...readNeighbours(rt, viewer, yearMonth),
   };
 }
 
-type Row = Awaited<ReturnType<typeof listVisibleItems>>[number];
+type Row = ReturnType<typeof listVisibleItems>[number];
 
 function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: PhotoAddress): Item {
   const named = {
@@ -153,11 +165,3 @@ function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: Photo
   };
   return toItem(named, addressOf(row.blob_id));
 }
-
-/** Bytes of one file of each picture of a letter. */
-export const readLetterBytes = (
-  rt: Runtime,
-  viewer: LetterViewer,
-  yearMonth: YearMonth,
-  file: string,
-): Promise<number> => sumVisibleBytes(rt.db, viewer, yearMonth, file);

@@ -10,11 +10,18 @@ import { placesOf } from './visibility.ts';
 type OfItem = ExpressionBuilder<Database, 'items'>;
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
 
+/**
+ * Constants in these conditions are written into the SQL: bound ones make SQLite prepare a
+ * statement again for each run (see `read-connection.ts`).
+ */
+const READY = sql.lit('ready' as const);
+
+/** Neither deleted nor held. */
 export const isForLetters = (eb: OfItem) =>
-  eb.and([eb('items.deleted_at', 'is', null), eb('items.held', '=', 0)]);
+  eb.and([eb('items.deleted_at', 'is', null), eb('items.held', '=', eb.lit(0))]);
 
 export const isInLetters = (eb: OfItem) =>
-  eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', 'ready')]);
+  eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);
 
 /** A scalar subquery: EXISTS was six times as slow. */
 const stateOfBlob = (eb: OfItem) =>
@@ -47,7 +54,7 @@ export const isSeenByResident = (eb: OfItemAndResident) =>
       eb('items.resident_id', 'is', null),
       eb.and([
         eb('items.resident_id', '=', eb.ref('residents.id')),
-        eb('residents.photos_hidden', '=', 0),
+        eb('residents.photos_hidden', '=', eb.lit(0)),
       ]),
     ]),
     eb.or([
@@ -67,4 +74,4 @@ export const photosInLetters = (db: Db, hostId: string) =>
     )
     .where('items.host_id', '=', hostId)
     .where(isForLetters)
-    .where('blobs.state', '=', 'ready');
+    .where('blobs.state', '=', READY);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRequest } from '#server/request-context.ts';
 import { sendPlain } from '#server/http/headers.ts';
+import { sendReady } from '#server/http/ready-pages.ts';
 import { sendStream } from '#server/http/send-stream.ts';
 import { sendWhole, wholeHeaders } from '#server/http/safe-response.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -17,60 +18,59 @@ const YEAR_SECONDS = 31_536_000;
 const cache = new PhotoCache();
 
 /**
- * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons), a family's hot
+ * ones at once.
  * @returns false if the path is not a photo's
  */
-export async function servePhoto(
+export function servePhoto(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
+): boolean | Promise<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = '/photos';
-  const asked = await permitted(req, path, rt);
-  if (!asked || !ALL_FILES.includes(asked.file)) {
-    sendMissing(res);
-    return true;
-  }
-  await sendPhoto(req, res, asked, rt);
-  return true;
+  const family = FAMILY.exec(path);
+  if (!family) return serveToStaff(req, res, path, rt);
+  const [, familyId = '', blobId = '', signature = '', file = ''] = family;
+  const mayBeSeen = mayFamilySeePhoto(rt, familyId, blobId, signature);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
 }
 
-const sendMissing = (res: ServerResponse): void => sendPlain(res, 404, '見つかりませんでした。');
+async function serveToStaff(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<true> {
+  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
+  const actor = blobId ? await actorOfRequest(rt, req) : null;
+  const mayBeSeen = await mayStaffSeePhoto(rt, actor, blobId);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+}
+
+function sendMissing(res: ServerResponse): true {
+  sendPlain(res, 404, '見つかりませんでした。');
+  return true;
+}
 
 interface Asked {
   blobId: string;
   file: string;
 }
 
-async function permitted(req: IncomingMessage, path: string, rt: Runtime): Promise<Asked | null> {
-  const family = FAMILY.exec(path);
-  if (family) {
-    const [, familyId = '', blobId = '', signature = '', file = ''] = family;
-    return mayFamilySeePhoto(rt, familyId, blobId, signature) ? { blobId, file } : null;
-  }
-  const [, blobId = '', file = ''] = STAFF.exec(path) ?? [];
-  if (!blobId) return null;
-  const actor = await actorOfRequest(rt, req);
-  return (await mayStaffSeePhoto(rt, actor, blobId)) ? { blobId, file } : null;
-}
-
-async function sendPhoto(
+function sendPhoto(
   req: IncomingMessage,
   res: ServerResponse,
   asked: Asked,
   rt: Runtime,
-): Promise<void> {
-  const { etag, headers } = describe(res, asked);
-  if (req.headers['if-none-match'] === etag) {
-    sendWhole(res, 304, headers());
-    return;
-  }
+): true | Promise<true> {
+  if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
   const hot = cache.get(keyOf(asked));
-  if (hot) sendWhole(res, 200, headers(hot.length), req.method === 'HEAD' ? undefined : hot);
-  else await sendStored(req, res, asked, rt);
+  if (!hot) return sendFromDisk(req, res, asked, rt);
+  sendReady(req, res, hot);
+  return true;
 }
 
 const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
@@ -88,35 +88,46 @@ function describe(res: ServerResponse, { blobId, file }: Asked) {
   return { etag, headers };
 }
 
-async function sendStored(
+async function sendFromDisk(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  rt: Runtime,
+): Promise<true> {
+  const { etag, headers } = describe(res, asked);
+  if (req.headers['if-none-match'] === etag) {
+    sendWhole(res, 304, headers());
+    return true;
+  }
+  const stored = await openStored(rt, asked);
+  if (stored === null && asked.file === LARGEST) return sendNextLargest(res);
+  // An empty file is damaged, and must not be kept by the browser for a year.
+  if (!stored?.byteSize) return sendMissing(res);
+  if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
+  else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(req, res, asked, rt);
+  else {
+    res.writeHead(200, headers(stored.byteSize));
+    await sendStream(res, stored.stream);
+  }
+  return true;
+}
+
+/** An unreadable file is treated as missing. */
+async function sendAndKeep(
   req: IncomingMessage,
   res: ServerResponse,
   asked: Asked,
   rt: Runtime,
 ): Promise<void> {
-  const { headers } = describe(res, asked);
-  const stored = await openStored(rt, asked);
-  // An empty file is damaged, and must not be kept by the browser for a year.
-  if (stored === null && asked.file === LARGEST) sendNextLargest(res);
-  else if (!stored?.byteSize) sendMissing(res);
-  else if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
-  else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(res, asked, rt);
-  else {
-    res.writeHead(200, headers(stored.byteSize));
-    await sendStream(res, stored.stream);
-  }
-}
-
-/** Keeps a small photo for the next request. */
-async function sendAndKeep(res: ServerResponse, asked: Asked, rt: Runtime): Promise<void> {
-  // An unreadable file is treated as missing.
-  const content = await rt.blobs.read(asked.blobId, asked.file).catch(() => null);
-  if (!content?.length) {
+  const body = await rt.blobs.read(asked.blobId, asked.file).catch(() => null);
+  if (!body?.length) {
     sendMissing(res);
     return;
   }
-  cache.keep(keyOf(asked), content);
-  sendWhole(res, 200, describe(res, asked).headers(content.length), content);
+  const { etag, headers } = describe(res, asked);
+  const page = { etag, headers: headers(body.length), body, unchanged: headers() };
+  cache.keep(keyOf(asked), page);
+  sendReady(req, res, page);
 }
 
 /** | @returns null if there is no such file; the largest size is made when it is first asked for */
@@ -128,7 +139,8 @@ async function openStored(rt: Runtime, { blobId, file }: Asked) {
 }
 
 /** The browser shows the next smaller size, and asks for the largest again the next time. */
-function sendNextLargest(res: ServerResponse): void {
+function sendNextLargest(res: ServerResponse): true {
   res.writeHead(302, { Location: NEXT_LARGEST, 'Cache-Control': 'no-store' });
   res.end();
+  return true;
 }

@@ -12,14 +12,22 @@ const SLOT = /^\/api\/v1\/direct_uploads\/([^/]+)$/;
  * URL is the permission (contract.md#direct-upload).
  * @returns false for anything else
  */
-export async function serveUpload(
+export function serveUpload(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): Promise<boolean> {
+): false | Promise<true> {
   const slot = req.method === 'PUT' ? SLOT.exec(path)?.[1] : undefined;
-  if (slot === undefined) return false;
+  return slot === undefined ? false : takeUpload(req, res, slot, rt);
+}
+
+async function takeUpload(
+  req: IncomingMessage,
+  res: ServerResponse,
+  slot: string,
+  rt: Runtime,
+): Promise<true> {
   const request = currentRequest();
   if (request) request.route = '/api/v1/direct_uploads/[slot]';
   const body = bodyOf(req);

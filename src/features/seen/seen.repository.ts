@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { readQuery } from '#server/read-connection.ts';
 
 interface Key {
   host_id: string;
@@ -7,14 +8,18 @@ interface Key {
   year_month: YearMonth;
 }
 
-export const findRead = (db: Db, { host_id, family_id, year_month }: Key) =>
-  db
-    .selectFrom('letter_reads')
-    .select(['seen_at', 'stamp'])
-    .where('host_id', '=', host_id)
-    .where('family_id', '=', family_id)
-    .where('year_month', '=', year_month)
-    .executeTakeFirst();
+export const findRead = readQuery(
+  (db, hostId: string, familyId: string, yearMonth: string) =>
+    db
+      .selectFrom('letter_reads')
+      .select(['seen_at', 'stamp'])
+      .where('host_id', '=', hostId)
+      .where('family_id', '=', familyId)
+      .where('year_month', '=', yearMonth as never),
+  ':hostId',
+  ':familyId',
+  ':yearMonth',
+);
 
 /** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */
 export const insertRead = (db: Db, key: Key, seenAt: string) =>

@@ -17,13 +17,14 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
   year_month: yearMonth,
 });
 
-export async function readSeen(
-  { db }: Runtime,
-  link: Link,
+/** This family's 見ました for a letter, with its stamp. */
+export function readSeen(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { hostId, familyId }: Link,
   yearMonth: YearMonth,
 ): Promise<Seen | null> {
-  const row = await findRead(db, keyOf(link, yearMonth));
-  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
+  const row = findRead(readConnection, hostId, familyId, String(yearMonth));
+  return Promise.resolve(row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null);
 }
 
 /** Only published letters, not an early look. */

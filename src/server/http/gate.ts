@@ -34,9 +34,11 @@ export function rejectRequest(req: IncomingMessage, path: string, env: Env): Tur
 const publicUrls = new WeakMap<Env, URL>();
 
 function publicUrlOf(env: Env): URL {
-  const known = publicUrls.get(env) ?? new URL(env.PUBLIC_URL);
-  publicUrls.set(env, known);
-  return known;
+  const known = publicUrls.get(env);
+  if (known) return known;
+  const url = new URL(env.PUBLIC_URL);
+  publicUrls.set(env, url);
+  return url;
 }
 
 /** The public name, or localhost (health checks, the demo). */

@@ -10,45 +10,43 @@ import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
-const QUALITY = 9;
 const HEADER_BYTES = 2048;
 
-interface Wire {
+/** A page or file in one coding, with the policy that belongs to its bytes. */
+export interface ReadyPage {
+  etag: string;
   headers: readonly string[];
   body: Buffer;
-}
-
-export interface ReadyPage extends Record<Coding | 'plain', Wire> {
-  etag: string;
+  /** Headers of a 304. */
   unchanged: readonly string[];
 }
 
-const wiresOf = ({ plain, br, gzip }: ReadyPage): Wire[] => [plain, br, gzip];
-
-/** A bounded in-memory page cache. A key includes everything the page depends on. */
+/** A bounded in-memory page cache; a key includes everything the page depends on. */
 export class ReadyPages {
   readonly #pages = new LRUCache<string, ReadyPage>({
     maxSize: MAX_BYTES,
-    sizeCalculation: (page) =>
-      wiresOf(page).reduce((sum, { body }) => sum + body.length + HEADER_BYTES, 0),
+    sizeCalculation: ({ body }) => body.length + HEADER_BYTES,
   });
 
   get = (key: string): ReadyPage | undefined => this.#pages.get(key);
 
   keep(key: string, page: ReadyPage): void {
-    for (const wire of wiresOf(page)) wire.body = inOwnMemory(wire.body);
-    this.#pages.set(key, page);
+    this.#pages.set(key, { ...page, body: inOwnMemory(page.body) });
   }
 }
 
 /** How a missing page is rendered for the cache. */
 export interface Making {
   pages: ReadyPages;
+  /** Without the coding: each is rendered and kept when a client first asks for it. */
   key: string;
   /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
   route: string;
   policy: (html: string) => string;
+  /** Of the compression: what is sent often may take longer. */
+  quality: number;
+  /** Overrides the page's own header. */
   cacheControl?: string;
 }
 
@@ -61,17 +59,21 @@ export function serveReady(
   making: Making,
   render: Render,
 ): Promise<void> | void {
-  const kept = making.pages.get(making.key);
-  if (!kept) return renderAndKeep(req, res, making, render);
+  const coding = acceptedCoding(req);
+  const kept = making.pages.get(keyOf(making, coding));
+  if (!kept) return renderAndKeep(req, res, making, coding, render);
   const request = currentRequest();
   if (request) request.route = making.route;
   sendReady(req, res, kept);
 }
 
+const keyOf = ({ key }: Making, coding: Coding | null): string => `${coding ?? 'plain'} ${key}`;
+
 async function renderAndKeep(
   req: IncomingMessage,
   res: ServerResponse,
   making: Making,
+  coding: Coding | null,
   render: Render,
 ): Promise<void> {
   const response = await render(making.request());
@@ -79,8 +81,8 @@ async function renderAndKeep(
     await sendResponse(req, res, response);
     return;
   }
-  const page = await makeReady(res, response, making);
-  making.pages.keep(making.key, page);
+  const page = await makeReady(res, response, making, coding);
+  making.pages.keep(keyOf(making, coding), page);
   if (!isAnswered(res)) sendReady(req, res, page);
 }
 
@@ -92,11 +94,12 @@ export const styleHashes = (html: string): string[] =>
     return `'sha256-${hash}'`;
   });
 
-/** Compressed once, at a high level. */
+/** Compresses a rendered page once, as its first reader takes it. */
 async function makeReady(
   res: ServerResponse,
   response: Response,
-  { policy, cacheControl }: Making,
+  { policy, quality, cacheControl }: Making,
+  coding: Coding | null,
 ): Promise<ReadyPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const { headers } = response;
@@ -106,35 +109,31 @@ async function makeReady(
     ...(cacheControl && { 'Cache-Control': cacheControl }),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': policy(plain.toString()),
+    Vary: 'Accept-Encoding',
   };
-  const br = await compress(plain, 'br', QUALITY);
-  return readyPage(alwaysOf(res), own, plain, { br, gzip: await compress(plain, 'gzip', QUALITY) });
+  const body = coding ? await compress(plain, coding, quality) : plain;
+  return readyPage(alwaysOf(res), own, body, coding);
 }
 
 /** A response with all its headers, in every coding. @param always headers of every response */
 export function readyPage(
   always: Headers,
   own: Headers,
-  content: Buffer,
-  compressed: Record<Coding, Buffer> | null,
+  body: Buffer,
+  coding: Coding | null,
 ): ReadyPage {
-  const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
-  const all = { ...own, ETag: etag, ...(compressed && { Vary: 'Accept-Encoding' }) };
-  const wire = (body: Buffer, coding?: Coding): Wire => ({
-    headers: headerList(always, {
-      ...all,
-      ...(coding && { 'Content-Encoding': coding }),
-      'Content-Length': String(body.length),
-    }),
-    body,
-  });
-  const plain = wire(content);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const unchanged = { ...own, ETag: etag };
+  const whole = {
+    ...unchanged,
+    ...(coding && { 'Content-Encoding': coding }),
+    'Content-Length': String(body.length),
+  };
   return {
     etag,
-    unchanged: headerList(always, all),
-    plain,
-    br: compressed ? wire(compressed.br, 'br') : plain,
-    gzip: compressed ? wire(compressed.gzip, 'gzip') : plain,
+    headers: headerList(always, whole),
+    body,
+    unchanged: headerList(always, unchanged),
   };
 }
 
@@ -147,6 +146,5 @@ export function sendReady(req: IncomingMessage, res: ServerResponse, page: Ready
     sendWhole(res, 304, page.unchanged);
     return;
   }
-  const { headers, body } = page[acceptedCoding(req) ?? 'plain'];
-  sendWhole(res, 200, headers, req.method === 'HEAD' ? undefined : body);
+  sendWhole(res, 200, page.headers, req.method === 'HEAD' ? undefined : page.body);
 }

@@ -113,7 +113,7 @@ function openContext(
   const context = new Context(newRequestId(), clientAddress(req, env.TRUST_PROXY), log, res);
   res.requestId = context.id;
   context.hasRoom = connections.begin(context.address, res);
-  res.once('close', () => {
+  res.on('close', () => {
     if (context.hasRoom) connections.end(res);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     meter?.(req.method ?? '', context.route, res.statusCode, ms);

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { ROOT } from '#server/root.ts';
+import type { Coding } from './compress.ts';
+import { acceptedCoding } from './compress.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { readyPage, sendReady } from './ready-pages.ts';
 import type { Headers } from './safe-response.ts';
@@ -25,6 +27,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+type ReadyFile = Record<Coding | 'plain', ReadyPage>;
+
+/** | @returns false if the path is not a build file */
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**
@@ -37,13 +42,13 @@ export function staticFiles(always: Headers, folder = path.join(ROOT, 'dist/clie
   return (req, res, path) => {
     const file = files.get(path);
     if (!file || (req.method !== 'GET' && req.method !== 'HEAD')) return false;
-    sendReady(req, res, file);
+    sendReady(req, res, file[acceptedCoding(req) ?? 'plain']);
     return true;
   };
 }
 
-function readFiles(always: Headers, folder: string): Map<string, ReadyPage> {
-  const files = new Map<string, ReadyPage>();
+function readFiles(always: Headers, folder: string): Map<string, ReadyFile> {
+  const files = new Map<string, ReadyFile>();
   if (!existsSync(folder)) return files;
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -61,13 +66,15 @@ const cacheControl = (name: string): string =>
     ? `public, max-age=${YEAR_SECONDS}, immutable`
     : `public, max-age=${HOUR_SECONDS}`;
 
-function readFile(always: Headers, file: string, name: string): ReadyPage {
+function readFile(always: Headers, file: string, name: string): ReadyFile {
+  const isCompressed = existsSync(`${file}.br`);
   const own = {
     'Content-Type': CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
     'Cache-Control': cacheControl(name),
+    ...(isCompressed && { Vary: 'Accept-Encoding' }),
   };
-  const compressed = existsSync(`${file}.br`)
-    ? { br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) }
-    : null;
-  return readyPage(always, own, readFileSync(file), compressed);
+  const plain = readyPage(always, own, readFileSync(file), null);
+  if (!isCompressed) return { plain, br: plain, gzip: plain };
+  const br = readyPage(always, own, readFileSync(`${file}.br`), 'br');
+  return { plain, br, gzip: readyPage(always, own, readFileSync(`${file}.gz`), 'gzip') };
 }

@@ -150,7 +150,7 @@ describe('pages add up', { timeout: SLOW_MS }, () => {
   );
 });
 
-describe('lists', () => {
+describe('lists', { timeout: SLOW_MS }, () => {
   test('find someone on any page, and show the last page for one past the end', async () => {
     const [found] = [await read(`${paths.residents}?search=${encodeURIComponent('入居 998')}`)];
     expect(linkedIn([found], RESIDENT)).toHaveLength(1);

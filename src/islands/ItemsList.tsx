@@ -12,6 +12,7 @@ import {
   $list,
   $listError,
   $loading,
+  $others,
   $today,
   openItems,
 } from '#stores/items.ts';
@@ -40,7 +41,8 @@ interface Props {
 
 /** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
 export default function ItemsList({ start, refusal }: Props) {
-  const { filter, list, counts, today, loading, error, isOld, areCountsOld } = useItems(start);
+  const { filter, list, counts, others, today, loading, error, isOld, areCountsOld } =
+    useItems(start);
   const why = useRefusal({ shown: start.filter.shown, refusal });
   // Photos of another month under this name would be misleading.
   const items = isOld && error !== null ? [] : list.items;
@@ -48,11 +50,11 @@ export default function ItemsList({ start, refusal }: Props) {
     <div className="photo-page">
       <SkipToDock />
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
-      <ResidentRow filter={filter} counts={counts} areOld={areCountsOld} />
+      <ResidentRow filter={filter} counts={counts} others={others} areOld={areCountsOld} />
       <div className="photo-main">
         <HeldQuestions startItems={start.held} today={today} />
         {filter.shown === EVERYONE && !areCountsOld && (
-          <MissingNotice filter={filter} counts={counts} today={today} />
+          <MissingNotice filter={filter} counts={counts} others={others} today={today} />
         )}
         <DeletedLine start={start.deletedCount} />
         <ListHead
@@ -88,6 +90,7 @@ function useItems(start: ItemsStart) {
     filter: useStore($filter, { ssr: () => start.filter }),
     list: useStore($list, { ssr: () => startList }),
     counts: useStore($counts, { ssr: () => start.counts }),
+    others: useStore($others, { ssr: () => start.others }),
     today: useStore($today, { ssr: () => start.today }),
     loading: useStore($loading),
     error: useStore($listError),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_OTHERS } from '#features/item/first-names.ts';
 import type { Item } from '#features/item/item.ts';
 import { $drafts, $isUnsaved, dropDraft, leaveDraft, saveDraft, typeDraft } from './drafts.ts';
 import { $items, openItems } from './items.ts';
@@ -29,6 +30,7 @@ beforeEach(() => {
     held: [],
     answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
     counts: { allCount: 1, residents: [] },
+    others: NO_OTHERS,
     deletedCount: 0,
   });
 });

@@ -17,14 +17,16 @@ import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
 import { api } from '#client/api-client.ts';
-import { $counts, $deletedCount, $filter, $items, $list } from './items.ts';
-import { noteChange } from './items-loading.ts';
+import { $counts, $deletedCount, $filter, $items, $list, isOther } from './items.ts';
+import { loadOthers, noteChange } from './items-loading.ts';
 
 const update = (change: (list: ItemList, filter: ItemFilter) => ItemList): void =>
   $list.set(change($list.get(), $filter.get()));
 
 function count(item: Item, by: 1 | -1): void {
-  if (isInPeriod(item, $filter.get())) $counts.set(countItem($counts.get(), item.residentId, by));
+  if (!isInPeriod(item, $filter.get())) return;
+  $counts.set(countItem($counts.get(), item.residentId, by));
+  if (isOther(item.residentId)) void loadOthers();
 }
 
 /** At the front, and counted (domain.md#the-photo-page). */

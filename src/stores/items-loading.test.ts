@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_OTHERS } from '#features/item/first-names.ts';
 import { EVERYONE, MONTH_TAB } from '#features/item/item-filter.ts';
 import type { Item, ItemsPage } from '#features/item/item.ts';
+import { addCreated } from './item-changes.ts';
 import {
   $areCountsOld,
+  $areOthersMissing,
   $counts,
   $filter,
   $isListOld,
@@ -10,9 +13,10 @@ import {
   $list,
   $listError,
   $loading,
+  $others,
   openItems,
 } from './items.ts';
-import { loadFirst, loadMore, showFilter, tryAgain } from './items-loading.ts';
+import { loadFirst, loadMore, loadOthers, showFilter, tryAgain } from './items-loading.ts';
 
 const OCTOBER = { yearMonth: 202610, tab: MONTH_TAB, shown: EVERYONE };
 const pageOf = (ids: string[], count = ids.length): ItemsPage => ({
@@ -50,6 +54,7 @@ beforeEach(() => {
     shownName: null,
     held: [],
     deletedCount: 0,
+    others: NO_OTHERS,
   };
   openItems({ ...start, answer: pageOf(['a'], 40), counts });
 });
@@ -114,5 +119,62 @@ describe('loading', () => {
     expect($counts.get().allCount).toBe(7);
     expect($filter.get().yearMonth).toBe(202609);
     expect($list.get().count).toBe(40);
+  });
+});
+
+describe('residents that the page was not sent', () => {
+  const resident = (id: string) => ({
+    id,
+    name: id,
+    nameKana: '',
+    room: null,
+    portraitUrl: null,
+    itemsCount: 0,
+    photoConsent: true,
+  });
+  const everybody = { allCount: 0, residents: [resident('r1'), resident('r2')] };
+
+  beforeEach(() => {
+    $counts.set({ allCount: 0, residents: [resident('r1')] });
+    $others.set({ count: 1, missing: 1, nextPart: 2 });
+  });
+
+  it('are loaded when asked for, once', async () => {
+    void loadOthers();
+    await reply('views/admin_staffs/items?yearMonth=202610', 200, everybody);
+    expect($counts.get()).toEqual(everybody);
+    expect($others.get()).toEqual({ count: 0, missing: 0, nextPart: 2 });
+    await loadOthers();
+    expect(waiting).toEqual([]);
+  });
+
+  it('are known to be missing until a second try', async () => {
+    void loadOthers();
+    await reply('views', 503, { msg: 'つながっていません。' });
+    expect([$others.get().count, $areOthersMissing.get()]).toEqual([1, true]);
+    void loadOthers();
+    expect($areOthersMissing.get()).toBe(false);
+    await reply('views', 200, everybody);
+    expect([$others.get().count, $areOthersMissing.get()]).toEqual([0, false]);
+  });
+
+  it('come with the numbers of another month', async () => {
+    void showFilter({ ...OCTOBER, yearMonth: 202609 });
+    await reply('views/admin_staffs/items?yearMonth=202609', 200, everybody);
+    expect($others.get().count).toBe(0);
+  });
+
+  it('are loaded when one of them is shown, and not for those who are here', async () => {
+    void showFilter({ ...OCTOBER, shown: 'r1' });
+    expect(waiting.filter(({ path }) => path.includes('views'))).toEqual([]);
+    void showFilter({ ...OCTOBER, shown: 'r2' });
+    await reply('views', 200, everybody);
+    expect($counts.get()).toEqual(everybody);
+  });
+
+  it('are loaded when a photo of theirs changes the numbers', async () => {
+    addCreated({ id: 'b', residentId: 'r2', yearMonth: 202610, held: false } as Item);
+    await reply('views', 200, everybody);
+    expect($counts.get()).toEqual(everybody);
   });
 });

@@ -1,5 +1,11 @@
 import type { ItemFilter } from '#features/item/item-filter.ts';
-import { MONTH_TAB, filterAddress, isSameFilter, itemsQuery } from '#features/item/item-filter.ts';
+import {
+  MONTH_TAB,
+  filterAddress,
+  isSameFilter,
+  itemsQuery,
+  placeOf,
+} from '#features/item/item-filter.ts';
 import type { Change } from '#features/item/item-list.ts';
 import { appendItems, nextPage, pageAfter, replaceItems } from '#features/item/item-list.ts';
 import type { itemCalls } from '#features/item/item.calls.ts';
@@ -10,6 +16,7 @@ import { api, msgOf } from '#client/api-client.ts';
 import { endChoosingFor } from './choosing.ts';
 import {
   $areCountsOld,
+  $areOthersMissing,
   $counts,
   $countsOf,
   $filter,
@@ -18,6 +25,8 @@ import {
   $listError,
   $listOf,
   $loading,
+  $others,
+  isOther,
 } from './items.ts';
 import { afterWrites, watchWrites } from '#client/pending-writes.ts';
 
@@ -32,7 +41,8 @@ export function noteChange(change: Change): void {
 export async function showFilter(filter: ItemFilter, options = { keepAddress: false }) {
   $filter.set(filter);
   if (!options.keepAddress) endChoosingFor(filterAddress(filter));
-  await Promise.all([loadFirst(), $areCountsOld.get() ? loadCounts() : null]);
+  const needsCounts = $areCountsOld.get() || isOther(placeOf(filter.shown) ?? null);
+  await Promise.all([loadFirst(), needsCounts ? loadCounts() : null]);
 }
 
 export async function tryAgain(): Promise<void> {
@@ -96,6 +106,14 @@ async function load(kind: 'first' | 'more', page: number, take: Take): Promise<v
   }
 }
 
+/** Loads the residents that the page was not sent. Never throws. */
+export async function loadOthers(): Promise<void> {
+  if ($others.get().count === 0) return;
+  $areOthersMissing.set(false);
+  await loadCounts();
+  $areOthersMissing.set($others.get().count > 0);
+}
+
 async function loadCounts(): Promise<void> {
   const filter = $filter.get();
   const { tab, yearMonth } = filter;
@@ -107,6 +125,7 @@ async function loadCounts(): Promise<void> {
     if (now.tab === tab && now.yearMonth === yearMonth) {
       $counts.set(counts);
       $countsOf.set(filter);
+      $others.set({ ...$others.get(), count: 0, missing: 0 });
     }
     if (hadWrites()) afterWrites(askCounts);
   } catch {

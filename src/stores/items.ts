@@ -1,4 +1,6 @@
 import { atom, computed } from 'nanostores';
+import type { Others } from '#features/item/first-names.ts';
+import { NO_OTHERS } from '#features/item/first-names.ts';
 import type { ItemFilter } from '#features/item/item-filter.ts';
 import { MONTH_TAB, isSameFilter } from '#features/item/item-filter.ts';
 import type { ItemList, ItemsStart } from '#features/item/item-list.ts';
@@ -26,6 +28,10 @@ export const $list = atom<ItemList>({
   until: '',
 });
 export const $counts = atom<Counts>({ allCount: 0, residents: [] });
+/** Residents whose counts are not here yet. */
+export const $others = atom<Others>(NO_OTHERS);
+/** They could not be loaded. */
+export const $areOthersMissing = atom(false);
 export const $deletedCount = atom(0);
 export const $loading = atom<Loading>(null);
 export const $listError = atom<string | null>(null);
@@ -43,6 +49,12 @@ export const $areCountsOld = computed(
 export const $items = computed($list, ({ items }) => items);
 export const $residents = computed($counts, ({ residents }) => residents);
 
+/** Whether the counts lack this resident, as far as known. */
+export const isOther = (residentId: string | null): boolean =>
+  residentId !== null &&
+  $others.get().count > 0 &&
+  !$residents.get().some(({ id }) => id === residentId);
+
 /** Stores are module globals: browser only. */
 export function openItems(start: ItemsStart): void {
   $filter.set(start.filter);
@@ -50,6 +62,8 @@ export function openItems(start: ItemsStart): void {
   $countsOf.set(start.filter);
   $list.set(replaceItems(start.answer, start.page, start.filter));
   $counts.set(start.counts);
+  $others.set(start.others);
+  $areOthersMissing.set(false);
   $deletedCount.set(start.deletedCount);
   openToday(start.today, start.now);
   openHeld(start.held);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { NO_OTHERS } from '#features/item/first-names.ts';
 import { wordsForDay } from '#features/item/seen-at-once.ts';
 import { heldGroups } from '#features/item/held.ts';
 import type { Item } from '#features/item/item.ts';
@@ -37,6 +38,7 @@ function openPage(fast = 0): void {
     now: BEFORE_MIDNIGHT.getTime(),
     shownName: null,
     deletedCount: 0,
+    others: NO_OTHERS,
     held: [HELD],
     answer: { items: [], count: 0, lastPage: 1, startDate: '2026-09-01' },
     counts: { allCount: 0, residents: [] },

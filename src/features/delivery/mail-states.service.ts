@@ -30,6 +30,7 @@ export async function readDeliveryPage(
       id: row.id,
       name: row.name,
       relationship: row.relationship,
+      residentId: row.residentId,
       residentName: row.residentName,
       hasLetter: exists,
       mail: mailState(row, yearMonth, exists, rt.clock.now()),

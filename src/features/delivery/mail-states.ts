@@ -46,6 +46,7 @@ export interface FamilyState {
   id: string;
   name: string;
   relationship: string;
+  residentId: string;
   residentName: string;
   hasLetter: boolean;
   mail: MailState;

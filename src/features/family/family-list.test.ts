@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FamilyEntry } from './family-entry.ts';
 import { lineShareUrl, linkMessage, troubleOf } from './family-entry.ts';
 import type { FamilyFilter } from './family-list.ts';
-import { groupFamilies, readFamilyFilter } from './family-list.ts';
+import { familiesAddress, groupFamilies, readFamilyFilter } from './family-list.ts';
 import type { Family } from './family.ts';
 
 const family = (fields: Partial<Family> = {}): Family => ({
@@ -114,4 +114,12 @@ test('the text for a chat names the family and the facility, never the resident'
   const url = new URL(lineShareUrl(message));
   expect(url.origin + url.pathname).toBe('https://line.me/R/share');
   expect(url.searchParams.get('text')).toBe(message);
+});
+
+test('the address of a page keeps search, way and resident', () => {
+  expect(familiesAddress(ALL, 1)).toBe('/adminstaff/families');
+  const address = familiesAddress({ words: '花', way: 'print', residentId: 'r1' }, 2);
+  const query = new URL(address, 'http://localhost').searchParams;
+  expect(readFamilyFilter(query)).toEqual({ words: '花', way: 'print', residentId: 'r1' });
+  expect(query.get('page')).toBe('2');
 });

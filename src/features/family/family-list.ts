@@ -1,4 +1,6 @@
 import { searchKey, sortByName } from '#lib/kana.ts';
+import { addressWith } from '#lib/pages.ts';
+import { paths } from '#lib/paths.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { DELIVERY_WAYS } from './family.ts';
 
@@ -21,6 +23,15 @@ export const readFamilyFilter = (query: URLSearchParams): FamilyFilter => ({
   way: WAYS.find((way) => way === query.get('delivery')) ?? '',
   residentId: query.get('resident') || null,
 });
+
+/** The address of a page of the same list. */
+export const familiesAddress = ({ words, way, residentId }: FamilyFilter, page: number): string =>
+  addressWith(paths.families, {
+    q: words,
+    delivery: way,
+    resident: residentId,
+    page: page > 1 ? page : null,
+  });
 
 const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
   words === '' ||

@@ -1,6 +1,7 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
+import type { Others } from './first-names.ts';
 import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 
@@ -27,7 +28,9 @@ export interface ItemsStart {
   /** Residents who left are missing from the counts. */
   shownName: string | null;
   answer: ItemsPage;
+  /** Of a large facility only the first residents. */
   counts: Counts;
+  others: Others;
   held: Item[];
   deletedCount: number;
 }

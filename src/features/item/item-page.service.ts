@@ -1,11 +1,13 @@
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import { readPage } from '#lib/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readResidentName } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readHeldItems } from './held.service.ts';
 import { countRestorable } from './deleted-items.service.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';
+import { firstNames } from './first-names.ts';
 import { readCounts, readItems } from './item-list.service.ts';
 import type { ItemsStart } from './item-list.ts';
 import { ItemsQuery } from './item.ts';
@@ -26,6 +28,8 @@ export async function readItemsStart(
   const yearMonth = filter.tab === MONTH_TAB ? filter.yearMonth : undefined;
   const { data: page = 1 } = ItemsQuery.shape.page.safeParse(query.get('page') ?? 1);
   const residentId = shown === EVERYONE ? undefined : shown;
+  const counts = await readCounts(rt, actor, yearMonth);
+  const { residents, others } = firstNames(counts.residents, shown, readPage(query, 'names'));
   return {
     filter,
     page,
@@ -33,7 +37,8 @@ export async function readItemsStart(
     now: now.getTime(),
     shownName,
     answer: await readItems(rt, actor, { page, yearMonth, residentId }),
-    counts: await readCounts(rt, actor, yearMonth),
+    counts: { ...counts, residents },
+    others,
     held: await readHeldItems(rt, actor),
     deletedCount: await countRestorable(rt, actor),
   };

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hasLeft, listResidentCards, marksOf, readListQuery } from './resident-list.ts';
+import {
+  hasLeft,
+  listAddress,
+  listResidentCards,
+  marksOf,
+  readListQuery,
+} from './resident-list.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
 const TODAY = '2026-11-21';
@@ -29,7 +35,7 @@ const cards = [
   card({ name: '林', nameKana: '', leftOn: '2026-11-22' }),
 ];
 const list = (search = '', shown: 'living' | 'left' = 'living') =>
-  listResidentCards(cards, { search, shown }, TODAY);
+  listResidentCards(cards, { search, shown, page: 1 }, TODAY);
 const names = (...args: Parameters<typeof list>) =>
   list(...args).groups.flatMap((group) => group.cards.map(({ resident }) => resident.name));
 
@@ -60,11 +66,62 @@ describe('listResidentCards', () => {
   });
 });
 
+describe('pages', () => {
+  // 60 of あ, then 140 of か: か begins on the first page and goes on on the second.
+  const many = Array.from({ length: 200 }, (_, n) =>
+    card({
+      name: `方 ${n}`,
+      nameKana: n < 60 ? `あ${n}` : `か${n}`,
+      room: n === 199 ? '999' : null,
+    }),
+  );
+  const pageOfMany = (page: number, search = '') =>
+    listResidentCards(many, { search, shown: 'living', page }, TODAY);
+  const namesOf = (page: number, search = '') =>
+    pageOfMany(page, search).groups.flatMap((group) => group.cards.map((one) => one.resident.name));
+
+  it('show everybody once, and count everybody', () => {
+    expect([namesOf(1).length, namesOf(2).length]).toEqual([100, 100]);
+    expect([...namesOf(1), ...namesOf(2)]).toEqual(many.map(({ resident }) => resident.name));
+    expect(pageOfMany(2)).toMatchObject({ found: 200, counts: { living: 200, left: 0 } });
+    expect(namesOf(7)).toEqual(namesOf(2));
+  });
+
+  it('know where a row begins and how many it has', () => {
+    const rows = pageOfMany(2).groups.filter(({ count }) => count > 0);
+    expect(
+      rows.map(({ row, count, page, cards: here }) => [row, count, page, here.length]),
+    ).toEqual([
+      ['あ', 60, 1, 0],
+      ['か', 140, 1, 100],
+    ]);
+  });
+
+  it('are searched all at once', () => {
+    expect(namesOf(1, '999')).toEqual(['方 199']);
+  });
+
+  it('keep search and tab in their address', () => {
+    expect(listAddress({ shown: 'living', search: '', page: 4 }, 1)).toBe('/adminstaff/residents');
+    expect(listAddress({ shown: 'left', search: 'か', page: 1 }, 2)).toBe(
+      '/adminstaff/residents?shown=left&search=%E3%81%8B&page=2',
+    );
+  });
+});
+
 describe('readListQuery', () => {
   it('uses the default list for unknown values', () => {
-    expect(readListQuery(new URLSearchParams('shown=x'))).toEqual({ shown: 'living', search: '' });
-    const asked = new URLSearchParams({ shown: 'left', search: ` ${'あ'.repeat(200)}` });
-    expect(readListQuery(asked)).toEqual({ shown: 'left', search: 'あ'.repeat(100) });
+    expect(readListQuery(new URLSearchParams('shown=x'))).toEqual({
+      shown: 'living',
+      search: '',
+      page: 1,
+    });
+    const asked = new URLSearchParams({
+      shown: 'left',
+      search: ` ${'あ'.repeat(200)}`,
+      page: '3',
+    });
+    expect(readListQuery(asked)).toEqual({ shown: 'left', search: 'あ'.repeat(100), page: 3 });
   });
 });
 

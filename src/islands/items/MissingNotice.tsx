@@ -1,27 +1,36 @@
+import type { Others } from '#features/item/first-names.ts';
 import type { ItemFilter } from '#features/item/item-filter.ts';
-import { MONTH_TAB } from '#features/item/item-filter.ts';
+import { MONTH_TAB, filterAddress } from '#features/item/item-filter.ts';
 import type { Counts } from '#features/item/item.ts';
 import { awaitsPhoto } from '#features/resident/consent.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
+import { loadOthers } from '#stores/items-loading.ts';
 import { FilterLink } from './FilterLink.tsx';
 
 interface Props {
   filter: ItemFilter;
   counts: Counts;
+  others: Others;
   today: CivilDate;
 }
 
 /** Residents without a photo this month. */
-export function MissingNotice({ filter, counts, today }: Props) {
+export function MissingNotice({ filter, counts, others, today }: Props) {
   const isThisMonth = filter.tab === MONTH_TAB && filter.yearMonth === yearMonthOf(today);
   const missing = counts.residents.filter(awaitsPhoto);
-  if (!isThisMonth || missing.length === 0) return null;
+  const count = missing.length + others.missing;
+  if (!isThisMonth || count === 0) return null;
   return (
-    <details className="photo-missing">
+    <details
+      className="photo-missing"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) void loadOthers();
+      }}
+    >
       <summary>
         <span>
-          今月の写真がまだない方<strong>{missing.length}名</strong>
+          今月の写真がまだない方<strong>{count}名</strong>
         </span>
       </summary>
       <ul className="chips">
@@ -32,6 +41,20 @@ export function MissingNotice({ filter, counts, today }: Props) {
             </FilterLink>
           </li>
         ))}
+        {others.missing > 0 && (
+          <li>
+            <a
+              className="chip"
+              href={`${filterAddress(filter)}&names=${others.nextPart}`}
+              onClick={(event) => {
+                event.preventDefault();
+                void loadOthers();
+              }}
+            >
+              ほか{others.missing}名
+            </a>
+          </li>
+        )}
       </ul>
     </details>
   );

@@ -1,39 +1,95 @@
+import type { RefObject } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Others } from '#features/item/first-names.ts';
+import { namesInRow } from '#features/item/first-names.ts';
 import type { ItemFilter } from '#features/item/item-filter.ts';
 import { FACILITY } from '#features/item/item-filter.ts';
 import type { Counts } from '#features/item/item.ts';
 import { awaitsPhoto, placeNote, takesPhotos } from '#features/resident/consent.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import { Avatar } from '#islands/place/Avatar.tsx';
+import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import { showFilter } from '#stores/items-loading.ts';
 import { FilterLink } from './FilterLink.tsx';
+import { FindName } from './FindName.tsx';
 import { useCurrentInView } from './useCurrentInView.ts';
 import './rows.css';
 
 interface Props {
   filter: ItemFilter;
   counts: Counts;
+  others: Others;
   areOld: boolean;
 }
 
-export function ResidentRow({ filter, counts, areOld }: Props) {
+export function ResidentRow({ filter, counts, others, areOld }: Props) {
   const row = useCurrentInView<HTMLElement>(filter.shown);
+  const { isFinding, open, close, find } = useFinding(row, filter);
+  const names = namesInRow(counts, others, filter.shown);
+  const rest = counts.residents.length + others.count - names.length;
+  const finder = { filter, nextPart: others.nextPart, onOpen: open };
   return (
-    <nav className="resident-row" aria-label="入居者" ref={row}>
-      <FilterLink filter={{ ...filter, shown: FACILITY }} isCurrent={filter.shown === FACILITY}>
-        <Avatar id={null} name="施設全体" />
-        <Count count={areOld ? null : counts.allCount} />
-        <span className="name">施設全体</span>
-      </FilterLink>
-      {counts.residents.map((resident) => {
-        const { id, name, portraitUrl } = resident;
-        return (
-          <FilterLink key={id} filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
-            <Avatar id={id} name={name} portraitUrl={portraitUrl} />
-            <ResidentCount resident={resident} areOld={areOld} />
-            <span className="name">{name}</span>
-          </FilterLink>
-        );
-      })}
-    </nav>
+    <>
+      <nav className="resident-row" aria-label="入居者" ref={row}>
+        <FilterLink filter={{ ...filter, shown: FACILITY }} isCurrent={filter.shown === FACILITY}>
+          <Avatar id={null} name="施設全体" />
+          <Count count={areOld ? null : counts.allCount} />
+          <span className="name">施設全体</span>
+        </FilterLink>
+        {rest > 0 && <FindName {...finder} />}
+        {names.map((resident) => (
+          <Name key={resident.id} {...{ resident, filter, areOld }} />
+        ))}
+        {rest > 0 && <FindName {...finder} rest={rest} />}
+      </nav>
+      {isFinding && (
+        <PlaceDialog
+          title="どなたの写真を見ますか？"
+          except={null}
+          isToSee
+          onClose={close}
+          onChoose={find}
+        />
+      )}
+    </>
+  );
+}
+
+/** The dialog's state; whoever is found has the focus afterwards. */
+function useFinding(row: RefObject<HTMLElement | null>, filter: ItemFilter) {
+  const [isFinding, setIsFinding] = useState(false);
+  const wasFound = useRef(false);
+  useEffect(() => {
+    if (isFinding || !wasFound.current) return;
+    wasFound.current = false;
+    row.current?.querySelector<HTMLElement>('[aria-current]')?.focus({ preventScroll: true });
+  }, [isFinding, row]);
+  return {
+    isFinding,
+    open: () => setIsFinding(true),
+    close: () => setIsFinding(false),
+    find: (residentId: string | null) => {
+      wasFound.current = true;
+      setIsFinding(false);
+      if (residentId !== null) void showFilter({ ...filter, shown: residentId });
+    },
+  };
+}
+
+interface NameProps {
+  resident: ResidentShort;
+  filter: ItemFilter;
+  areOld: boolean;
+}
+
+function Name({ resident, filter, areOld }: NameProps) {
+  const { id, name, portraitUrl } = resident;
+  return (
+    <FilterLink filter={{ ...filter, shown: id }} isCurrent={filter.shown === id}>
+      <Avatar id={id} name={name} portraitUrl={portraitUrl} />
+      <ResidentCount resident={resident} areOld={areOld} />
+      <span className="name">{name}</span>
+    </FilterLink>
   );
 }
 

@@ -2,13 +2,16 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { placeNote, takesPhotos } from '#features/resident/consent.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
-import { $residents } from '#stores/items.ts';
+import { $others, $residents } from '#stores/items.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { Avatar } from './Avatar.tsx';
+import { OthersLine } from './OthersLine.tsx';
 
 interface Props {
   title: string;
   except?: string | null | undefined;
+  /** To look at photos: those without consent have some as well. */
+  isToSee?: boolean;
   onChoose: (residentId: string | null) => void;
   onClose: () => void;
 }
@@ -16,12 +19,14 @@ interface Props {
 const SEARCH_FROM = 10;
 
 /** Asks whose photos these are, with no default. */
-export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
+export function PlaceDialog({ title, except, isToSee = false, onChoose, onClose }: Props) {
   const residents = useStore($residents);
+  const areAllHere = useStore($others).count === 0;
   const [text, setText] = useState('');
   const found = residents.filter(
     (resident) => resident.id !== except && isMeant(resident, text.trim()),
   );
+  const canChoose = (resident: ResidentShort): boolean => isToSee || takesPhotos(resident);
   return (
     <Sheet title={title} onClose={onClose}>
       {residents.length >= SEARCH_FROM && (
@@ -36,16 +41,17 @@ export function PlaceDialog({ title, except, onChoose, onClose }: Props) {
       )}
       <ul className="places">
         {except !== null && text === '' && <Place {...EVERYONE} onChoose={onChoose} />}
-        {found.filter(takesPhotos).map(({ id, name, room, portraitUrl }) => (
+        {found.filter(canChoose).map(({ id, name, room, portraitUrl }) => (
           <Place key={id} {...{ id, name, portraitUrl, onChoose }} note={room} />
         ))}
         {found
-          .filter((resident) => !takesPhotos(resident))
+          .filter((resident) => !canChoose(resident))
           .map((resident) => (
             <NoPlace key={resident.id} {...resident} />
           ))}
       </ul>
-      {found.length === 0 && <p>当てはまる方がいません。</p>}
+      <OthersLine />
+      {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
     </Sheet>
   );
 }

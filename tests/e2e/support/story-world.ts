@@ -1,6 +1,7 @@
 import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
 import { issueToken } from '#features/token/token.service.ts';
 import type { TokenPurpose } from '#features/token/token.ts';
+import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
@@ -13,6 +14,8 @@ import type { World } from '../../support/world.ts';
 import { makeWorld } from '../../support/world.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 import { makeDeliveryWorld } from './delivery-world.ts';
+import type { LargeWorld } from './large-world.ts';
+import { makeLargeWorld } from './large-world.ts';
 
 /** The world, and what only account stories need. */
 export interface StoryWorld extends World {
@@ -25,6 +28,7 @@ export interface StoryWorld extends World {
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
   /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
+  large: LargeWorld;
   /** Expired tokens. */
   expired: Record<TokenPurpose | 'invitation', string>;
   /** A facility that no story changes. */
@@ -43,6 +47,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
       delivery: await makeDeliveryWorld(rt),
+      large: await makeLargeWorld(rt, dataPaths(dataDir).database),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import { testFolder } from './scripts/test-folder.ts';
+import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
 process.env['TMPDIR'] = testFolder();
+process.env['NODE_COMPILE_CACHE'] = COMPILE_CACHE;
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
 /** A store is a module's own state, so each of these files needs its modules afresh. */
@@ -16,7 +17,11 @@ const APART = [
 const CIVIL = ['src/lib/**/*.test.ts', 'src/features/{delivery,item,letter,resident}/*.test.ts'];
 
 /** As with the stories, no test is about the speed of a busy machine. */
-const PATIENT = { testTimeout: 60_000, hookTimeout: 60_000 };
+const PATIENT = {
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000 } },
+};
 
 /** Loading the same modules anew for every file took longer than most tests. */
 const TOGETHER = { isolate: false };
@@ -49,9 +54,10 @@ export default defineConfig({
           name: 'unit-stores',
           include: ['src/{stores,client,page-scripts}/**/*.test.ts'],
           env: { TZ: 'UTC' },
+          ...PATIENT,
         },
       },
-      { test: { name: 'architecture', include: ['tests/*.test.ts'] } },
+      { test: { name: 'architecture', include: ['tests/*.test.ts'], ...PATIENT } },
       {
         test: {
           ...integration,
@@ -64,6 +70,7 @@ export default defineConfig({
       { test: { ...integration, name: 'integration-apart', include: APART } },
       {
         test: {
+          ...TOGETHER,
           name: 'access',
           include: ['tests/access/**/*.test.ts'],
           globalSetup: 'tests/access/setup.ts',

@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
+import { COMPILE_CACHE } from './test-folder.ts';
 import type { Report } from './test-report.ts';
 import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from './test-report.ts';
 
@@ -38,7 +39,6 @@ type Lane = Step[];
 
 const UNIT: Step = vitest('unit', 'unit*', 'architecture');
 const FORMAT: Step = { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] };
-/** Also generates Astro's types, which the next two need in a fresh clone. */
 const TYPES_OF_PAGES: Step = {
   name: 'types of pages',
   command: [
@@ -50,8 +50,12 @@ const TYPES_OF_PAGES: Step = {
     'error',
   ],
 };
-const TYPES: Step = { name: 'types', command: ['tsc', '--project', '.'] };
-const LINT: Step = { name: 'lint', command: ['eslint', '.'] };
+/** A larger young generation saves a fifth of its time. */
+const TYPES_AND_LINT: Step = {
+  name: 'types and lint',
+  command: ['node', '--max-semi-space-size=64', 'scripts/lint.ts'],
+};
+const SYNC: Step = { name: 'sync', command: ['astro', 'sync'] };
 const BUILD: Step = { name: 'build', command: ['astro', 'build'] };
 const SET_UP: Step = { name: 'browser set-up', command: ['node', 'scripts/browser.ts'] };
 /** Stories and page checks, each with a separate server. */
@@ -72,8 +76,7 @@ const PHASES: Lane[][] = [
   [
     [
       TYPES_OF_PAGES,
-      TYPES,
-      LINT,
+      TYPES_AND_LINT,
       UNIT,
       vitest('integration', 'integration*'),
       { ...vitest('access', 'access'), needs: ['build'] },
@@ -82,12 +85,8 @@ const PHASES: Lane[][] = [
   ],
 ];
 
-const FAST: Lane[][] = [
-  [
-    [LINT, FORMAT],
-    [TYPES_OF_PAGES, TYPES, UNIT],
-  ],
-];
+/** The first generates Astro's types, which a fresh clone lacks; `build` does so too. */
+const FAST: Lane[][] = [[[SYNC]], [[TYPES_AND_LINT], [TYPES_OF_PAGES, UNIT, FORMAT]]];
 
 interface Outcome {
   name: string;
@@ -104,6 +103,7 @@ async function runCommand({ name, command: [program = '', ...args], env }: Step)
     env: {
       ...process.env,
       ASTRO_TELEMETRY_DISABLED: '1',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
       PLAYWRIGHT_JSON_OUTPUT_NAME: resultFile(name),
       ...env,
     },

@@ -69,7 +69,7 @@ describe('when the database does not respond', () => {
   test('the error is in the log under its id', async () => {
     const { headers } = await open(paths.items);
     const id = String(headers['x-request-id']);
-    expect(server.errors().some((line) => line.includes(id))).toBe(true);
+    await expect.poll(() => server.errors().some((line) => line.includes(id))).toBe(true);
   });
 
   test('and contains no path or token, whoever wrote the message', async () => {

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(disk, { recursive: true });
 });
 
-const PATIENT = { timeout: 50_000, interval: 20 };
+const PATIENT = { timeout: 120_000, interval: 20 };
 const others = path.join(disk, 'others');
 /** Enough to start, but less than the server's reserve. */
 const LITTLE_BYTES = 512 * 1024;
@@ -121,7 +121,7 @@ describe.skipIf(!isMounted)('a disk', () => {
     expect((await call(server.url, slot.pathname, again)).status).toBe(204);
   });
 
-  test('that uploads have filled: they get 507, all else works', { timeout: 60_000 }, async () => {
+  test('that uploads have filled: they get 507, all else works', async () => {
     let status = 201;
     for (let n = 0; n < 100 && status === 201; n++) status = await uploadOne();
     expect(status).toBe(507);

@@ -47,7 +47,7 @@ async function breakUnder(data: string, damage: () => void) {
   damage();
   // A result is cached for five seconds.
   await vi.waitFor(async () => expect(await statusOf('/healthz')).toBe(503), {
-    timeout: 50_000,
+    timeout: 120_000,
     interval: 250,
   });
   return { server, statusOf };

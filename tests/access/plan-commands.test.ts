@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#server/secrets.ts';
 import { runAdmin } from '../support/admin-command.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 
-/** Each command is a process, and a test runs several. */
-vi.setConfig({ testTimeout: 90_000 });
 const admin = (...args: string[]) => runAdmin(site().dataDir, args);
 
 const planNow = async (hostId: string) =>

@@ -15,8 +15,6 @@ const smtp: TestSmtp = await startSmtp();
 afterAll(() => smtp.close());
 const site = useSite({ SMTP_URL: smtp.url });
 
-const PATIENT = { timeout: 30_000 };
-
 const greedy = () => ({ url: site().server.url, bearer: site().signed.admin.bearer });
 const neighbour = () => ({ url: site().server.url, bearer: site().signed.other.bearer });
 
@@ -69,7 +67,7 @@ describe('a facility on its trial (P27)', () => {
     await makeStrangers(factory, world.cast.resident, STRANGERS);
     const pressed = await pressSend(greedy(), world.yearMonth);
     expect([pressed.status, pressed.text]).toEqual([200, expect.stringContaining('121')]);
-    await expect.poll(() => smtp.received.length, PATIENT).toBe(TRIAL_LETTERS_A_DAY);
+    await expect.poll(() => smtp.received.length).toBe(TRIAL_LETTERS_A_DAY);
     const waiting = () =>
       factory.db
         .selectFrom('outbox')
@@ -77,7 +75,7 @@ describe('a facility on its trial (P27)', () => {
         .where('state', '=', 'queued')
         .where('next_attempt_at', '<=', new Date().toISOString())
         .execute();
-    await expect.poll(waiting, PATIENT).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     expect(smtp.received).toHaveLength(TRIAL_LETTERS_A_DAY);
     for (const { mail } of smtp.received) {
       expect(mail.headers['from']?.[0]).toMatch(/^みずほの家（つきだより） </);

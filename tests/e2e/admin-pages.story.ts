@@ -1,10 +1,9 @@
 import { paths } from '#lib/paths.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { expect, startSession, test } from './support/story.ts';
 
 test('the list of households shows all of them, as wide as the page', async ({ page, world }) => {
   await page.setViewportSize({ width: 1280, height: 500 });
-  await signIn(page, world.cast.admin.email);
-  await expect(page).toHaveURL(paths.items);
+  await startSession(page, world.cast.admin.email);
   await page.goto(paths.families);
   const household = page.getByRole('region', { name: world.cast.resident.name });
   const room = await page.getByRole('main').evaluate((main) => main.clientWidth);

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { World } from '../support/world.ts';
 import { addPhoto, captions, expectCaptions } from './support/photos.ts';
-import { PHONE, awake, expect, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, startSession, test } from './support/story.ts';
 
 test.use(PHONE);
 
@@ -20,7 +20,7 @@ async function openMonth(
 ): Promise<string> {
   months += 1;
   const yearMonth = addMonths(world.yearMonth, -60 - months - 20 * test.info().workerIndex);
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   for (const caption of texts) {
     await addPhoto(page.request, baseURL, {
       residentId: world.cast.neighbour.id,

@@ -1,7 +1,7 @@
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
-import { PHONE, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { PHONE, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 test.use(PHONE);
 
@@ -9,7 +9,7 @@ test('a caption that is too long is reported, kept, and saved once shortened', a
   page,
   world,
 }) => {
-  await signIn(page, world.cast.otherAdmin.email);
+  await startSession(page, world.cast.otherAdmin.email);
   await page.goto(paths.residentItems(world.cast.foreignResident.id));
   await pickPhotos(page, [jpegFile('IMG.jpg', await jpeg())]);
   await expect(page.getByText('1枚を追加しました')).toBeVisible();

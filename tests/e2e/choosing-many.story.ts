@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import type { World } from '../support/world.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions, overflow } from './support/photos.ts';
-import { PHONE, awake, expect, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, startSession, test } from './support/story.ts';
 
 /** A month per story, since they share a facility. */
 let months = 0;
@@ -15,7 +15,7 @@ async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> 
   const yearMonth = addMonths(world.yearMonth, -12 - months - 20 * test.info().workerIndex);
   const day = (n: number) =>
     `${String(yearMonth).slice(0, 4)}-${String(yearMonth).slice(4)}-${String(n)}`;
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   const { resident } = world.cast;
   for (const [caption, n] of ['お', 'え', 'う', 'い', 'あ'].map(
     (text, at) => [text, at < 2 ? 10 : 11] as const,

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf, expectNeat } from './support/neat.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import {
+  PHONE,
+  awake,
+  expect,
+  jpegFile,
+  pickPhotos,
+  signIn,
+  startSession,
+  test,
+} from './support/story.ts';
 
 test.use(PHONE);
 
@@ -22,7 +31,7 @@ async function answer(page: Page, label: string): Promise<void> {
 }
 
 test('a new resident takes no photos until the family has said yes', async ({ page, world }) => {
-  await signIn(page, world.cast.admin.email);
+  await startSession(page, world.cast.admin.email);
   await page.goto(paths.newResident);
   await page.getByLabel('お名前').fill(NAME);
   await expect(page.getByRole('radio', { name: 'まだ伺っていません' })).toBeChecked();
@@ -82,7 +91,7 @@ async function expectMarked(page: Page, title: RegExp): Promise<void> {
 
 test('residents without consent are marked in every picker', async ({ page, world }) => {
   const { people, residentId } = world.places;
-  await signIn(page, people.general.email);
+  await startSession(page, people.general.email);
   await page.goto(paths.items);
   await awake(page);
   await upload(page).click();
@@ -113,7 +122,7 @@ test.describe('without scripts', () => {
 
   test('staff are not asked for photos of residents without consent', async ({ page, world }) => {
     const { people, withoutYes } = world.places;
-    await signIn(page, people.general.email);
+    await startSession(page, people.general.email);
     for (const [id, why] of [
       [withoutYes.notAskedId, '若林 ふみ様の写真を載せてよいか、まだ伺っていません'],
       [withoutYes.refusedId, '渡部 トメ様の写真は「載せない」となっている'],
@@ -134,7 +143,7 @@ test.describe('without scripts', () => {
   });
 
   test('general staff learn why an admin page sent them back', async ({ page, world }) => {
-    await signIn(page, world.cast.general.email);
+    await startSession(page, world.cast.general.email);
     await page.goto(paths.residents);
     await expect(page).toHaveURL(paths.items);
     await expect(page.getByRole('status').filter({ hasText: '管理者の方だけ' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
+import { PHONE, expect, startSession, test } from './support/story.ts';
 
 const BODY = '料金と、始めるまでの日数を教えてください。\n写真は職員が撮ります。';
 
@@ -39,7 +39,7 @@ test('a visitor sends a question, fixes an error, and learns what happens next',
 });
 
 test("a colleague's name and address are filled in", async ({ page, world }) => {
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   await page.goto(paths.contact);
   await expect(line(page, 'お名前')).toHaveValue(world.cast.general.name);
   await expect(line(page, 'メールアドレス')).toHaveValue(world.cast.general.email);

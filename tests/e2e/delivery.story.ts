@@ -2,7 +2,7 @@ import { paths } from '#lib/paths.ts';
 import { formatMonth } from '#lib/format-ja.ts';
 import { mailedLink, mailsTo } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
+import { PHONE, expect, startSession, test } from './support/story.ts';
 
 test('on the 1st a mail arrives, the family opens it and says thanks, and an admin sees it', async ({
   world,
@@ -33,8 +33,7 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   await expect(brother.getByRole('button', { name: '見ました', exact: true })).toBeVisible();
   await expectNeat(brother);
 
-  await signIn(page, delivery.admin.email);
-  await page.waitForURL(`**${paths.items}`);
+  await startSession(page, delivery.admin.email);
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: `${month}のお届け` }).click();
   await expect(page.getByText('1家族から「見ました」が届いています。')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page, Response } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { unreadable } from '../support/views/view.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, awake, expect, signIn, test, tokensOf } from './support/story.ts';
+import { PHONE, awake, expect, signIn, startSession, test, tokensOf } from './support/story.ts';
 
 const logo = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'つきだより' });
 const menu = (page: Page) => page.getByRole('navigation', { name: 'メニュー' });
@@ -19,7 +19,7 @@ test.describe('the logo', () => {
       await logo(page).click();
       await expect(page).toHaveURL(to);
     }
-    await signIn(page, world.cast.admin.email);
+    await startSession(page, world.cast.admin.email);
     await page.goto(paths.residents);
     await logo(page).click();
     await expect(page).toHaveURL(paths.items);
@@ -112,7 +112,7 @@ test.describe('a part of a page that cannot be loaded', () => {
     );
 
   test('is loaded by reloading the page', async ({ page, world }) => {
-    await signIn(page, world.cast.general.email);
+    await startSession(page, world.cast.general.email);
     const loads = countLoads(page);
     await lose(page, () => loads() < 2);
     await page.goto(paths.items);
@@ -123,7 +123,7 @@ test.describe('a part of a page that cannot be loaded', () => {
   });
 
   test('once; then the page says so', async ({ page, world }) => {
-    await signIn(page, world.cast.general.email);
+    await startSession(page, world.cast.general.email);
     await lose(page, () => true);
     const loads = countLoads(page);
     await page.goto(paths.items);
@@ -132,7 +132,7 @@ test.describe('a part of a page that cannot be loaded', () => {
   });
 
   test('not after the user has started to type', async ({ page, world }) => {
-    await signIn(page, world.cast.admin.email);
+    await startSession(page, world.cast.admin.email);
     await page.route(/\/_astro\/SideMenu\.[^/]+\.js/, async (route) => {
       await page.getByRole('textbox', { name: 'ごあいさつ' }).fill('秋が深まりました。');
       await route.fulfill({ status: 404 });

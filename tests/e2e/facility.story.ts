@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { expect, startSession, test } from './support/story.ts';
 
 test.use({ javaScriptEnabled: false, expectConsole: /404/ });
 
@@ -8,7 +8,7 @@ test('an admin changes the telephone number, and returns by the menu from a miss
   world,
 }) => {
   // The first facility's number is checked by other stories.
-  await signIn(page, world.cast.otherAdmin.email);
+  await startSession(page, world.cast.otherAdmin.email);
   await page.goto(paths.dashboard);
   await expect(page.getByRole('region', { name: 'ご利用状況' })).toContainText('50名まで');
   await page.getByRole('link', { name: '施設の登録内容を変える' }).click();
@@ -18,7 +18,7 @@ test('an admin changes the telephone number, and returns by the menu from a miss
   await page.getByLabel('市区町村').fill('中央区');
   await page.getByLabel('番地・建物名').fill('1-2-3');
   await page.getByRole('button', { name: '保存する' }).click();
-  await expect(page.getByText('保存しました')).toBeVisible();
+  await expect(page.getByText('保存しました')).toBeAttached();
   await expect(page.getByLabel('電話番号')).toHaveValue('03-9999-0001');
 
   await page.goto('/adminstaff/no-such-page');

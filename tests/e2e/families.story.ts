@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
+import { PHONE, expect, startSession, test } from './support/story.ts';
 
 /** The link on a household's page. */
 async function linkOf(page: Page): Promise<string> {
@@ -28,8 +28,7 @@ for (const [way, options] of [
     }) => {
       const { admin, resident } = world.cast;
       const reader = await visitor(PHONE);
-      await signIn(page, admin.email);
-      await expect(page).toHaveURL(paths.items);
+      await startSession(page, admin.email);
       await page.goto(paths.newFamilyOf(resident.id));
       await page.getByLabel('ご家族のお名前').fill(name);
       await page.getByRole('radio', { name: /^リンク/ }).check();

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, expect, signIn, test, tokensOf } from './support/story.ts';
+import { PHONE, expect, startSession, test, tokensOf } from './support/story.ts';
 
 /** Sizes of phones and cameras: portrait, landscape, square, panorama, screenshot. */
 const SHAPES = [
@@ -35,7 +35,7 @@ test.describe('a long letter on a phone', () => {
     const { resident, family, general } = world.cast;
     if (letter === '') {
       const carer = await visitor();
-      await signIn(carer, general.email);
+      await startSession(carer, general.email);
       for (const [index, [width, height]] of SHAPES.entries()) {
         const photo = { residentId: resident.id, takenOn: firstDayOf(yearMonth) };
         const bytes = await jpeg({ width, height });

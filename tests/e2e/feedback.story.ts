@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { awake, expect, signIn, test } from './support/story.ts';
+import { awake, expect, signIn, startSession, test } from './support/story.ts';
 
 test.describe('feedback during and after an action', () => {
   test('a bar shows that the next page is loading, and is gone there', async ({ page, world }) => {
@@ -55,13 +55,21 @@ test.describe('feedback during and after an action', () => {
     await page.getByRole('button', { name: 'ログアウト' }).click();
     await expect(page).toHaveURL(new RegExp(paths.login));
     const toast = page.getByRole('status').filter({ hasText: 'ログアウトしました' });
+    const show = (element: HTMLElement, name: 'pause' | 'play') => {
+      for (const animation of element.getAnimations()) {
+        if (name === 'pause') animation.currentTime = 1000;
+        animation[name]();
+      }
+    };
+    // It may be over before one has looked.
+    await toast.evaluate(show, 'pause' as const);
     await expect(toast).toBeVisible();
+    await toast.evaluate(show, 'play' as const);
     await expect(toast).toBeHidden();
   });
 
   test('an explanation opens by keyboard and closes by Escape', async ({ page, world }) => {
-    await signIn(page, world.cast.admin.email);
-    await expect(page).toHaveURL(paths.items);
+    await startSession(page, world.cast.admin.email);
     await page.goto(paths.newFamily);
     const word = page.getByText('あとから変えられます');
     await page.getByRole('button', { name: 'どれを選ぶか' }).focus();

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 const question = (page: Page) => page.getByRole('region', { name: '確認待ちの写真' });
 const lastMonthsPhoto = async (yearMonth: number) => {
@@ -20,7 +20,7 @@ test('photos of a published month are held until answered, also after a reload',
 }) => {
   const { yearMonth } = world;
   const issue = `${monthOf(yearMonth)}月号`;
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   await page.goto(paths.residentItems(world.cast.resident.id));
   await pickPhotos(page, [await lastMonthsPhoto(yearMonth), await lastMonthsPhoto(yearMonth)]);
   await expect(question(page)).toContainText('2枚は');
@@ -41,7 +41,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the page of held photos answers for ticked ones', async ({ page, world, baseURL }) => {
-    await signIn(page, world.cast.general.email);
+    await startSession(page, world.cast.general.email);
     for (const caption of ['待つ写真', '残す写真']) {
       const { buffer: bytes } = await lastMonthsPhoto(world.yearMonth);
       await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
@@ -65,7 +65,7 @@ test('a copy into a published month says who sees it, and can be undone', async 
 }) => {
   const { resident, neighbour } = world.cast;
   const month = addMonths(world.yearMonth, -7);
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   const photo = { residentId: resident.id, takenOn: firstDayOf(month), caption: '写しの元' };
   await addPhoto(page.request, baseURL ?? '', photo);
   await page.goto(`${paths.items}?yearMonth=${month}`);

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
 import { press, tabTo, type } from './support/keys.ts';
 import { mailedLink } from './support/letterbox.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { expect, startSession, test } from './support/story.ts';
 
 /** From the mail's file to the one-time link, then by keyboard. */
 const SIGN_UP_SUBJECT = '施設のご登録をつづけてください';
@@ -102,8 +102,7 @@ test.describe('two admins writing at once', () => {
     await enter(page, first.email);
     await page.goto(letter);
     const other = await visitor();
-    await signIn(other, second.email);
-    await expect(other).toHaveURL(paths.items);
+    await startSession(other, second.email);
     await other.goto(letter);
     await other.getByLabel('ごあいさつ').fill('庭に霜がおりました。');
     await other.getByRole('button', { name: '保存する', exact: true }).click();

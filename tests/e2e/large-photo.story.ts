@@ -4,7 +4,7 @@ import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, overflow } from './support/photos.ts';
-import { PHONE, awake, expect, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, startSession, test } from './support/story.ts';
 
 const COUNT = PAGE_SIZE + 3;
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -17,7 +17,7 @@ let isFilled = false;
 
 test.beforeEach(async ({ page, world, baseURL }) => {
   const yearMonth = addMonths(world.yearMonth, -240);
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   for (let n = isFilled ? 0 : COUNT; n > 0; n -= 1) {
     const takenOn = firstDayOf(yearMonth);
     await addPhoto(page.request, baseURL ?? '', { residentId: null, takenOn, caption: `${n}枚目` });

@@ -36,7 +36,7 @@ test.describe('my page', () => {
     await expect(sessions(page).first()).toContainText('この端末');
     await expectNeat(page);
     await page.getByRole('button', { name: 'ほかの端末からログアウトする' }).click();
-    await expect(page.getByText('ほかの端末からログアウトしました')).toBeVisible();
+    await expect(page.getByText('ほかの端末からログアウトしました')).toBeAttached();
     await expect(sessions(page)).toHaveCount(1);
     await other.reload();
     await expect(other).toHaveURL(paths.login);
@@ -47,7 +47,7 @@ test.describe('my page', () => {
     await page.getByRole('link', { name: 'お名前・パスワードを変える' }).click();
     await line(page, 'お名前').fill('吉田 愛子');
     await page.getByRole('button', { name: 'お名前を保存する' }).click();
-    await expect(page.getByText('保存しました')).toBeVisible();
+    await expect(page.getByText('保存しました')).toBeAttached();
     await expect(facts(page)).toContainText('吉田 愛子');
 
     await page.getByRole('link', { name: 'お名前・パスワードを変える' }).click();
@@ -59,7 +59,7 @@ test.describe('my page', () => {
     await expect(line(page, 'お名前')).toHaveValue('吉田 愛子');
     await expectNeat(page);
     await changePassword(page, PASSWORD);
-    await expect(page.getByText('保存しました')).toBeVisible();
+    await expect(page.getByText('保存しました')).toBeAttached();
     await page.getByRole('button', { name: 'ログアウト', exact: true }).click();
     await openMyPage(page, world.people.tidy.email, NEW_PASSWORD);
   });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
-import { expect, signIn, test } from './support/story.ts';
+import { expect, signInByHand, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'kumo-no-ue-no-sanpo';
 const SUBJECT = 'パスワードの再設定';
@@ -33,7 +33,7 @@ test.describe('a forgotten password', () => {
   }) => {
     const { email } = world.people.forgetful;
     const other = await visitor();
-    await signIn(other, email);
+    await signInByHand(other, email);
     await expect(other).toHaveURL(paths.items);
 
     await page.goto(paths.newPassword);
@@ -52,9 +52,9 @@ test.describe('a forgotten password', () => {
 
     await other.getByRole('link', { name: 'マイページ' }).click();
     await expect(other).toHaveURL(paths.login);
-    await signIn(other, email);
+    await signInByHand(other, email);
     await expect(other.getByRole('alert')).toContainText('メールアドレスかパスワードが違います');
-    await signIn(other, email, NEW_PASSWORD);
+    await signInByHand(other, email, NEW_PASSWORD);
     await expect(other).toHaveURL(paths.myPage);
 
     await page.goto(link);
@@ -72,7 +72,7 @@ test.describe('without JavaScript', () => {
     await page.goto(await mailedLink(world, email, SUBJECT));
     await expect(page.getByRole('button', { name: '入力した文字を見る' })).toHaveCount(0);
     await choosePassword(page, NEW_PASSWORD);
-    await signIn(page, email, NEW_PASSWORD);
+    await signInByHand(page, email, NEW_PASSWORD);
     await expect(page).toHaveURL(paths.items);
   });
 });

@@ -8,7 +8,7 @@ import { focused } from './support/in-page.ts';
 import { press, tabTo } from './support/keys.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto } from './support/photos.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 const PHOTOS = 30;
 let months = 0;
@@ -17,7 +17,7 @@ let months = 0;
 async function openMonth(page: Page, world: World, baseURL = ''): Promise<void> {
   months += 1;
   const yearMonth = addMonths(world.yearMonth, -90 - months - 20 * test.info().workerIndex);
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   const first = await noise();
   for (let n = 0; n < PHOTOS; n += 1) {
     await addPhoto(page.request, baseURL, {
@@ -117,7 +117,7 @@ for (const [how, options] of [
 
 test('the selection mark does not cover the day', async ({ page, world }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   await page.goto(paths.items);
   // A photo of another month shows its day.
   const photo = await jpeg({ takenAt: '2022:10:23 10:00:00' });

@@ -1,6 +1,6 @@
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
-import { PHONE, awake, expect, jpegFile, signIn, test } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, startSession, test } from './support/story.ts';
 
 test.describe('residents, from a phone', () => {
   test.use(PHONE);
@@ -9,8 +9,7 @@ test.describe('residents, from a phone', () => {
     page,
     world,
   }) => {
-    await signIn(page, world.cast.admin.email);
-    await expect(page).toHaveURL(paths.items);
+    await startSession(page, world.cast.admin.email);
     await page.goto(paths.newResident);
     await page.getByLabel('お名前').fill('高橋 ハル');
     await page.getByLabel(/^ふりがな/).fill('ﾀｶﾊｼ ﾊﾙ');
@@ -43,7 +42,7 @@ test.describe('residents, from a phone', () => {
     test.use({ javaScriptEnabled: false, expectConsole: /400/ });
 
     test('a list is previewed, corrected and imported', async ({ page, world }) => {
-      await signIn(page, world.cast.admin.email);
+      await startSession(page, world.cast.admin.email);
       await page.goto(paths.newResident);
       // Playwright's text assertions skip noscript.
       await expect(page.locator('noscript p')).toBeVisible();

@@ -1,12 +1,12 @@
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
-import { expect, signIn, test, tokensOf } from './support/story.ts';
+import { expect, signInByHand, test, tokensOf } from './support/story.ts';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
   test('staff sign in, see the photos, and sign out', async ({ page, world }) => {
-    await signIn(page, world.cast.admin.email);
+    await signInByHand(page, world.cast.admin.email);
     await expect(page).toHaveURL(paths.items);
     await expect(page.getByRole('navigation', { name: '入居者' })).toContainText('田中 ウメ');
     await page.getByRole('button', { name: 'ログアウト' }).click();
@@ -29,7 +29,7 @@ test.describe('without JavaScript', () => {
   });
 
   test('an inactive facility is redirected to its plans', async ({ page, world }) => {
-    await signIn(page, world.cast.inactiveAdmin.email);
+    await signInByHand(page, world.cast.inactiveAdmin.email);
     await expect(page).toHaveURL(paths.price);
   });
 });
@@ -43,7 +43,7 @@ test('after signing out, Back shows no earlier page and causes no loop', async (
     if (answer.request().isNavigationRequest()) answers.push(answer.status());
   });
   await page.goto(paths.login);
-  await signIn(page, world.cast.admin.email);
+  await signInByHand(page, world.cast.admin.email);
   // A cached redirect from here would cause a loop.
   await page.goto(paths.login);
   await expect(page).toHaveURL(paths.items);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { expectNeat } from './support/neat.ts';
-import { PHONE, expect, signIn, test } from './support/story.ts';
+import { PHONE, expect, startSession, test } from './support/story.ts';
 
 const greeting = (page: Page) => page.getByLabel('ごあいさつ');
 const title = (page: Page) => page.getByLabel('題名');
@@ -17,8 +17,7 @@ async function openLetter(page: Page): Promise<void> {
 }
 
 async function enter(page: Page, { email }: { email: string }): Promise<void> {
-  await signIn(page, email);
-  await expect(page).toHaveURL(paths.items);
+  await startSession(page, email);
   await openLetter(page);
 }
 

@@ -4,12 +4,21 @@ import { PASSWORD } from '../support/factories.ts';
 import { jpeg, png } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
 import { overflow } from './support/photos.ts';
-import { PHONE, awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import {
+  PHONE,
+  awake,
+  expect,
+  jpegFile,
+  pickPhotos,
+  signInByHand,
+  startSession,
+  test,
+} from './support/story.ts';
 
 test.use(PHONE);
 
 test.beforeEach(async ({ page, world }) => {
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   await page.goto(paths.residentItems(world.cast.resident.id));
   await awake(page);
 });
@@ -61,14 +70,15 @@ test.describe('the reason shown is correct, and disappears once it no longer app
 
   for (const status of [503, 429]) {
     test(`a busy server (${status}) is waited for`, async ({ page }) => {
-      let refusals = 2;
+      let isBusy = true;
       await page.route(SLOTS, (route) =>
-        refusals-- > 0
+        isBusy
           ? route.fulfill(answer(status, '混み合っています。', { 'Retry-After': '2' }))
           : route.continue(),
       );
       await pickPhotos(page, await photos(2));
       await said(page, '混み合っています');
+      isBusy = false;
       await said(page, '2枚を追加しました');
       await expect(failed(page)).toHaveCount(0);
     });
@@ -190,7 +200,7 @@ test.describe('an expired session', () => {
     await expect(alert).toContainText('別の施設');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await expect(alert).toContainText('ログインが切れました');
-    await signIn(login, world.cast.general.email);
+    await signInByHand(login, world.cast.general.email);
     await said(page, '2枚を追加しました');
     await expect(alert).toHaveCount(0);
     expect(page.url()).toBe(here);

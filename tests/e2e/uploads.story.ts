@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { jpeg, noise, png } from '../support/pictures.ts';
-import { awake, expect, jpegFile, pickPhotos, signIn, test } from './support/story.ts';
+import { awake, expect, jpegFile, pickPhotos, startSession, test } from './support/story.ts';
 
 test.beforeEach(async ({ page, world }) => {
-  await signIn(page, world.cast.general.email);
+  await startSession(page, world.cast.general.email);
   await page.goto(paths.residentItems(world.cast.resident.id));
 });
 
@@ -12,23 +12,27 @@ const failed = (page: Page) => page.getByRole('list', { name: '追加できな�
 const finished = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 
-/** As slow as in care homes. */
-async function slowDown(page: Page, bytesPerSecond: number): Promise<void> {
+/** So slow that no upload ends before the test has looked. @returns restores the speed */
+async function slowDown(page: Page): Promise<() => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 50,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond,
-  });
+  const send = (uploadThroughput: number) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 50,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await send(20_000);
+  return () => send(-1);
 }
 
 test('each file shows its percent and leaves the list once uploaded', async ({ page }) => {
-  await slowDown(page, 150_000);
+  const hurry = await slowDown(page);
   await pickPhotos(page, [jpegFile('IMG_slow.jpg', await noise())]);
   const progress = page.getByRole('progressbar', { name: 'IMG_slow.jpg' }).first();
   await expect(progress).toBeVisible();
   await expect(page.getByText(/^[1-9]\d?%$/).first()).toBeVisible();
+  await hurry();
   await finished(page, '1枚を追加しました');
   await expect(page.getByRole('progressbar', { name: 'IMG_slow.jpg' })).toHaveCount(0);
 });
@@ -85,7 +89,7 @@ test.describe('a lost connection', () => {
 });
 
 test('leaving during an upload asks first, afterwards not', async ({ page }) => {
-  await slowDown(page, 150_000);
+  const hurry = await slowDown(page);
   await pickPhotos(page, [jpegFile('IMG_leaving.jpg', await noise())]);
   await expect(page.getByRole('progressbar', { name: 'IMG_leaving.jpg' }).first()).toBeVisible();
   const asked = page.waitForEvent('dialog');
@@ -93,6 +97,7 @@ test('leaving during an upload asks first, afterwards not', async ({ page }) => 
   const dialog = await asked;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
+  await hurry();
   await finished(page, '1枚を追加しました');
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
@@ -101,10 +106,12 @@ test('leaving during an upload asks first, afterwards not', async ({ page }) => 
 
 test('a photo can be captioned, deleted and restored', async ({ page, world }) => {
   const name = new RegExp(`^${world.cast.resident.name}、.*を大きく見る$`);
+  const tiles = page.getByRole('button', { name });
+  await awake(page);
+  const count = (await tiles.count()) + 1;
   await pickPhotos(page, [jpegFile('IMG_mine.jpg', await jpeg())]);
   await finished(page, '1枚を追加しました');
-  const tiles = page.getByRole('button', { name });
-  const count = await tiles.count();
+  await expect(tiles).toHaveCount(count);
   await tiles.first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('ひとこと').fill('お庭のコスモスの前で');

@@ -12,7 +12,7 @@ beforeEach(async () => {
   rt = await makeRuntime();
 });
 
-describe('the commands', { timeout: 60_000 }, () => {
+describe('the commands', () => {
   const settings = () => ({ DATA_DIR: rt.dataDir });
 
   test('say what they did, and what to do next', async () => {

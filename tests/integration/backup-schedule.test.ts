@@ -1,4 +1,4 @@
-import { access, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { findLastBackup, listBackupSets } from '#server/backups.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -67,13 +67,23 @@ test('a failed one is logged, and retried after an hour', async () => {
   expect(await findLastBackup(folder())).toBeNull();
 });
 
+const UNFINISHED: unknown = expect.stringMatching(/^\.part-/);
+/** Makes a backup wait before its last step. */
+const NEVER_THROUGH = `data:text/javascript,${encodeURIComponent(`
+  import files from 'node:fs/promises';
+  import { syncBuiltinESMExports } from 'node:module';
+  files.rename = () => new Promise((resolve) => setTimeout(resolve, 1e9));
+  syncBuiltinESMExports();
+`)}`;
+
 test('shutdown ends it, and leaves no incomplete one', async () => {
+  vi.stubEnv('NODE_OPTIONS', `--import=${NEVER_THROUGH}`);
   const schedule = makeBackupSchedule(rt);
   const looking = schedule.look();
-  // It holds its lock once it has begun.
-  await vi.waitFor(() => access(`${folder()}/.lock`), { interval: 1, timeout: 60_000 });
+  await expect.poll(() => readdir(folder()).catch(() => [])).toContainEqual(UNFINISHED);
   schedule.stop();
   await looking;
+  vi.unstubAllEnvs();
   expect(await sets()).toEqual([]);
   expect(takeLogged()).toEqual([]);
 });

@@ -19,7 +19,6 @@ import { ORIGIN, announced, drainJobs, sha256, slotOf } from '../support/uploads
 
 const photos = readCorpus('photos');
 const broken = readCorpus('broken');
-const SLOW_MS = 90_000;
 
 let rt: Runtime & { dataDir: string };
 let actor: Actor;
@@ -79,7 +78,7 @@ async function expectCleanFiles(blobId: string, width: number, height: number): 
 }
 
 describe.runIf(CORPUS !== undefined)('real photos', () => {
-  test.each(photos)('$name', { timeout: SLOW_MS }, async (photo) => {
+  test.each(photos)('$name', async (photo) => {
     const isTurned = photo.orientation >= 5;
     const width = isTurned ? photo.height : photo.width;
     const height = isTurned ? photo.width : photo.height;
@@ -110,7 +109,7 @@ describe.runIf(CORPUS !== undefined)('real photos', () => {
 });
 
 describe.runIf(CORPUS !== undefined)('broken and hostile files', () => {
-  test.each(broken)('$name: $expected', { timeout: SLOW_MS }, async (file) => {
+  test.each(broken)('$name: $expected', async (file) => {
     const result = await exchange(file).catch((error: unknown) => error);
     const isTaken = !(result instanceof Error);
     if (file.expected !== 'either')

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { makeDelivering, tokyo } from '../support/delivery.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { ROOT } from '../support/server.ts';
+import { BARE_ENV, ROOT } from '../support/server.ts';
 
 const FAMILIES = 200;
 const KILLS = 20;
@@ -15,15 +15,17 @@ const KILLS = 20;
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');
 
-/** A real process that runs the delivery on the test's file. */
-function deliver(rt: TestRuntime, moment = FIRST): ChildProcess {
+/** Batches a process may still run after the one it is killed at. */
+const BEYOND = 3;
+
+/** A real process that runs the delivery on the test's file, and blocks after `most` batches. */
+function deliver(rt: TestRuntime, moment = FIRST, most = Infinity): ChildProcess {
   const program = path.join(ROOT, 'tests/support/delivery-child.ts');
-  return spawn(process.execPath, [program, rt.dataDir, moment, '1'], {
+  return spawn(process.execPath, [program, rt.dataDir, moment, '1', String(most)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      ...BARE_ENV,
       TZ: 'America/New_York',
-      NODE_COMPILE_CACHE: path.join(rt.dataDir, 'compiled'),
     },
   });
 }
@@ -69,7 +71,7 @@ test(
     const counts: number[] = [];
     for (let kill = 0; kill < KILLS; kill += 2) {
       const both = [1 + (kill % 5), 1 + (kill % 7)].map((batches) =>
-        killAfter(deliver(rt), batches),
+        killAfter(deliver(rt, FIRST, batches + BEYOND), batches),
       );
       expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
       const now = await states(rt);

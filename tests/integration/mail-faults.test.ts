@@ -8,7 +8,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { mailRow, makeTestSender } from '../support/sender.ts';
 import type { Fault, TestSmtp } from '../support/smtp.ts';
-import { startSmtp } from '../support/smtp.ts';
+import { IMPATIENT, startSmtp } from '../support/smtp.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => smtp.close());
 
 const sender = () => makeTestSender(rt, smtp.url);
+const impatient = () => makeTestSender(rt, smtp.url, IMPATIENT);
 const minutesUntil = (instant: string): number =>
   (Date.parse(instant) - rt.clock.now().getTime()) / MINUTE;
 
@@ -35,7 +36,7 @@ describe.each(REASONS)('a mail server that %s', (fault, reason) => {
   test('gets a retry a minute later, and the mail arrives', async () => {
     const id = await makeMail(rt);
     smtp.fault = () => fault;
-    await sender().drain();
+    await (fault === 'stalls' ? impatient() : sender()).drain();
     const row = await mailRow(rt, id);
     expect(row).toMatchObject({ state: 'queued', attempts: 1, last_error: reason });
     expect(minutesUntil(row.next_attempt_at)).toBe(1);
@@ -171,7 +172,8 @@ test('200 mails through a bad day all arrive, none twice except after a lost rep
   for (let n = 0; n < 200; n++) await makeMail(rt, { to: `family${n}@example.jp` });
   const queued = () =>
     rt.db.selectFrom('outbox').select('id').where('state', '=', 'queued').execute();
-  const worker = sender();
+  // On a busy machine some more stall than are meant to; they are tried again.
+  const worker = impatient();
   while ((await queued()).length > 0) {
     await worker.drain();
     rt.clock.advance(HOUR);

@@ -13,8 +13,6 @@ import { makeTestSender, sendDue } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
 
-const PATIENT = { timeout: 30_000 };
-
 let rt: TestRuntime;
 let smtp: TestSmtp;
 beforeEach(async () => {
@@ -51,7 +49,7 @@ describe('a thousand letters of one facility', () => {
     const others = ['password0', 'signup0', 'colleague0', 'letter0', 'letter1', 'letter2'];
     const sender = makeTestSender(rt, smtp.url);
     sender.wake();
-    await expect.poll(() => others.filter((name) => !order().includes(name)), PATIENT).toEqual([]);
+    await expect.poll(() => others.filter((name) => !order().includes(name))).toEqual([]);
     await sender.stop();
     for (const name of others) expect(order().indexOf(name), name).toBeLessThan(20);
   });
@@ -84,10 +82,10 @@ test('while letters hang, a password mail is sent, and vice versa', async () => 
   await queue(host.id, 'delivery', 5, 'letter');
   const { begun, end, worker } = silent();
   worker.wake();
-  await expect.poll(() => begun.length, PATIENT).toBe(2);
+  await expect.poll(() => begun.length).toBe(2);
   await queue(host.id, 'password_reset', 5, 'password');
   worker.wake();
-  await expect.poll(() => begun.length, PATIENT).toBe(4);
+  await expect.poll(() => begun.length).toBe(4);
   expect(begun.filter((name) => name.startsWith('password'))).toHaveLength(2);
   const drained = worker.drain();
   const ending = setInterval(end, 1);

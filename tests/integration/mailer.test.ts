@@ -9,7 +9,7 @@ import { readEml } from '../support/eml.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import type { Received, TestSmtp } from '../support/smtp.ts';
-import { FAST, startSmtp } from '../support/smtp.ts';
+import { PATIENT, startSmtp } from '../support/smtp.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -36,7 +36,7 @@ const env = (settings: Record<string, string> = {}) =>
   readEnv({ DATA_DIR: rt.dataDir, MAIL_FROM: 'つきだより <tayori@example.jp>', ...settings });
 
 async function sendOver(overrides: Partial<OutgoingMail> = {}): Promise<Received> {
-  await makeMailer(env({ SMTP_URL: smtp.url }), FAST).send(mail(overrides));
+  await makeMailer(env({ SMTP_URL: smtp.url }), PATIENT).send(mail(overrides));
   const received = smtp.received.at(-1);
   if (!received) throw new Error('nothing arrived');
   return received;
@@ -109,14 +109,14 @@ describe('over SMTP', () => {
 
   test('a password is never sent unencrypted', async () => {
     const url = smtp.url.replace('//', '//user:secret@');
-    await expect(makeMailer(env({ SMTP_URL: url }), FAST).send(mail())).rejects.toThrow(/TLS/);
-    await makeMailer(env({ SMTP_URL: `${url}?requireTLS=false` }), FAST).send(mail());
+    await expect(makeMailer(env({ SMTP_URL: url }), PATIENT).send(mail())).rejects.toThrow(/TLS/);
+    await makeMailer(env({ SMTP_URL: `${url}?requireTLS=false` }), PATIENT).send(mail());
     expect(smtp.received).toHaveLength(1);
   });
 
   test('closing the mailer aborts mails in progress', async () => {
     smtp.fault = () => 'stalls';
-    const mailer = makeMailer(env({ SMTP_URL: smtp.url }), { ...FAST, greeting: 60_000 });
+    const mailer = makeMailer(env({ SMTP_URL: smtp.url }), PATIENT);
     const sending = mailer.send(mail());
     mailer.close();
     await expect(sending).rejects.toThrow('aborted');

@@ -19,8 +19,6 @@ beforeEach(async () => {
     else if (req.url === '/large') res.end(Buffer.alloc(50_000_000));
     else req.resume().on('end', () => res.end('whole'));
   });
-  server.headersTimeout = 100;
-  server.requestTimeout = 200;
   answerParser(server, readEnv({ PUBLIC_URL: 'https://tayori.example.jp' }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,6 +30,10 @@ afterEach(() => {
 });
 
 describe('an incomplete request', () => {
+  beforeEach(() => {
+    server.headersTimeout = 100;
+    server.requestTimeout = 200;
+  });
   test.each([
     ['in its headers', 'GET / HTTP/1.1\r\nHost: x\r\nX: '],
     ['in its body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc'],

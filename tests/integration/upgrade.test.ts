@@ -11,6 +11,7 @@ import { migrations } from '#db/migrations/index.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { VERSIONS, makeOldDatabase, readRows } from '../support/old-database.ts';
+import { BARE_ENV } from '../support/server.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -181,11 +182,11 @@ describe('an upgrade that fails', () => {
   });
 });
 
-describe('starting a server', { timeout: 60_000 }, () => {
+describe('starting a server', () => {
   const start = () =>
     spawnSync(process.execPath, ['tests/support/open-runtime.ts'], {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' },
+      env: { ...BARE_ENV, DATA_DIR: folder, LOG_LEVEL: 'silent' },
     });
 
   test("on a newer version's database is refused, and leaves it unchanged", async () => {

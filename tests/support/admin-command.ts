@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { ROOT } from './server.ts';
+import { BARE_ENV, ROOT } from './server.ts';
 
 export interface Said {
   code: number | null;
@@ -12,7 +12,7 @@ export function spawnAdmin(dataDir: string, args: string[], settings: Record<str
   const child = spawn(process.execPath, ['commands/admin.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], ...settings, DATA_DIR: dataDir },
+    env: { ...BARE_ENV, ...settings, DATA_DIR: dataDir },
   });
   const said: Said = { code: null, out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));

@@ -13,6 +13,7 @@ import { backupLane } from '#server/backup-schedule.ts';
 import type { Env } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeWorker } from '#server/worker.ts';
+import { BARE_ENV } from './server.ts';
 import { sha256 } from './uploads.ts';
 
 const folders: string[] = [];
@@ -64,7 +65,7 @@ export async function command(
   args: string[],
   settings: Record<string, string>,
 ): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...settings };
+  const env = { ...BARE_ENV, LOG_LEVEL: 'silent', ...settings };
   const options = { env, cwd: path.resolve(import.meta.dirname, '../..') };
   try {
     const ended = await promisify(execFile)(process.execPath, [file, ...args], options);

@@ -1,7 +1,8 @@
 /**
  * Runs the delivery on a data folder, at a given moment in Tokyo; tests kill it. Prints when it
- * begins and ends.
+ * begins, a dot for each batch, and when it ends.
  */
+import { writeSync } from 'node:fs';
 import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { openDatabase } from '#server/database.ts';
@@ -9,15 +10,20 @@ import { readEnv } from '#server/env.ts';
 import { makeLog } from '#server/log.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-const [, , dataDir = '', moment = '', batch = '1'] = process.argv;
+/** Blocks after `most` batches, until it is killed. */
+const [, , dataDir = '', moment = '', batch = '1', most = 'Infinity'] = process.argv;
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+let batches = 0;
 // Without the folder's lock: two at once must do no harm either.
 const rt = {
   env,
   log: makeLog(env.LOG_LEVEL),
   clock: { now: () => new Date(moment) },
   db: openDatabase(dataPaths(dataDir).database),
-  wakeMails: () => process.stdout.write('.'),
+  wakeMails: () => {
+    writeSync(1, '.');
+    if (++batches >= Number(most)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  },
 };
 process.stdout.write('begins\n');
 await runDeliveries(rt as unknown as Runtime, { batch: Number(batch) });

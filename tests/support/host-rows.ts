@@ -25,6 +25,18 @@ export function rowsOfHost(dataDir: string, hostId: string): Rows {
   }
 }
 
+/** The number of a host's items; cheap enough to poll. */
+export function countItems(dataDir: string, hostId: string): number {
+  const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
+  try {
+    const counted = sqlite.prepare('SELECT count(*) FROM items WHERE host_id = ?').pluck();
+    return counted.get(hostId) as number;
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** The ids of a host's photos, which name their folders. */
 export const photosOf = (dataDir: string, hostId: string): string[] =>
   ((rowsOfHost(dataDir, hostId)['blobs'] ?? []) as { id: string }[]).map(({ id }) => id);
 

@@ -60,10 +60,12 @@ const SIGNED_OUT: Signed = { cookie: '', bearer: '', refreshToken: '' };
 async function signInAll(url: string, { cast }: World, closed: boolean): Promise<Site['signed']> {
   if (closed)
     return { general: SIGNED_OUT, admin: SIGNED_OUT, other: SIGNED_OUT, inactive: SIGNED_OUT };
-  return {
-    general: await signIn(url, cast.general.email),
-    admin: await signIn(url, cast.admin.email),
-    other: await signIn(url, cast.otherAdmin.email),
-    inactive: await signIn(url, cast.inactiveAdmin.email),
-  };
+  const { general, admin, otherAdmin, inactiveAdmin } = cast;
+  const [first, second, other, inactive] = await Promise.all([
+    signIn(url, general.email),
+    signIn(url, admin.email),
+    signIn(url, otherAdmin.email),
+    signIn(url, inactiveAdmin.email),
+  ]);
+  return { general: first, admin: second, other, inactive };
 }

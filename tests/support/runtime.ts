@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import { RECIPE } from '#features/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
+import { DECODING_LIMITS } from '#server/image/decoder.ts';
 import type { ImagePool } from '#server/image/pool.ts';
 import { makeImagePool } from '#server/image/pool.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -18,6 +19,9 @@ export interface TestRuntime extends Runtime {
   clock: FrozenClock;
   dataDir: string;
 }
+
+/** Next to other tests, a low-priority decoder would hardly run. */
+const LIMITS = { ...DECODING_LIMITS, patienceMs: 200_000 };
 
 let images: ImagePool | undefined;
 const opened: TestRuntime[] = [];
@@ -45,7 +49,7 @@ export async function openTestRuntime<C extends Clock>(
   const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
   const rt = await openRuntime(env, clock);
   // One decoder per file: starting one takes longer than most tests.
-  images ??= makeImagePool(RECIPE);
+  images ??= makeImagePool(RECIPE, LIMITS, { prompt: 0, patient: 0 });
   return { ...rt, clock, dataDir, images, log: testLog };
 }
 

@@ -3,14 +3,14 @@ import type { OutgoingMail } from '#server/mailer.ts';
 import { makeMailer } from '#server/mailer.ts';
 import { readEnv } from '#server/env.ts';
 import type { TestRuntime } from './runtime.ts';
-import { FAST } from './smtp.ts';
+import { PATIENT } from './smtp.ts';
 
 /** The server's own mailer with a test's mail server. */
-export const smtpMailer = (rt: TestRuntime, url: string, timeouts = FAST) =>
+export const smtpMailer = (rt: TestRuntime, url: string, timeouts = PATIENT) =>
   makeMailer(readEnv({ DATA_DIR: rt.dataDir, SMTP_URL: url }), timeouts);
 
-export const makeTestSender = (rt: TestRuntime, url: string) =>
-  makeMailSender({ ...rt, mailer: smtpMailer(rt, url) });
+export const makeTestSender = (rt: TestRuntime, url: string, timeouts = PATIENT) =>
+  makeMailSender({ ...rt, mailer: smtpMailer(rt, url, timeouts) });
 
 export const mailRow = (rt: TestRuntime, id: string) =>
   rt.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

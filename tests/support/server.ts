@@ -7,14 +7,19 @@ import path from 'node:path';
 import { SERVER_ARGS } from '../../scripts/server-command.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-/** For a busy machine; an early exit is noticed at once. */
-const START_MS = 60_000;
+/** The environment of our programs, which inherit nothing else. */
+export const BARE_ENV = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+};
+/** Long: a busy machine; an early exit is noticed at once. */
+const START_MS = 120_000;
 
 /** The built server, as an operator runs it. */
 export interface TestServer {
   url: string;
   child: ChildProcess;
-  /** Its complete output. */
+  /** Its output so far, in complete lines; a line may arrive after the response it belongs to. */
   output: () => string;
   /** Its log entries of level error. */
   errors: () => string[];
@@ -57,7 +62,7 @@ export async function startServer(
     cwd: ROOT,
     stdio: ['ignore', logsTo === undefined ? 'pipe' : openSync(logsTo, 'w'), 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      ...BARE_ENV,
       TZ: 'America/New_York', // nothing may depend on it
       HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
@@ -70,15 +75,20 @@ export async function startServer(
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // Not `exit`, after which its last lines may still arrive.
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const wholeLines = (): string => output.slice(0, output.lastIndexOf('\n') + 1);
   const server = {
     url: `http://127.0.0.1:${port}`,
     child,
-    output: () => output,
-    errors: () => output.split('\n').filter((line) => /^\{"level":[56]0/.test(line)),
+    output: wholeLines,
+    errors: () =>
+      wholeLines()
+        .split('\n')
+        .filter((line) => /^\{"level":[56]0/.test(line)),
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
-      return (await exited)[0];
+      return (await closed)[0];
     },
   };
   await answering(server);

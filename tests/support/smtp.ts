@@ -34,8 +34,15 @@ export interface TestSmtp {
   close: () => Promise<void>;
 }
 
-/** Milliseconds; a test server stalls only before its greeting. */
-export const FAST: MailerTimeouts = { connect: 500, greeting: 150, silence: 5000, whole: 20_000 };
+/** Milliseconds; a busy machine may be slow. */
+export const PATIENT: MailerTimeouts = {
+  connect: 60_000,
+  greeting: 60_000,
+  silence: 60_000,
+  whole: 120_000,
+};
+/** For a server that stalls, which it does before its greeting. */
+export const IMPATIENT: MailerTimeouts = { ...PATIENT, greeting: 150 };
 
 const answer = (responseCode: number, words: string): SMTPServerError =>
   Object.assign(new Error(words), { responseCode });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
@@ -20,11 +20,22 @@ const UNFINISHED = /^(\w+)\((.*) <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. (\w+) resumed>(.*)\) += (-?\d+)/;
 
 /** Whether strace is installed and may attach. */
-export function canTrace(): boolean {
-  const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
-  const looking = spawnSync('strace', ['-p', String(other.pid)], { timeout: 500 });
-  other.kill();
-  return (looking.error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT';
+export async function canTrace(): Promise<boolean> {
+  const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 600_000)']);
+  const strace = spawn('strace', ['-p', String(other.pid)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  const isAttached = await new Promise<boolean>((resolve) => {
+    strace.once('error', () => resolve(false)).once('close', () => resolve(false));
+    strace.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (/ attached$/m.test(said)) resolve(true);
+    });
+  });
+  strace.kill();
+  other.kill('SIGKILL');
+  return isAttached;
 }
 
 /** Traces a process and its children while `work` runs. @param file for strace's output */

@@ -32,6 +32,9 @@ export interface ImagePool {
   close(): void;
 }
 
+/** The priority of its decoders, behind the server's own. */
+const NICENESS = { prompt: 5, patient: 19 };
+
 /**
  * Two decoders serve interactive uploads, never both for one facility; a third makes variants in
  * the background.
@@ -39,10 +42,11 @@ export interface ImagePool {
 export function makeImagePool(
   recipe: ImageRecipe,
   limits: DecodingLimits = DECODING_LIMITS,
+  niceness = NICENESS,
 ): ImagePool {
   const parts = { limits, room: new MemoryRoom(SHARED_MB), onRoom: () => onRoom() };
-  const prompt = new Lane({ ...parts, niceness: 5, decoders: 2 });
-  const patient = new Lane({ ...parts, niceness: 19, decoders: 1 });
+  const prompt = new Lane({ ...parts, niceness: niceness.prompt, decoders: 2 });
+  const patient = new Lane({ ...parts, niceness: niceness.patient, decoders: 1 });
   let largestWaiting = 0;
   const onRoom = (): void => {
     prompt.next();

@@ -5,6 +5,8 @@ import type { Site } from '../open-site.ts';
 
 const BYTE_EVERY_MS = 300;
 const AGAIN_AFTER_MS = 200;
+/** Between reconnections: no burst of them, even after this process stalled. */
+const APART_MS = 2;
 const BODY_BYTES = 200_000;
 
 /** What a slow client sends first; what it adds byte by byte; whether it reads. */
@@ -48,7 +50,21 @@ const manners = (site: Site, large: string): ((address: string) => Manner)[] => 
   ];
 };
 
-/** Reconnects whenever it is disconnected, until `stop` is called. */
+/** Admits clients one at a time. */
+class Door {
+  readonly #waiting: (() => void)[] = [];
+  readonly #timer = setInterval(() => this.#waiting.shift()?.(), APART_MS);
+
+  enter(come: () => void): void {
+    this.#waiting.push(come);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** A slow client that comes again whenever it is disconnected, until `stop` is called. */
 class SlowClient {
   #socket: Socket | undefined;
   #again: NodeJS.Timeout | undefined;
@@ -56,14 +72,17 @@ class SlowClient {
   returns = -1;
   readonly #port: number;
   readonly #manner: Manner;
+  readonly #door: Door;
 
-  constructor(port: number, manner: Manner) {
+  constructor(port: number, manner: Manner, door: Door) {
     this.#port = port;
     this.#manner = manner;
+    this.#door = door;
     this.#come();
   }
 
   #come(): void {
+    if (this.#stopped) return;
     this.returns++;
     const { says, adds, reads } = this.#manner;
     const socket = connect(this.#port, '127.0.0.1');
@@ -80,7 +99,9 @@ class SlowClient {
       .on('error', () => undefined)
       .once('close', () => {
         clearInterval(drip);
-        if (!this.#stopped) this.#again = setTimeout(() => this.#come(), AGAIN_AFTER_MS);
+        if (this.#stopped) return;
+        const enter = () => this.#door.enter(() => this.#come());
+        this.#again = setTimeout(enter, AGAIN_AFTER_MS);
       });
   }
 
@@ -108,13 +129,17 @@ export function gather(
 ): Crowd {
   const port = Number(new URL(site.server.url).port);
   const ways = manners(site, large);
+  const door = new Door();
   const clients = Array.from({ length: count }, (_, n) => {
     const from = n % addresses;
     const manner = ways[n % ways.length]?.(`198.51.${from >> 8}.${from % 256}`);
-    return manner && new SlowClient(port, manner);
+    return manner && new SlowClient(port, manner, door);
   });
   return {
     returns: () => clients.reduce((sum, client) => sum + (client?.returns ?? 0), 0),
-    stop: () => clients.forEach((client) => client?.stop()),
+    stop: () => {
+      door.close();
+      clients.forEach((client) => client?.stop());
+    },
   };
 }

@@ -5,8 +5,8 @@ import type { Site } from '../open-site.ts';
 import { vary } from '../pictures.ts';
 import { announced } from '../uploads.ts';
 
-/** The longest a user would wait. */
-const PATIENCE_MS = 20_000;
+/** Generous, for a busy machine. */
+const PATIENCE_MS = 60_000;
 
 export interface GoodClient {
   asked: number;

@@ -11,7 +11,7 @@ const host: ts.FormatDiagnosticsHost = {
   getNewLine: () => '\n',
 };
 
-/** | @returns the program of tsconfig.json, and every error in it */
+/** @returns the program of tsconfig.json, and every error in it */
 function checkTypes(): { program: ts.Program; errors: readonly ts.Diagnostic[] } {
   const file = path.join(ROOT, 'tsconfig.json');
   const config = ts.readConfigFile(file, (name) => ts.sys.readFile(name));
@@ -25,7 +25,7 @@ function checkTypes(): { program: ts.Program; errors: readonly ts.Diagnostic[] }
   return { program, errors };
 }
 
-/** | @returns what ESLint prints, and whether it failed */
+/** @returns what ESLint prints, and whether it failed */
 async function lint(program: ts.Program): Promise<{ text: string; failed: boolean }> {
   const eslint = new ESLint({
     cwd: ROOT,

@@ -56,7 +56,7 @@ function fill(file: string, columns: Columns, rows: readonly (readonly string[])
   }
 }
 
-/** | @throws Error if it is missing, damaged or another file */
+/** @throws Error if it is missing, damaged or another file */
 export function openLookupFile(file: string, [key, ...others]: Columns): LookupFile {
   const sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true });
   try {

@@ -132,7 +132,7 @@ function measureLargest(file: string): number {
   return Math.min(...spent);
 }
 
-/** | @returns the milliseconds of CPU that a fresh process took */
+/** @returns the milliseconds of CPU that a fresh process took */
 function start(kind: Kind | 'largest', file: string, folder: string): number {
   const program = path.join(import.meta.dirname, 'photo-once.ts');
   const out = execFileSync(process.execPath, [program, kind, file, folder], { encoding: 'utf8' });

@@ -27,7 +27,7 @@ export async function pickIds(db: Db, hostId: string, month: YearMonth): Promise
   return { itemId, residentId, familyId, month };
 }
 
-/** | @param lastPage of all photos */
+/** @param lastPage of all photos */
 export const adminPages = (
   { residentId, familyId, itemId, month }: Ids,
   lastPage: number,

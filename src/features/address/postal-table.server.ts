@@ -53,7 +53,7 @@ const toAddress = (postcode: string, [pref = '', city = '', town = '']: string[]
   town,
 });
 
-/** | @throws Error if a new file is unusable */
+/** @throws Error if a new file is unusable */
 function currentTable(file: string, version: string | null): LookupFile | null {
   const known = loaded.get(file);
   if (known?.version === version) return known.table;

@@ -23,7 +23,7 @@ export const listPlaceParts = ({ shown, page }: ListPlace): Record<string, strin
   ...(page > 1 && { page }),
 });
 
-/** | @param more what else the address says */
+/** @param more what else the address says */
 export const deliveriesAddress = (
   yearMonth: YearMonth,
   place: ListPlace,

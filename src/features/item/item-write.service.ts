@@ -10,7 +10,7 @@ import { findItemRow, updateItem } from './item.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
-/** | @throws AppError 404 if there is no such item, or it was deleted */
+/** @throws AppError 404 if there is no such item, or it was deleted */
 export async function requireLiving(rt: Runtime, actor: Actor, id: string) {
   const row = await findItemRow(rt.db, actor.host.id, id);
   if (!row || row.deleted_at !== null) throw notFound();

@@ -130,7 +130,7 @@ async function sendAndKeep(
   sendReady(req, res, page);
 }
 
-/** | @returns null if there is no such file; the largest size is made when it is first asked for */
+/** @returns null if there is no such file; the largest size is made when it is first asked for */
 async function openStored(rt: Runtime, { blobId, file }: Asked) {
   const open = () => rt.blobs.open(blobId, file).catch(() => null);
   const stored = await open();

@@ -64,7 +64,7 @@ function SingleZone({
   );
 }
 
-/** | @returns the zone's element, and what emits a blob from it */
+/** @returns the zone's element, and what emits a blob from it */
 function useEmit(onBlob: SingleProps['onBlob']) {
   const zone = useRef<HTMLDivElement>(null);
   const emit = useCallback(

@@ -29,7 +29,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 
 type ReadyFile = Record<Coding | 'plain', ReadyPage>;
 
-/** | @returns false if the path is not a build file */
+/** @returns false if the path is not a build file */
 type ServeFile = (req: IncomingMessage, res: ServerResponse, path: string) => boolean;
 
 /**

@@ -13,7 +13,7 @@ const HEADER_BYTES = 128;
 const TAG_BYTES = 12;
 const MAX_TAGS = 100;
 
-/** | @returns null for any other profile, such as one of printers or with lookup tables */
+/** @returns null for any other profile, such as one of printers or with lookup tables */
 export function readColourProfile(icc: Buffer): ColourProfile | null {
   try {
     const isRgb = icc.toString('latin1', 16, 24) === 'RGB XYZ ';

@@ -42,7 +42,7 @@ export async function inspect(
   };
 }
 
-/** | @returns null where libvips converts the colours */
+/** @returns null where libvips converts the colours */
 function ownColours({ icc, space, channels, depth }: Metadata): Colours | null {
   const isPlain = space === 'srgb' && channels === 3 && depth === 'uchar';
   return icc && isPlain ? coloursOf(icc) : null;

@@ -30,7 +30,7 @@ export function sampleRows({ data, raw }: Pixels, band: number, every: number): 
   return { data: Buffer.concat(parts), raw: { ...raw, height: parts.length * band } };
 }
 
-/** | @returns the same pixels if they fit; the larger ones are released otherwise */
+/** @returns the same pixels if they fit; the larger ones are released otherwise */
 export async function shrink(pixels: Pixels, box: ResizeOptions & { width: number }) {
   if (pixels.raw.width <= box.width) return pixels;
   const smaller = await toPixels(fromPixels(pixels).resize(box));

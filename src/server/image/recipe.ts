@@ -81,7 +81,7 @@ export async function makeLargest(
   release(pixels);
 }
 
-/** | @returns its pixels, unless it was streamed */
+/** @returns its pixels, unless it was streamed */
 async function makeMaster(
   source: Source,
   file: string,

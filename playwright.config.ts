@@ -4,13 +4,13 @@ import { findChromium } from './tests/e2e/support/chromium.ts';
 
 process.env['TMPDIR'] = testFolder();
 
-// Chosen once: the workers read this file again and inherit the environment.
-process.env['E2E_PORT'] ??= String(4500 + (process.pid % 400));
 /**
  * `stories` leaves the look at every page to `pages`, which may run beside it on a server and a
  * facility of its own; alone it is all of them.
  */
 const part = (process.env['E2E_PART'] ??= 'all');
+// Chosen once: the workers read this file again and inherit the environment.
+process.env['E2E_PORT'] ??= String((part === 'pages' ? 4900 : 4500) + (process.pid % 400));
 const EVERY_PAGE = '**/every-page.story.ts';
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 

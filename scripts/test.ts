@@ -75,13 +75,12 @@ const PHASES: Lane[][] = [
   [[BUILD, SET_UP]],
   [
     [
-      TYPES_OF_PAGES,
       TYPES_AND_LINT,
-      UNIT,
       vitest('integration', 'integration*'),
       { ...vitest('access', 'access'), needs: ['build'] },
+      browser('pages'),
     ],
-    [browser('stories'), browser('pages'), FORMAT],
+    [browser('stories'), UNIT, TYPES_OF_PAGES, FORMAT],
   ],
 ];
 

@@ -35,7 +35,7 @@ describe('the commands', () => {
     const verified = await command('commands/verify.ts', ['--stopped'], { DATA_DIR: to });
     expect(verified).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^Rows and files agree: 1 photos, 6 files/) as string,
+      stdout: expect.stringMatching(/^Rows and files agree: 1 photos, 5 files/) as string,
     });
   });
 

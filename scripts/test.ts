@@ -69,18 +69,20 @@ const browser = (part: 'stories' | 'pages'): Step => ({
 
 /**
  * Phases run in sequence, lanes of a phase in parallel, one per core. A third lane was slower,
- * since low-priority decoders hardly ran.
+ * since low-priority decoders hardly ran; so were two browsers at once.
  */
 const PHASES: Lane[][] = [
   [[BUILD, SET_UP]],
   [
     [
+      TYPES_OF_PAGES,
       TYPES_AND_LINT,
+      UNIT,
       vitest('integration', 'integration*'),
       { ...vitest('access', 'access'), needs: ['build'] },
-      browser('pages'),
+      FORMAT,
     ],
-    [browser('stories'), UNIT, TYPES_OF_PAGES, FORMAT],
+    [browser('stories'), browser('pages')],
   ],
 ];
 

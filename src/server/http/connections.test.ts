@@ -25,6 +25,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
+const FRESH_MS = 1000;
 const SWEEP_MS = 1000;
 const LIMIT = 4;
 let server: EventEmitter;
@@ -55,6 +56,7 @@ describe('at the limit', () => {
   test('the connection idle longest is closed', () => {
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     ask(first);
+    vi.advanceTimersByTime(FRESH_MS);
     ask(third).end();
     const fifth = open();
     const gone = [first, second, third, fourth, fifth].map(({ destroyed }) => destroyed);
@@ -67,6 +69,20 @@ describe('at the limit', () => {
     sockets.forEach((socket, n) => ask(socket, states[n]));
     open();
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
+  });
+
+  test('not one that is new: its request may be unread', () => {
+    const sockets = Array.from({ length: LIMIT }, open);
+    sockets.slice(1).forEach((socket) => ask(socket, { complete: false }));
+    open();
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false, false]);
+  });
+
+  test('unless the new ones are many: then the oldest of them', () => {
+    const sockets = Array.from({ length: LIMIT }, open);
+    sockets.slice(2).forEach((socket) => ask(socket, { complete: false }));
+    open();
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false, false, false]);
   });
 
   test('or else the new one', () => {

@@ -9,6 +9,8 @@ const FILES_FOR_OTHERS = 200;
 const FILES_EACH = 2;
 /** For one address: a facility, or a mobile carrier's proxy. */
 const SHARE = 1 / 4;
+/** A busy server accepts many connections before it reads what the first of them asks. */
+const FRESH_MS = 1000;
 
 /** The number of connections for which file descriptors never run out. */
 export const connectionLimit = (openFiles: number): number =>
@@ -34,6 +36,8 @@ interface Held {
   address: string;
   /** A counter rather than a time: the smallest has been in its state longest. */
   since: number;
+  /** Until when its first request may still be unread, `performance.now()`. */
+  freshUntil: number;
   /** Bytes sent at the last sweep. */
   sent: number;
 }
@@ -45,7 +49,8 @@ const NOTHING_SENT = -1;
 
 /**
  * Limits connections and requests per address. When full, a new connection replaces the one idle
- * longest, or else the slowest client's; those waiting for us are kept (P13).
+ * longest, or else the slowest client's; those waiting for us are kept (P13), and so are new ones,
+ * unless they are many.
  */
 export class Connections {
   readonly #held = new Set<Held>();
@@ -76,6 +81,7 @@ export class Connections {
     held.res = res;
     held.address = address;
     held.since = ++this.#clock;
+    held.freshUntil = 0;
     this.#busy++;
     return true;
   }
@@ -90,7 +96,14 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const held = { socket, res: null, address: '', since: ++this.#clock, sent: NOTHING_SENT };
+    const held: Held = {
+      socket,
+      res: null,
+      address: '',
+      since: ++this.#clock,
+      freshUntil: performance.now() + FRESH_MS,
+      sent: NOTHING_SENT,
+    };
     this.#held.add(held);
     this.#ofSocket.set(socket, held);
     socket.once('close', () => this.#held.delete(held));
@@ -107,14 +120,22 @@ export class Connections {
   }
 
   #mostPatient(newest: Held): Held {
+    const now = performance.now();
     let idle: Held | undefined;
+    let fresh: Held | undefined;
     let waiting: Held | undefined;
+    let count = 0;
     for (const held of this.#held) {
       if (held === newest) continue;
-      if (!held.res) idle = longer(idle, held);
-      else if (waitsForClient(held.res)) waiting = longer(waiting, held);
+      if (held.res) {
+        if (waitsForClient(held.res)) waiting = longer(waiting, held);
+      } else if (held.freshUntil > now) {
+        fresh = longer(fresh, held);
+        count++;
+      } else idle = longer(idle, held);
     }
-    return idle ?? waiting ?? newest;
+    if (idle) return idle;
+    return (count > this.#share ? fresh : waiting) ?? fresh ?? newest;
   }
 
   /** Closes connections that read nothing since the last sweep; Node would wait forever. */

@@ -6,7 +6,7 @@ import type { Site } from '../open-site.ts';
 const BYTE_EVERY_MS = 300;
 const AGAIN_AFTER_MS = 200;
 /** Between reconnections: no burst of them, even after this process stalled. */
-const APART_MS = 2;
+const APART_MS = 4;
 const BODY_BYTES = 200_000;
 
 /** What a slow client sends first; what it adds byte by byte; whether it reads. */

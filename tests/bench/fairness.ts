@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { renderPhoto } from '../../demo/render.ts';
 import type { CostlyShape } from '../support/costly-pictures.ts';
 import { ORDINARY, encodeCostly, missingEncoder } from '../support/costly-pictures.ts';
 import { PASSWORD } from '../support/factories.ts';
@@ -11,7 +10,7 @@ import type { Measured } from './process.ts';
 import { ROOT, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
-import { signIn, sleep, upload, variantOf } from './upload.ts';
+import { phonePhoto, signIn, sleep, upload, variantOf } from './upload.ts';
 
 const PORT = 4396;
 const BUDGET = 3;
@@ -56,13 +55,7 @@ export async function benchFairness(args: string[]): Promise<void> {
   try {
     const slow = await signIn(server, { email: cast.general.email, password: PASSWORD });
     const other = await signIn(server, { email: cast.otherAdmin.email, password: PASSWORD });
-    const photo = await renderPhoto({
-      scene: 'cosmos',
-      seed: 1,
-      width: 4000,
-      height: 3000,
-      format: 'jpeg',
-    });
+    const photo = await phonePhoto();
     const uploads = Number(values.uploads);
     await upload(server, other, variantOf(photo, -1));
     const alone = await measure(server, other, photo, 0, uploads);

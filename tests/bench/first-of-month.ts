@@ -7,7 +7,6 @@ import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import { paths } from '#lib/paths.ts';
-import { renderPhoto } from '../../demo/render.ts';
 import { quantile } from './accounts.ts';
 import type { Facilities } from './facilities.ts';
 import { makeFacilities } from './facilities.ts';
@@ -19,7 +18,7 @@ import type { Measured } from './process.ts';
 import { ROOT, childrenMb, cpuSeconds, ownCpuSeconds, residentMb, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
-import { signIn, sleep, upload, variantOf } from './upload.ts';
+import { phonePhoto, signIn, sleep, upload, variantOf } from './upload.ts';
 
 const PORT = 4398;
 const UPLOADERS = 10;
@@ -84,13 +83,7 @@ async function morning(
   opens: number,
 ): Promise<Row[]> {
   const times: Times = { letters: [], pictures: [], uploads: [], failures: 0 };
-  const photo = await renderPhoto({
-    scene: 'cosmos',
-    seed: 1,
-    width: 4000,
-    height: 3000,
-    format: 'jpeg',
-  });
+  const photo = await phonePhoto();
   let peakMb = 0;
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, residentMb(server.pid))), 500);
   const started = performance.now();

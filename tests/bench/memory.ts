@@ -1,13 +1,11 @@
-import { renderPhoto } from '../../demo/render.ts';
 import { LOGIN } from './facility.ts';
 import type { Measured } from './process.ts';
 import { childrenMb, childrenOf, residentMb } from './process.ts';
 import type { Row } from './report.ts';
-import { signIn, sleep, upload, variantOf } from './upload.ts';
+import { phonePhoto, signIn, sleep, upload, variantOf } from './upload.ts';
 
 const AT_ONCE = 3;
 const IDLE_MS = 13_000;
-const SIZE = { width: 4000, height: 3000 };
 
 /** Resident memory: idle, peak, and after uploads of 12-megapixel photos. */
 export async function measureMemory(
@@ -16,7 +14,7 @@ export async function measureMemory(
   uploads = 200,
 ): Promise<Row[]> {
   const token = await signIn(server, LOGIN);
-  const picture = await renderPhoto({ scene: 'cosmos', seed: 1, ...SIZE, format: 'jpeg' });
+  const picture = await phonePhoto();
   let peak = 0;
   let peakChildren = 0;
   let next = 0;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { paths } from '#lib/paths.ts';
+import { renderPhoto } from '../../demo/render.ts';
 import type { Measured } from './process.ts';
 
 const BUSY = 503;
@@ -21,6 +22,10 @@ export async function signIn(
   const answer = await post(server, paths.api.login, login);
   return ((await answer.json()) as { access_token: string }).access_token;
 }
+
+/** A photo of 12 megapixels, as phones take them. */
+export const phonePhoto = (): Promise<Buffer> =>
+  renderPhoto({ scene: 'cosmos', seed: 1, width: 4000, height: 3000, format: 'jpeg' });
 
 /** Other bytes after the end of the picture, so that it is not a duplicate. */
 export const variantOf = (picture: Buffer, index: number): Buffer =>

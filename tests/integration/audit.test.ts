@@ -28,7 +28,7 @@ import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { uploadPhoto } from '../support/uploads.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
 /** Accounts, families and the delivery have their own tests. */
 type Action = Exclude<
@@ -109,6 +109,12 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'photo.captioned'() {
     await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
     return ofItem();
+  },
+  async 'photo.turned'() {
+    const { id } = await uploadPhoto(rt, admin);
+    await drainJobs(rt);
+    await changeItem(rt, admin, id, { rotate: 90 });
+    return { ...byAdmin(), target: id };
   },
   async 'photo.retried'() {
     await retryFailedPhotos(rt, admin);

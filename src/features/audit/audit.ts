@@ -46,6 +46,7 @@ export type AuditAction =
   | 'photo.dated'
   | 'photo.answered'
   | 'photo.captioned'
+  | 'photo.turned'
   | 'photo.retried'
   | 'letter.saved'
   | 'delivery.settings_changed'

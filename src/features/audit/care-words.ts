@@ -39,6 +39,7 @@ export const CARE_WORDS = {
       `確認待ちだった${f.resident}写真${f.count}枚を、${issue(f.detail)}に載せることにしました`,
   },
   'photo.captioned': photos((of, n) => `${of}写真${n}枚の説明を変えました`),
+  'photo.turned': photos((of, n) => `${of}写真${n}枚の向きを変えました`),
   'photo.moved': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}へ移しました`),
   'photo.copied': photos((of, n, from) => `${from}写真を${n}枚、${place(of)}にも入れました`),
   'photo.retried': { kind: 'photo', says: () => '準備できなかった写真を、やり直しました' },

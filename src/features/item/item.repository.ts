@@ -171,6 +171,22 @@ export async function updateItem(
   return result.numUpdatedRows === 1n;
 }
 
+/** Gives all items of one photo another, deleted ones too. @returns whether there were any */
+export async function updateItemsOfBlob(
+  db: Db,
+  hostId: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('items')
+    .set({ blob_id: to })
+    .where('host_id', '=', hostId)
+    .where('blob_id', '=', from)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
   withPhoto(filtered(db, hostId, { residentId }))
     .orderBy('items.taken_on', 'desc')

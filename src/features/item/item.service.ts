@@ -12,6 +12,7 @@ import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/phot
 import { askAboutPhotosAgain, requirePlace } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
+import { turnItem } from './turn-item.service.ts';
 import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
 import { defaultDay, restorableSince } from './item.ts';
@@ -122,7 +123,10 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
   return today;
 }
 
-/** Changes day or caption; a chosen day releases a held photo. @throws AppError 404, 422 */
+/**
+ * Changes day or caption, or turns the photo; a chosen day releases a held photo.
+ * @throws AppError 404, 409, 422, 503
+ */
 export async function changeItem(
   rt: Runtime,
   actor: Actor,
@@ -131,6 +135,7 @@ export async function changeItem(
 ): Promise<Item> {
   requireNotLater(rt, input.takenOn);
   const row = await requireLiving(rt, actor, id);
+  if (input.rotate !== undefined) await turnItem(rt, actor, row, input.rotate);
   const change = {
     taken_on: input.takenOn ?? row.taken_on,
     caption: input.caption ?? row.caption,

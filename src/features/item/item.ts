@@ -104,6 +104,8 @@ export const UpdateItemInput = z.strictObject({
   caption: Caption.optional(),
   /** Keeps its own day. */
   held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
+  /** Clockwise. */
+  rotate: z.literal([90, 180, 270], '90・180・270のどれかで回してください。').optional(),
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
 

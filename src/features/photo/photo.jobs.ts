@@ -13,6 +13,7 @@ import {
   listBlobIdsInState,
   updateBlob,
   updateUnclaimedBlobs,
+  updateUnfinishedTurns,
 } from './photo.repository.ts';
 import { VARIANTS_JOB, removeBlob } from './photo.service.ts';
 
@@ -81,6 +82,7 @@ export async function recoverPhotos(rt: Runtime): Promise<void> {
     // A preview without an item is made again when the client retries.
     if (state === 'stored') await rt.blobs.removePhoto(blobId);
   }
+  await updateUnfinishedTurns(rt.db);
   await removeMarked(rt);
 }
 

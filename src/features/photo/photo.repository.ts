@@ -128,6 +128,15 @@ const markUnclaimed = (db: Db) =>
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
   markUnclaimed(db).where('created_at', '<', createdBefore).execute();
 
+/** Marks photos whose turning was interrupted: stored, but without an upload's hash. */
+export const updateUnfinishedTurns = (db: Db) =>
+  db
+    .updateTable('blobs')
+    .set({ state: 'removing' })
+    .where('state', '=', 'stored')
+    .where('sha256', 'is', null)
+    .execute();
+
 /** For a host that is being removed. */
 export const updateHostBlobs = (db: Db, hostId: string) =>
   db

@@ -44,8 +44,8 @@ const COEFFICIENT_BLOCK_BYTES = 128;
 /** Copies of text chunks, profiles and the like. */
 const JPEG_COPIES = 4;
 const PNG_COPIES = 6;
-/** The master before rotation, three bytes a pixel, at most 4096 × 4096. */
-const turnedMb = (pixels: number): number => (Math.min(pixels, 4096 * 4096) * 3) / MB;
+/** A picture before rotation, three bytes a pixel, at most 4096 × 4096. */
+export const turnedMb = (pixels: number): number => (Math.min(pixels, 4096 * 4096) * 3) / MB;
 /** PNG lines buffered while shrinking. */
 const PNG_LINES = 1000;
 const PNG_MB = 25;

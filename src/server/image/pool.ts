@@ -1,11 +1,11 @@
 import { busy } from '#lib/errors.ts';
 import { MemoryRoom } from './memory-room.ts';
 import type { Cost } from './cost.ts';
-import { IDLE_MB, costOfFile, refusalOfCost } from './cost.ts';
+import { IDLE_MB, costOfFile, refusalOfCost, turnedMb } from './cost.ts';
 import type { DecodingLimits } from './decoder.ts';
 import { DECODING_LIMITS } from './decoder.ts';
 import { Lane, RefusalError } from './lane.ts';
-import type { ImageRecipe, Preview } from './task.ts';
+import type { Degrees, ImageRecipe, Preview } from './task.ts';
 
 export { RefusalError } from './lane.ts';
 
@@ -29,7 +29,18 @@ export interface ImagePool {
   variants(file: string, folder: string, hostId: string): Promise<void>;
   /** Makes the largest size of a master, in turn with variants. @throws the same */
   largest(master: string, folder: string, hostId: string): Promise<void>;
+  /**
+   * Makes all files of a photo that is turned clockwise, while a person waits.
+   * @returns the size of its new master
+   * @throws the same
+   */
+  turned(master: string, folder: string, hostId: string, degrees: Degrees): Promise<Size>;
   close(): void;
+}
+
+interface Size {
+  width: number;
+  height: number;
 }
 
 /** The priority of its decoders, behind the server's own. */
@@ -78,6 +89,12 @@ export function makeImagePool(
       } finally {
         largestWaiting--;
       }
+    },
+    async turned(file, folder, hostId, degrees) {
+      const { variantsMb, pixels, isThrifty, isCostly } = await affordable(file, recipe);
+      const task = { kind: 'turned', file, degrees, folder, recipe, isThrifty } as const;
+      const mb = variantsMb - IDLE_MB + turnedMb(pixels);
+      return (await prompt.run({ task, hostId, mb, isCostly })) as Size;
     },
     close() {
       prompt.close();

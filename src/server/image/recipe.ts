@@ -6,7 +6,7 @@ import { convertColours } from './colours.ts';
 import { RefusedPicture } from './inspect.ts';
 import type { Pixels } from './pixels.ts';
 import { fromPixels, release, shrink, toPixels } from './pixels.ts';
-import type { ImageRecipe } from './task.ts';
+import type { ImageRecipe, WebpSize } from './task.ts';
 import { encodeWebp } from './webp.ts';
 
 const PAPER = '#ffffff';
@@ -60,14 +60,34 @@ export async function makeVariants(
 ): Promise<void> {
   const file = path.join(folder, recipe.master.name);
   const box = inside(widestOf(recipe));
-  const pixels = await makeMaster(source, file, recipe, isThrifty);
+  const sizes = recipe.webp.slice(1);
+  const pixels = await makeMaster(source, folder, recipe, isThrifty);
   if (pixels && !isNarrowed(source, recipe)) {
-    await makeSizes(await shrink(pixels, box), folder, recipe);
+    await makeSizes(await shrink(pixels, box), folder, recipe, sizes);
     return;
   }
   if (pixels) release(pixels);
   const again = isNarrowed(source, recipe) ? source : { ...source, file, colours: null };
-  await makeSizes(await decode(again, box), folder, recipe);
+  await makeSizes(await decode(again, box), folder, recipe, sizes);
+}
+
+/**
+ * Makes all files of a photo that is turned clockwise.
+ * @returns the size of its new master
+ */
+export async function makeTurned(
+  master: Source,
+  degrees: number,
+  folder: string,
+  recipe: ImageRecipe,
+): Promise<{ width: number; height: number }> {
+  const pixels = await toPixels(upright(master).rotate(degrees)).catch((error: unknown) => {
+    throw new RefusedPicture('broken', error);
+  });
+  const { width, height } = pixels.raw;
+  await writeMaster(fromPixels(pixels), folder, recipe);
+  await makeSizes(await shrink(pixels, inside(widestOf(recipe))), folder, recipe, recipe.webp);
+  return { width, height };
 }
 
 /** Makes the size that few people open. @param master of the photo */
@@ -84,20 +104,22 @@ export async function makeLargest(
 /** @returns its pixels, unless it was streamed */
 async function makeMaster(
   source: Source,
-  file: string,
-  { master: { edge, quality } }: ImageRecipe,
+  folder: string,
+  recipe: ImageRecipe,
   isThrifty: boolean,
 ): Promise<Pixels | null> {
-  const box = inside(edge, edge);
-  const write = (image: Sharp) => image.jpeg({ quality, optimiseCoding: false }).toFile(file);
+  const box = inside(recipe.master.edge, recipe.master.edge);
   if (isThrifty) {
-    await write(upright({ ...source, colours: null }).resize(box));
+    await writeMaster(upright({ ...source, colours: null }).resize(box), folder, recipe);
     return null;
   }
   const pixels = await decode(source, box);
-  await write(fromPixels(pixels));
+  await writeMaster(fromPixels(pixels), folder, recipe);
   return pixels;
 }
+
+const writeMaster = (image: Sharp, folder: string, { master: { name, quality } }: ImageRecipe) =>
+  image.jpeg({ quality, optimiseCoding: false }).toFile(path.join(folder, name));
 
 const widestOf = ({ webp }: ImageRecipe): number => Math.max(...webp.map(({ width }) => width));
 
@@ -107,10 +129,14 @@ function isNarrowed({ width, height }: Source, recipe: ImageRecipe): boolean {
   return masterWidth < Math.min(width, widestOf(recipe));
 }
 
-async function makeSizes(largest: Pixels, folder: string, recipe: ImageRecipe): Promise<void> {
-  const [, ...sizes] = recipe.webp;
+async function makeSizes(
+  largest: Pixels,
+  folder: string,
+  recipe: ImageRecipe,
+  sizes: readonly WebpSize[],
+): Promise<void> {
   let pixels = largest;
-  for (const size of sizes.reverse()) {
+  for (const size of sizes.toReversed()) {
     pixels = await shrink(pixels, inside(size.width));
     await encodeWebp(pixels, size, folder);
     if (size.width !== recipe.fallback.width) continue;

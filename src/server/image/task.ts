@@ -18,10 +18,14 @@ export interface ImageRecipe {
   master: { name: string; edge: number; quality: number };
 }
 
+export type Degrees = 90 | 180 | 270;
+
 export interface ImageTask {
   id: number;
-  kind: 'preview' | 'variants' | 'largest';
+  kind: 'preview' | 'variants' | 'largest' | 'turned';
   file: string;
+  /** Of a master that is turned, clockwise. */
+  degrees?: Degrees;
   folder: string;
   recipe: ImageRecipe;
   /** Saves memory when the image needs much. */

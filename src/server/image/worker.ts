@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { RefusedPicture, inspect } from './inspect.ts';
-import { makeLargest, makePreview, makeVariants } from './recipe.ts';
-import type { ImageAnswer, ImageTask, Inspection } from './task.ts';
+import { makeLargest, makePreview, makeTurned, makeVariants } from './recipe.ts';
+import type { ImageAnswer, ImageTask } from './task.ts';
 
 /**
  * Child process that decodes images, so that a hostile file can crash only this and pages do not
@@ -13,11 +13,12 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile']
 sharp.concurrency(1);
 sharp.cache(false);
 
-async function run({ kind, file, folder, recipe, isThrifty }: ImageTask): Promise<Inspection> {
+async function run({ kind, file, degrees, folder, recipe, isThrifty }: ImageTask) {
   const { pixelLimit, colours, ...inspection } = await inspect(file, recipe.pixelLimits);
   const { width, height } = inspection;
   const source = { file, pixelLimit, width, height, colours };
   if (kind === 'preview') return { ...inspection, ...(await makePreview(source, folder, recipe)) };
+  if (kind === 'turned') return makeTurned(source, degrees ?? 0, folder, recipe);
   if (kind === 'largest') await makeLargest(source, folder, recipe);
   else await makeVariants(source, folder, recipe, isThrifty);
   return inspection;

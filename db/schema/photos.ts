@@ -50,4 +50,8 @@ export interface ItemTable {
   deleted_at: Instant | null;
   /** Of a published month: hidden from families until answered. */
   held: Generated<Flag>;
+  /** Not in letters, by decision of staff. */
+  left_out: Generated<Flag>;
+  /** Among photos of one day and place: negative where ordered by hand, else 0. */
+  position: Generated<number>;
 }

@@ -116,6 +116,22 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await changeItem(rt, admin, id, { rotate: 90 });
     return { ...byAdmin(), target: id };
   },
+  async 'photo.left_out'() {
+    await changeItem(rt, admin, itemId, { leftOut: true });
+    return ofItem();
+  },
+  async 'photo.let_in'() {
+    await rt.db.updateTable('items').set({ left_out: 1 }).where('id', '=', itemId).execute();
+    await changeItem(rt, admin, itemId, { leftOut: false });
+    return ofItem();
+  },
+  async 'photo.ordered'() {
+    const day = { residentId, takenOn: '2026-09-02' };
+    await makeItem(rt, cast.host.id, day);
+    const { id } = await makeItem(rt, cast.host.id, day);
+    await changeItem(rt, admin, id, { order: 'earlier' });
+    return { ...ofItem(), target: id };
+  },
   async 'photo.retried'() {
     await retryFailedPhotos(rt, admin);
     return byAdmin();

@@ -34,7 +34,12 @@ async function flag(width = 1600, height = 1200): Promise<Buffer> {
   const red = { create: { width: width / 2, height, channels: 3 as const, background: '#f00' } };
   const image = sharp({ create: { width, height, channels: 3, background: '#00f' } });
   const input = await sharp(red).png().toBuffer();
-  return vary(await image.composite([{ input, left: 0, top: 0 }]).jpeg().toBuffer());
+  return vary(
+    await image
+      .composite([{ input, left: 0, top: 0 }])
+      .jpeg()
+      .toBuffer(),
+  );
 }
 
 async function photo(residentId: string | null = null) {

@@ -42,6 +42,8 @@ export const drawnFacility = fc.record({
       isDeleted: fc.boolean(),
       /** No family may see it, and no month exists for it alone. */
       isHeld: fc.boolean(),
+      /** Like a held one. */
+      isLeftOut: fc.boolean(),
       /** Its variants are still being made. */
       isUnfinished: fc.boolean(),
       /** The same stored photo in another place. */
@@ -56,7 +58,7 @@ type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : ne
 export async function fillDrawn(
   rt: Runtime,
   drawn: Drawn,
-): Promise<{ actor: Actor; links: Link[]; blobIds: string[]; heldItemIds: string[] }> {
+): Promise<{ actor: Actor; links: Link[]; blobIds: string[]; hiddenItemIds: string[] }> {
   const host = await makeHost(rt);
   const settings = { host_id: host.id, early_look: drawn.earlyLook ? 1 : 0 } as const;
   await rt.db.insertInto('delivery_settings').values(settings).execute();
@@ -75,26 +77,28 @@ export async function fillDrawn(
     links.push(link);
   }
   const blobIds: string[] = [];
-  const heldItemIds: string[] = [];
-  for (const { place, takenOn, isDeleted, isHeld, isUnfinished, copy } of drawn.photos) {
+  const hiddenItemIds: string[] = [];
+  for (const photo of drawn.photos) {
+    const { place, takenOn, isDeleted, isHeld, isLeftOut, isUnfinished, copy } = photo;
     const { blob_id, ...row } = await makeItem(rt, host.id, {
       residentId: residents[place] ?? null,
       takenOn,
       isHeld,
+      isLeftOut,
       state: isUnfinished ? 'accepted' : 'ready',
       ...(isDeleted && { deletedAt: rt.clock.now().toISOString() }),
     });
     blobIds.push(blob_id);
-    if (isHeld) heldItemIds.push(row.id);
+    if (isHeld || isLeftOut) hiddenItemIds.push(row.id);
     const other = copy && (residents[copy.place] ?? null);
     if (!copy || other === (residents[place] ?? null)) continue;
     const more = { id: `${row.id}copy`, resident_id: other, taken_on: copy.takenOn };
     await rt.db
       .insertInto('items')
-      .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0 })
+      .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0, left_out: 0 })
       .execute();
   }
-  return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, heldItemIds };
+  return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, hiddenItemIds };
 }
 
 /** URLs look like `/photos/family/<family>/<blob>/<signature>/<file>`. */

@@ -9,6 +9,7 @@ interface ItemOptions {
   caption?: string;
   deletedAt?: string;
   isHeld?: boolean;
+  isLeftOut?: boolean;
   state?: 'accepted' | 'ready';
   /** Equal for the same picture. */
   picture?: string;
@@ -56,6 +57,7 @@ export async function makeItem(
       created_at: now,
       deleted_at: options.deletedAt ?? null,
       held: options.isHeld ? 1 : 0,
+      left_out: options.isLeftOut ? 1 : 0,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -43,6 +43,7 @@ export const samplePhotos = (count: number, today: CivilDate): Item[] =>
       color: '#f5ebd8',
       status: 'ready' as const,
       held: false,
+      leftOut: false,
       images: { src: '/preview.png', srcset: { webp: '', jpeg: '' }, master: null },
       createdBy: null,
       createdAt: `${today}T00:00:00.000Z`,

@@ -14,6 +14,7 @@ const item: Item = {
   color: '#a1b2c3',
   status: 'ready',
   held: false,
+  leftOut: false,
   images: { src: '/p.jpg', srcset: { webp: '/720.webp 720w', jpeg: '' }, master: null },
   createdBy: null,
   createdAt: '',

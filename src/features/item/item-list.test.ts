@@ -21,6 +21,7 @@ const makeItem = (id: string, change: Partial<Item> = {}): Item => ({
   color: '#ffffff',
   status: 'ready',
   held: false,
+  leftOut: false,
   images: { src: '', srcset: { webp: '', jpeg: '' }, master: null },
   createdBy: null,
   createdAt: '2026-10-03T00:00:00.000Z',

@@ -20,9 +20,9 @@ async function requireMovable(rt: Runtime, actor: Actor, id: string, to: Place):
 export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> {
   const row = await requireMovable(rt, actor, id, to);
   if (row.resident_id !== to) {
-    const change = { resident_id: to };
+    const change = { resident_id: to, position: 0 };
     await writeItem(rt, actor, id, change, (tx) =>
-      noteItem(tx, actor, 'photo.moved', { id, ...change }, row.resident_id ?? ''),
+      noteItem(tx, actor, 'photo.moved', { id, resident_id: to }, row.resident_id ?? ''),
     );
   }
   return readItem(rt, actor, id);
@@ -36,6 +36,7 @@ export async function copyItem(rt: Runtime, actor: Actor, id: string, to: Place)
     id: newId(),
     resident_id: to,
     is_upload: 0 as const,
+    position: 0,
     created_by: actor.id,
     created_at: rt.clock.now().toISOString(),
   };

@@ -21,6 +21,7 @@ export function toItem(row: ItemWithPhoto, address: (file: string) => string): I
     color: row.color ?? '#eeeeee',
     status: ready ? 'ready' : 'processing',
     held: row.held === 1,
+    leftOut: row.left_out === 1,
     images: imagesOf({ width, ready }, address),
     createdBy: row.creator_name,
     createdAt: row.created_at,

@@ -31,6 +31,7 @@ const COLUMNS = [
   'items.caption',
   'items.created_at',
   'items.held',
+  'items.left_out',
   'residents.name as resident_name',
   'blobs.width',
   'blobs.height',
@@ -61,6 +62,7 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
       filtered(db, hostId, filter)
         .select('items.id')
         .orderBy('items.taken_on', 'desc')
+        .orderBy('items.position', 'desc')
         .orderBy('items.created_at', 'desc')
         .orderBy('items.id', 'desc')
         .limit(PAGE_SIZE)
@@ -68,6 +70,7 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
     ),
   )
     .orderBy('items.taken_on', 'desc')
+    .orderBy('items.position', 'desc')
     .orderBy('items.created_at', 'desc')
     .orderBy('items.id', 'desc')
     .execute();
@@ -75,6 +78,7 @@ export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuer
 export const listItemsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   withPhoto(filtered(db, hostId, { yearMonth }).where(isForLetters))
     .orderBy('items.taken_on')
+    .orderBy('items.position')
     .orderBy('items.created_at')
     .orderBy('items.id')
     .execute();
@@ -131,6 +135,21 @@ export const findSamePicture = (
 
 export const insertItem = (db: Db, row: NewItemRow) => db.insertInto('items').values(row).execute();
 
+/** Of one day and place, in the order of the letter. */
+export const listDayOfPlace = (
+  db: Db,
+  hostId: string,
+  { resident_id: residentId, taken_on: day }: Pick<ItemRow, 'resident_id' | 'taken_on'>,
+) =>
+  living(db, hostId)
+    .select(['id', 'position'])
+    .where('resident_id', residentId === null ? 'is' : '=', residentId)
+    .where('taken_on', '=', day)
+    .orderBy('position')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
 /** Held photos, oldest day first. @param residentId null: facility-wide; undefined: all */
 export const listHeldItems = (
   db: Db,
@@ -155,12 +174,15 @@ export const countHeldByDay = (db: Db, hostId: string) =>
     .groupBy('items.taken_on')
     .execute();
 
+type ChangeableColumn =
+  'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
+
 /** @returns whether a row of this host was changed; deleted ones count only for restoring */
 export async function updateItem(
   db: Db,
   hostId: string,
   id: string,
-  change: Partial<Pick<ItemRow, 'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held'>>,
+  change: Partial<Pick<ItemRow, ChangeableColumn>>,
 ): Promise<boolean> {
   const result = await db
     .updateTable('items')
@@ -190,6 +212,7 @@ export async function updateItemsOfBlob(
 export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
   withPhoto(filtered(db, hostId, { residentId }))
     .orderBy('items.taken_on', 'desc')
+    .orderBy('items.position', 'desc')
     .orderBy('items.created_at', 'desc')
     .orderBy('items.id', 'desc')
     .execute();

@@ -10,8 +10,10 @@ import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
 import { askAboutPhotosAgain, requirePlace } from '#features/resident/resident.service.ts';
+import type { AuditAction } from '#features/audit/audit.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
+import { orderItem } from './order-item.service.ts';
 import { turnItem } from './turn-item.service.ts';
 import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
@@ -124,7 +126,8 @@ function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
 }
 
 /**
- * Changes day or caption, or turns the photo; a chosen day releases a held photo.
+ * Changes day, caption, order or direction, or leaves the photo out of the letters; a chosen day
+ * releases a held photo.
  * @throws AppError 404, 409, 422, 503
  */
 export async function changeItem(
@@ -136,18 +139,42 @@ export async function changeItem(
   requireNotLater(rt, input.takenOn);
   const row = await requireLiving(rt, actor, id);
   if (input.rotate !== undefined) await turnItem(rt, actor, row, input.rotate);
-  const change = {
-    taken_on: input.takenOn ?? row.taken_on,
-    caption: input.caption ?? row.caption,
-    held: input.takenOn !== undefined || input.held === false ? 0 : row.held,
-  };
-  await writeItem(rt, actor, id, change, async (tx) => {
-    const month = String(yearMonthOf(change.taken_on));
-    if (change.held !== row.held) await noteItem(tx, actor, 'photo.answered', row, month);
-    else if (change.taken_on !== row.taken_on) await noteItem(tx, actor, 'photo.dated', row);
-    if (change.caption !== row.caption) await noteItem(tx, actor, 'photo.captioned', row);
-  });
+  if (input.order !== undefined) await orderItem(rt, actor, row, input.order);
+  await writeChange(rt, actor, row, input);
   return readItem(rt, actor, id);
+}
+
+async function writeChange(
+  rt: Runtime,
+  actor: Actor,
+  row: ItemRow,
+  input: UpdateItemInput,
+): Promise<void> {
+  const { takenOn = row.taken_on, caption = row.caption, leftOut = row.left_out === 1 } = input;
+  const change = {
+    taken_on: takenOn,
+    caption,
+    held: input.takenOn !== undefined || input.held === false ? 0 : row.held,
+    left_out: leftOut ? 1 : 0,
+    ...(takenOn !== row.taken_on && { position: 0 }),
+  } as const;
+  const acts = actsOf(row, change);
+  if (acts.length === 0) return;
+  await writeItem(rt, actor, row.id, change, async (tx) => {
+    for (const [action, detail] of acts) await noteItem(tx, actor, action, row, detail);
+  });
+}
+
+type Change = Pick<ItemRow, 'taken_on' | 'caption' | 'held' | 'left_out'>;
+
+/** What a change is, for the audit log. */
+function actsOf(row: ItemRow, to: Change): [AuditAction, string?][] {
+  const acts: [AuditAction, string?][] = [];
+  if (to.held !== row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
+  else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
+  if (to.caption !== row.caption) acts.push(['photo.captioned']);
+  if (to.left_out !== row.left_out) acts.push([to.left_out ? 'photo.left_out' : 'photo.let_in']);
+  return acts;
 }
 
 /** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */

@@ -23,6 +23,8 @@ export const ItemSchema = z.object({
   status: z.enum(['processing', 'ready']),
   /** Dated by the camera into a published month: hidden from families. */
   held: z.boolean(),
+  /** Staff left it out of the letters. */
+  leftOut: z.boolean(),
   images: ImagesSchema,
   createdBy: z.string().nullable(),
   createdAt: z.string(),
@@ -104,10 +106,14 @@ export const UpdateItemInput = z.strictObject({
   caption: Caption.optional(),
   /** Keeps its own day. */
   held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
+  leftOut: z.boolean('お便りに出すかどうかを選んでください。').optional(),
+  /** In the letter, among photos of the same day and place. */
+  order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),
   /** Clockwise. */
   rotate: z.literal([90, 180, 270], '90・180・270のどれかで回してください。').optional(),
 });
 export type UpdateItemInput = z.output<typeof UpdateItemInput>;
+export type OrderStep = NonNullable<UpdateItemInput['order']>;
 
 /** Target of a move or copy; null is facility-wide. */
 export type Place = z.output<typeof ResidentId>;

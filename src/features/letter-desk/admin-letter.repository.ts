@@ -112,6 +112,7 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
   coverCandidates(db, hostId, yearMonth)
     .where(isOfPlace(null))
     .orderBy('items.taken_on')
+    .orderBy('items.position')
     .orderBy('items.created_at')
     .orderBy('items.id')
     .limit(limit)

@@ -36,6 +36,7 @@ const photosOf = (db: Db, host: string, place: string | null, first: string, las
         .as('master_bytes'),
     )
     .orderBy('items.taken_on')
+    .orderBy('items.position')
     .orderBy('items.created_at')
     .orderBy('items.id');
 
@@ -174,6 +175,7 @@ export async function findCover(
     (await covers
       .orderBy((eb) => eb('items.resident_id', 'is', null))
       .orderBy('items.taken_on')
+      .orderBy('items.position')
       .orderBy('items.created_at')
       .limit(1)
       .executeTakeFirst())

@@ -160,7 +160,8 @@ function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: Photo
   const named = {
     ...row,
     resident_name: row.resident_id === null ? null : residentName,
-    held: 0 as const, // a held photo is in no letter
+    held: 0 as const, // neither a held photo nor one left out is in a letter
+    left_out: 0 as const,
     creator_name: null, // families do not see who took a picture
   };
   return toItem(named, addressOf(row.blob_id));

@@ -16,9 +16,13 @@ type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
  */
 const READY = sql.lit('ready' as const);
 
-/** Neither deleted nor held. */
+/** Neither deleted nor held nor left out. */
 export const isForLetters = (eb: OfItem) =>
-  eb.and([eb('items.deleted_at', 'is', null), eb('items.held', '=', eb.lit(0))]);
+  eb.and([
+    eb('items.deleted_at', 'is', null),
+    eb('items.held', '=', eb.lit(0)),
+    eb('items.left_out', '=', eb.lit(0)),
+  ]);
 
 export const isInLetters = (eb: OfItem) =>
   eb.and([isForLetters(eb), eb(stateOfBlob(eb), '=', READY)]);

@@ -5,6 +5,7 @@ import { replaceItem } from '#features/item/item-list.ts';
 import {
   changeInList,
   countItem,
+  exchange,
   leaveList,
   noteCopy,
   placeAgain,
@@ -12,7 +13,7 @@ import {
   removeItem,
 } from '#features/item/item-list-changes.ts';
 import type { itemCalls } from '#features/item/item.calls.ts';
-import type { Item, UpdateItemInput } from '#features/item/item.ts';
+import type { Item, OrderStep, UpdateItemInput } from '#features/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
@@ -76,6 +77,12 @@ export async function changeItem(before: Item, change: UpdateItemInput): Promise
   count(before, -1);
   count(item, 1);
   return item;
+}
+
+/** Exchanges a photo with its neighbour in the letter. @throws ApiError */
+export async function orderItem(before: Item, order: OrderStep): Promise<void> {
+  const item = await changeItem(before, { order });
+  update((list) => exchange(list, item, order));
 }
 
 export const showChanged = (item: Item): void => update((list) => replaceItem(list, item));

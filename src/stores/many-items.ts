@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
-import { wordsForDay, wordsForPlace } from '#features/item/seen-at-once.ts';
+import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#features/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
@@ -96,6 +96,36 @@ export async function dateItems(
     undo: ({ item, result }) => changeItem(result, { takenOn: item.takenOn }),
     // With its old day a held photo would appear in a published letter.
     canUndo: ({ item }) => !item.held,
+  });
+}
+
+/** Gives all the same caption. @returns failures */
+export async function captionItems(
+  items: readonly Item[],
+  caption: string,
+): Promise<readonly Failure[]> {
+  const outcome = await forEach('ひとことを書いています', items, (item) =>
+    changeItem(item, { caption }),
+  );
+  return settle(outcome, {
+    said: (count) => `${count}枚のひとことを書きました`,
+    undo: ({ item, result }) => changeItem(result, { caption: item.caption }),
+  });
+}
+
+/** Leaves photos out of the letters, or lets them in again. @returns failures */
+export async function leaveItemsOut(
+  items: readonly Item[],
+  leftOut: boolean,
+): Promise<readonly Failure[]> {
+  const others = items.filter((item) => item.leftOut !== leftOut);
+  if (!leftOut && !(await askFirst(wordsForLettingIn(others, today())))) return [];
+  const doing = leftOut ? 'お便りから外しています' : 'お便りに出しています';
+  const outcome = await forEach(doing, others, (item) => changeItem(item, { leftOut }));
+  unchoose(items.filter((item) => !others.includes(item)).map(({ id }) => id));
+  return settle(outcome, {
+    said: (count) => `${these(count)}お便りに${leftOut ? '出さないことに' : '出すことに'}しました`,
+    undo: ({ item, result }) => changeItem(result, { leftOut: item.leftOut }),
   });
 }
 

@@ -3,15 +3,12 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
-import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
 import { retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
-import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
 import { exportResidents, importResidents } from '#features/resident/import.service.ts';
@@ -28,9 +25,9 @@ import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, families and the delivery have their own tests. */
+/** Accounts, families, photos and the delivery have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -39,26 +36,25 @@ type Action = Exclude<
   | `invitation.${string}`
   | `family.${string}`
   | `delivery.${string}`
+  | `photo.${string}`
 >;
 
 let rt: TestRuntime;
 let cast: Cast;
 let admin: Actor;
-let itemId: string;
 let residentId: string;
 beforeEach(async () => {
   rt = await makeRuntime();
   cast = await makeCast(rt);
   admin = await signedIn(rt, cast.admin);
   residentId = cast.resident.id;
-  itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
+  await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' });
   await rt.db.deleteFrom('audit_logs').execute();
 });
 
 const MONTH = 202609;
 const byAdmin = () => ({ host_id: cast.host.id, staff_id: admin.id });
 const byOperator = { host_id: null, staff_id: null };
-const ofItem = () => ({ ...byAdmin(), target: itemId, resident_id: residentId });
 const ofResident = (target = residentId) => ({ ...byAdmin(), target, resident_id: residentId });
 const change = (input: Parameters<typeof updateResident>[3]) =>
   updateResident(rt, admin, residentId, input);
@@ -76,66 +72,6 @@ async function failedJob(): Promise<string> {
 
 /** What causes each event, and what is recorded. */
 const EVENTS: Record<Action, () => Promise<object>> = {
-  async 'photo.added'() {
-    const { id } = await uploadPhoto(rt, admin, { residentId });
-    return { ...ofItem(), target: id };
-  },
-  async 'photo.moved'() {
-    await moveItem(rt, admin, itemId, null);
-    return { ...ofItem(), resident_id: null, detail: residentId };
-  },
-  async 'photo.copied'() {
-    const { id } = await copyItem(rt, admin, itemId, cast.neighbour.id);
-    return { ...byAdmin(), target: id, resident_id: cast.neighbour.id, detail: residentId };
-  },
-  async 'photo.deleted'() {
-    await deleteItem(rt, admin, itemId);
-    return ofItem();
-  },
-  async 'photo.restored'() {
-    await deleteItem(rt, admin, itemId);
-    await restoreItem(rt, admin, itemId);
-    return ofItem();
-  },
-  async 'photo.dated'() {
-    await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });
-    return ofItem();
-  },
-  async 'photo.answered'() {
-    await rt.db.updateTable('items').set({ held: 1 }).where('id', '=', itemId).execute();
-    const { yearMonth } = await changeItem(rt, admin, itemId, { held: false });
-    return { ...ofItem(), detail: String(yearMonth) };
-  },
-  async 'photo.captioned'() {
-    await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
-    return ofItem();
-  },
-  async 'photo.turned'() {
-    const { id } = await uploadPhoto(rt, admin);
-    await drainJobs(rt);
-    await changeItem(rt, admin, id, { rotate: 90 });
-    return { ...byAdmin(), target: id };
-  },
-  async 'photo.left_out'() {
-    await changeItem(rt, admin, itemId, { leftOut: true });
-    return ofItem();
-  },
-  async 'photo.let_in'() {
-    await rt.db.updateTable('items').set({ left_out: 1 }).where('id', '=', itemId).execute();
-    await changeItem(rt, admin, itemId, { leftOut: false });
-    return ofItem();
-  },
-  async 'photo.ordered'() {
-    const day = { residentId, takenOn: '2026-09-02' };
-    await makeItem(rt, cast.host.id, day);
-    const { id } = await makeItem(rt, cast.host.id, day);
-    await changeItem(rt, admin, id, { order: 'earlier' });
-    return { ...ofItem(), target: id };
-  },
-  async 'photo.retried'() {
-    await retryFailedPhotos(rt, admin);
-    return byAdmin();
-  },
   async 'resident.added'() {
     const { id } = await createResident(rt, admin, CreateResidentInput.parse({ name: '青木' }));
     return { ...byAdmin(), target: id, resident_id: id };
@@ -236,11 +172,6 @@ test.each(Object.keys(EVENTS) as Action[])(
 
 test('changes without effect, and refusals, are not recorded', async () => {
   await change({ name: cast.resident.name, photoConsent: true });
-  await changeItem(rt, admin, itemId, { takenOn: '2026-09-02', caption: '' });
-  await moveItem(rt, admin, itemId, residentId);
-  await restoreItem(rt, admin, itemId);
-  await copyItem(rt, admin, itemId, residentId).catch(() => undefined);
-  await deleteItem(rt, await signedIn(rt, cast.otherAdmin), itemId).catch(() => undefined);
   await updateLetter(rt, admin, MONTH, { version: 7, title: '秋' }).catch(() => undefined);
   await importResidents(rt, admin, '氏名\r\n').catch(() => undefined);
   await retryGivenUpJobs(rt, 'unknown').catch(() => undefined);

@@ -5,7 +5,7 @@ import type { Actor } from '#features/session/session.ts';
 import type { DeletedItem, DeletedItemsPage } from './item.ts';
 import { PAGE_SIZE, UNDO_MS, restorableSince } from './item.ts';
 import type { ItemWithPhoto } from './item.repository.ts';
-import { countDeletedItems, listDeletedItems } from './item.repository.ts';
+import { countDeletedItems, listDeletedItems } from './deleted-items.repository.ts';
 import { toStaffItem } from './item-list.service.ts';
 import { restoreItem } from './item.service.ts';
 

@@ -3,7 +3,7 @@ import type { ItemFilter } from './item-filter.ts';
 import { isInPeriod, isOfPlace, isShown } from './item-filter.ts';
 import type { ItemList } from './item-list.ts';
 import { lookAgainFor, replaceItem } from './item-list.ts';
-import type { Counts, Item } from './item.ts';
+import type { Counts, Item, OrderStep } from './item.ts';
 
 /** Inserts at the front (domain.md#the-photo-page); a restored photo at `at`. */
 export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0): ItemList {
@@ -75,6 +75,28 @@ export function changeInList(
     count: Math.max(0, list.count - wasCounted + (isInPeriod(item, filter) ? 1 : 0)),
     reached: Math.max(0, list.reached - wasCounted),
   };
+}
+
+/** The photo before or after it in the letter, where the list is the other way round. */
+export function neighbourInLetter(
+  items: readonly Item[],
+  { id, takenOn, residentId }: Item,
+  step: OrderStep,
+): Item | undefined {
+  const day = items.filter((other) => other.takenOn === takenOn && other.residentId === residentId);
+  const at = day.findIndex((other) => other.id === id);
+  return at < 0 ? undefined : day[step === 'earlier' ? at + 1 : at - 1];
+}
+
+/** Exchanges a photo with its neighbour in the letter, once the server has. */
+export function exchange(list: ItemList, item: Item, step: OrderStep): ItemList {
+  const other = neighbourInLetter(list.items, item, step);
+  if (!other) return list;
+  const places = new Map([
+    [item.id, other],
+    [other.id, item],
+  ]);
+  return { ...list, items: list.items.map((each) => places.get(each.id) ?? each) };
 }
 
 /** Reinserts after the nearest former predecessor. @param order ids when the photo left */

@@ -40,7 +40,7 @@ const COLUMNS = [
   'staffs.name as creator_name',
 ] as const;
 
-const withPhoto = (query: ReturnType<typeof living>) =>
+export const withPhoto = (query: ReturnType<typeof living>) =>
   query
     .innerJoin('blobs', (join) =>
       join.onRef('blobs.id', '=', 'items.blob_id').onRef('blobs.host_id', '=', 'items.host_id'),
@@ -232,36 +232,3 @@ export const markItemsDeleted = (
     .where('deleted_at', 'is', null)
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();
-
-/** Forces the index of recent deletions; one by host would scan all its photos. */
-const deletedSince = (db: Db, hostId: string, since: string) =>
-  db
-    .selectFrom('items')
-    .where('items.host_id', '=', hostId)
-    .where('items.id', 'in', (eb) =>
-      eb
-        .selectFrom('items as deleted')
-        .select('deleted.id')
-        .where('deleted.deleted_at', '>=', since),
-    );
-
-/** Last deleted first, with one extra row if there is another page. */
-export const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
-  withPhoto(deletedSince(db, hostId, since))
-    .select(['items.deleted_at', 'residents.photo_consent'])
-    .orderBy('items.deleted_at', 'desc')
-    .orderBy('items.id', 'desc')
-    .limit(PAGE_SIZE + 1)
-    .offset((page - 1) * PAGE_SIZE)
-    .execute();
-
-export async function countDeletedItems(db: Db, hostId: string, since: string): Promise<number> {
-  const row = await deletedSince(db, hostId, since)
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
-}
-
-/** Expired ones cannot be restored. */
-export const deleteItemsDeletedBefore = (db: Db, before: string) =>
-  db.deleteFrom('items').where('deleted_at', '<', before).execute();

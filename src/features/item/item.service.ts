@@ -16,10 +16,10 @@ import { readItem } from './item-list.service.ts';
 import { orderItem } from './order-item.service.ts';
 import { turnItem } from './turn-item.service.ts';
 import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
+import { deleteItemsDeletedBefore } from './deleted-items.repository.ts';
 import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
 import { defaultDay, restorableSince } from './item.ts';
 import {
-  deleteItemsDeletedBefore,
   findItemRow,
   findSamePicture,
   findUploadedItem,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { heldGroups, heldPlaces, heldQuestion } from './held.ts';
 import type { Item } from './item.ts';
-import { wordsForDay, wordsForPlace } from './seen-at-once.ts';
+import { wordsForDay, wordsForLettingIn, wordsForPlace } from './seen-at-once.ts';
 
 const TODAY = '2026-11-22';
 const photo = (yearMonth: number, residentName: string | null = '山田 ハル', held = false) => ({
@@ -9,11 +9,14 @@ const photo = (yearMonth: number, residentName: string | null = '山田 ハル',
   residentName,
   yearMonth,
   held,
+  leftOut: false,
 });
+const leftOut = (yearMonth: number) => ({ ...photo(yearMonth), leftOut: true });
 
 test.each([
   ['a resident of this month', [photo(202611)], null],
   ['held', [photo(202610, '山田 ハル', true)], null],
+  ['left out', [leftOut(202610)], null],
   [
     'a published month',
     [photo(202610)],
@@ -43,8 +46,17 @@ test.each([
   ['within a published month', photo(202610), 202610, false],
   ['within it, but not seen yet', photo(202610, '山田 ハル', true), 202610, true],
   ['into this month', photo(202610), 202611, false],
+  ['left out', leftOut(202611), 202610, false],
 ])('before a change of day: %s', (_name, before, yearMonth, asks) => {
   expect(wordsForDay([{ before, after: { yearMonth } }], TODAY) !== null).toBe(asks);
+});
+
+test.each([
+  ['this month', leftOut(202611), false],
+  ['a published month', leftOut(202610), true],
+  ['held as well', { ...leftOut(202610), held: true }, false],
+])('before letting a photo into a letter: %s', (_name, item, asks) => {
+  expect(wordsForLettingIn([item], TODAY) !== null).toBe(asks);
 });
 
 test('held photos are asked about by month, oldest first', () => {

@@ -3,13 +3,13 @@ import { yearMonthOf } from '#lib/calendar.ts';
 import { issueName } from './held.ts';
 import type { Item } from './item.ts';
 
-type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held'>;
+type Photo = Pick<Item, 'residentId' | 'residentName' | 'yearMonth' | 'held' | 'leftOut'>;
 
 const NAMES_SHOWN = 3;
 
 /** Before a move: who sees the photos at once, because the letter is out; null for no notice. */
 export function wordsForPlace(photos: readonly Photo[], today: CivilDate): string | null {
-  const shown = photos.filter(({ held }) => !held);
+  const shown = photos.filter(({ held, leftOut }) => !held && !leftOut);
   const now = yearMonthOf(today);
   const out = seenAtOnce(shown, now);
   const isForAll = shown.some(
@@ -20,19 +20,30 @@ export function wordsForPlace(photos: readonly Photo[], today: CivilDate): strin
   return isForAll ? `${out}${forAll}` : out;
 }
 
+/** Before photos that were left out come back into their letters. */
+export const wordsForLettingIn = (photos: readonly Photo[], today: CivilDate): string | null =>
+  seenAtOnce(
+    photos.filter(({ held }) => !held),
+    yearMonthOf(today),
+  );
+
 /** Before a change of day. @param pairs before and after */
 export function wordsForDay(
   pairs: readonly { before: Photo; after: Pick<Photo, 'yearMonth'> }[],
   today: CivilDate,
 ): string | null {
   const moved = pairs
+    .filter(({ before }) => !before.leftOut)
     .filter(({ before, after }) => before.held || before.yearMonth !== after.yearMonth)
     .map(({ before, after }) => ({ ...before, yearMonth: after.yearMonth }));
   return seenAtOnce(moved, yearMonthOf(today));
 }
 
 /** `10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。` */
-function seenAtOnce(photos: readonly Omit<Photo, 'held'>[], now: YearMonth): string | null {
+function seenAtOnce(
+  photos: readonly Omit<Photo, 'held' | 'leftOut'>[],
+  now: YearMonth,
+): string | null {
   const out = photos.filter(({ yearMonth }) => yearMonth < now);
   if (out.length === 0) return null;
   const months = [...new Set(out.map(({ yearMonth }) => yearMonth))].sort((a, b) => a - b);

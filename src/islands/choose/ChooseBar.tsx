@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $chosen } from '#stores/choosing.ts';
-import { deleteItems, withChosen } from '#stores/many-items.ts';
+import { deleteItems, leaveItemsOut, withChosen } from '#stores/many-items.ts';
 import { $batch } from '#stores/batch.ts';
 import type { Asking } from './ChooseDialogs.tsx';
 import { ChooseDialogs } from './ChooseDialogs.tsx';
@@ -11,12 +11,14 @@ const WAYS: { asking: Asking; text: string }[] = [
   { asking: 'move', text: '移す' },
   { asking: 'copy', text: 'コピー' },
   { asking: 'date', text: '日付' },
+  { asking: 'caption', text: 'ひとこと' },
 ];
 
 export function ChooseBar() {
   const chosen = useStore($chosen);
   const isBusy = useStore($batch) !== null;
   const [asking, setAsking] = useState<Asking | null>(null);
+  const areLeftOut = chosen.length > 0 && chosen.every(({ leftOut }) => leftOut);
   const cannot = isBusy || chosen.length === 0;
   return (
     <div className="choose-bar" role="group" aria-label="選んだ写真">
@@ -35,6 +37,14 @@ export function ChooseBar() {
             {text}
           </button>
         ))}
+        <button
+          type="button"
+          className="button quiet"
+          disabled={cannot}
+          onClick={() => void withChosen(() => leaveItemsOut(chosen, !areLeftOut))}
+        >
+          {areLeftOut ? 'お便りに出す' : 'まだ出さない'}
+        </button>
         <button
           type="button"
           className="button quiet danger-text"

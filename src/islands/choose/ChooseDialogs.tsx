@@ -1,9 +1,10 @@
 import type { Item } from '#features/item/item.ts';
-import { copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
+import { captionItems, copyItems, dateItems, moveItems, withChosen } from '#stores/many-items.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
+import { CaptionDialog } from './CaptionDialog.tsx';
 import { DateDialog } from './DateDialog.tsx';
 
-export type Asking = 'move' | 'copy' | 'date';
+export type Asking = 'move' | 'copy' | 'date' | 'caption';
 
 interface Props {
   asking: Asking;
@@ -20,6 +21,18 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
         onChoose={(dayFor) => {
           onClose();
           void withChosen(() => dateItems(items, dayFor));
+        }}
+      />
+    );
+  }
+  if (asking === 'caption') {
+    return (
+      <CaptionDialog
+        items={items}
+        onClose={onClose}
+        onChoose={(caption) => {
+          onClose();
+          void withChosen(() => captionItems(items, caption));
         }}
       />
     );

@@ -22,7 +22,8 @@ export const KEYS_ID = 'photo-keys';
 export const PhotoTile = memo(function PhotoTile(props: Props) {
   const { item, today, localUrl, hasName, hasDay, isChosen, isTabStop } = props;
   const name = item.residentName ?? '施設全体';
-  const label = [name, item.held && '確認待ち', formatDay(item.takenOn, today), item.caption]
+  const mark = markOf(item);
+  const label = [name, mark, formatDay(item.takenOn, today), item.caption]
     .filter(Boolean)
     .join('、');
   const part =
@@ -43,7 +44,7 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
         <img src={localUrl ?? thumbnailOf(item)} alt="" loading="lazy" decoding="async" />
         <span className="tile-labels">
           {hasName && <span className="tile-name">{name}</span>}
-          {item.held && <span className="tile-held">確認待ち</span>}
+          {mark && <span className="tile-held">{mark}</span>}
           {hasDay && <span className="tile-day">{formatDay(item.takenOn, today)}</span>}
         </span>
         {isChosen !== null && <span className="tile-mark" />}
@@ -55,6 +56,9 @@ export const PhotoTile = memo(function PhotoTile(props: Props) {
     </li>
   );
 });
+
+const markOf = ({ held, leftOut }: Item): string | null =>
+  leftOut ? '出さない' : held ? '確認待ち' : null;
 
 function Colour({ color }: { color: string }) {
   return (

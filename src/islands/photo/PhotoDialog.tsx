@@ -10,6 +10,8 @@ import { closePhoto, openPhoto } from '#stores/open-photo.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 import { PhotoActions } from './PhotoActions.tsx';
 import { PhotoFacts } from './PhotoFacts.tsx';
+import { PhotoInLetter } from './PhotoInLetter.tsx';
+import { RotatePhoto } from './RotatePhoto.tsx';
 import { Picture, usePreloaded } from './Picture.tsx';
 import { useSwipe } from './useSwipe.ts';
 import './photo.css';
@@ -34,7 +36,7 @@ export function PhotoDialog(props: Props) {
   return (
     <Sheet
       title={item.residentName ? `${item.residentName}様` : '施設全体'}
-      detail={formatDay(item.takenOn, $today.get()) + (item.held ? '・確認待ち' : '')}
+      detail={formatDay(item.takenOn, $today.get()) + stateOf(item)}
       className="sheet photo-view"
       onClose={closePhoto}
       onKey={onKey}
@@ -51,15 +53,20 @@ export function PhotoDialog(props: Props) {
             </p>
             <Turn text="次の写真" isEnd={!after} onTurn={() => turnTo(after, 'on')} />
           </div>
+          <RotatePhoto key={item.id} item={item} />
         </figure>
         <div className="photo-side" key={item.id}>
           <PhotoFacts item={item} />
+          <PhotoInLetter item={item} />
           <PhotoActions item={item} onDone={closePhoto} />
         </div>
       </div>
     </Sheet>
   );
 }
+
+const stateOf = ({ held, leftOut }: Item): string =>
+  leftOut ? '・お便りに出しません' : held ? '・確認待ち' : '';
 
 /** Turning to other photos, and the way that the last turn went. */
 function useTurning({ item, neighbours: { before, after }, ends }: Props) {

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { neighbourInLetter } from '#features/item/item-list-changes.ts';
+import type { Item, OrderStep } from '#features/item/item.ts';
+import { $items } from '#stores/items.ts';
+import { orderItem } from '#stores/item-changes.ts';
+import { leaveItemsOut } from '#stores/many-items.ts';
+import { useAttempt } from './useAttempt.ts';
+
+const STEPS: { step: OrderStep; text: string }[] = [
+  { step: 'earlier', text: '前へ' },
+  { step: 'later', text: '後へ' },
+];
+
+/** Whether the letter shows a photo, and where among those of its day. */
+export function PhotoInLetter({ item }: { item: Item }) {
+  const items = useStore($items);
+  const { error, isBusy, attempt } = useAttempt();
+  const others = STEPS.map(({ step }) => neighbourInLetter(items, item, step));
+  const leaveOut = async (): Promise<void> => {
+    const [failure] = await leaveItemsOut([item], !item.leftOut);
+    if (failure) throw new Error(failure.msg);
+  };
+  return (
+    <div className="in-letter" role="group" aria-label="お便りでの載せ方">
+      {item.leftOut && <p className="soft">この写真は、お便りに出ません。</p>}
+      <div className="in-letter-ways">
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={isBusy}
+          onClick={() => attempt(leaveOut)}
+        >
+          {item.leftOut ? 'お便りに出す' : 'まだ出さない'}
+        </button>
+        {others.some(Boolean) && !item.leftOut && (
+          <span className="in-letter-order">
+            <span id="order-words">同じ日の順番</span>
+            {STEPS.map(({ step, text }, index) => (
+              <button
+                key={step}
+                type="button"
+                className="button quiet"
+                aria-describedby="order-words"
+                aria-disabled={isBusy || !others[index]}
+                onClick={() => others[index] && attempt(() => orderItem(item, step))}
+              >
+                {text}
+              </button>
+            ))}
+          </span>
+        )}
+      </div>
+      {error && (
+        <p role="alert" className="island-reason">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { AuditAction } from '#features/audit/audit.ts';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { MINUTE } from '../support/clock.ts';
+import { readEvents } from '../support/events.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+
+type Action = Extract<AuditAction, `photo.${string}`>;
+
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+let itemId: string;
+let residentId: string;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  residentId = cast.resident.id;
+  itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
+  await rt.db.deleteFrom('audit_logs').execute();
+});
+
+const byAdmin = () => ({ host_id: cast.host.id, staff_id: admin.id });
+const ofItem = () => ({ ...byAdmin(), target: itemId, resident_id: residentId });
+
+/** What causes each event, and what is recorded. */
+const EVENTS: Record<Action, () => Promise<object>> = {
+  async 'photo.added'() {
+    const { id } = await uploadPhoto(rt, admin, { residentId });
+    return { ...ofItem(), target: id };
+  },
+  async 'photo.moved'() {
+    await moveItem(rt, admin, itemId, null);
+    return { ...ofItem(), resident_id: null, detail: residentId };
+  },
+  async 'photo.copied'() {
+    const { id } = await copyItem(rt, admin, itemId, cast.neighbour.id);
+    return { ...byAdmin(), target: id, resident_id: cast.neighbour.id, detail: residentId };
+  },
+  async 'photo.deleted'() {
+    await deleteItem(rt, admin, itemId);
+    return ofItem();
+  },
+  async 'photo.restored'() {
+    await deleteItem(rt, admin, itemId);
+    await restoreItem(rt, admin, itemId);
+    return ofItem();
+  },
+  async 'photo.dated'() {
+    await changeItem(rt, admin, itemId, { takenOn: '2026-09-03' });
+    return ofItem();
+  },
+  async 'photo.answered'() {
+    await rt.db.updateTable('items').set({ held: 1 }).where('id', '=', itemId).execute();
+    const { yearMonth } = await changeItem(rt, admin, itemId, { held: false });
+    return { ...ofItem(), detail: String(yearMonth) };
+  },
+  async 'photo.captioned'() {
+    await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
+    return ofItem();
+  },
+  async 'photo.turned'() {
+    const { id } = await uploadPhoto(rt, admin);
+    await drainJobs(rt);
+    await changeItem(rt, admin, id, { rotate: 90 });
+    return { ...byAdmin(), target: id };
+  },
+  async 'photo.left_out'() {
+    await changeItem(rt, admin, itemId, { leftOut: true });
+    return ofItem();
+  },
+  async 'photo.let_in'() {
+    await rt.db.updateTable('items').set({ left_out: 1 }).where('id', '=', itemId).execute();
+    await changeItem(rt, admin, itemId, { leftOut: false });
+    return ofItem();
+  },
+  async 'photo.ordered'() {
+    rt.clock.advance(MINUTE);
+    await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' });
+    await changeItem(rt, admin, itemId, { order: 'later' });
+    return ofItem();
+  },
+  async 'photo.retried'() {
+    await retryFailedPhotos(rt, admin);
+    return byAdmin();
+  },
+};
+
+const written = () => readEvents(rt);
+
+test.each(Object.keys(EVENTS) as Action[])(
+  '%s is recorded once, without a name',
+  async (action) => {
+    const expected = await EVENTS[action]();
+    const rows = await written();
+    expect(rows.filter((row) => row.action === action)).toMatchObject([
+      { ...expected, created_at: rt.clock.now().toISOString() },
+    ]);
+    expect(JSON.stringify(rows)).not.toMatch(/@|example|[ぁ-ん一-龠]/);
+  },
+);
+
+test('changes without effect, and refusals, are not recorded', async () => {
+  await changeItem(rt, admin, itemId, { takenOn: '2026-09-02', caption: '', leftOut: false });
+  await changeItem(rt, admin, itemId, { order: 'earlier' });
+  await moveItem(rt, admin, itemId, residentId);
+  await restoreItem(rt, admin, itemId);
+  await copyItem(rt, admin, itemId, residentId).catch(() => undefined);
+  await changeItem(rt, admin, itemId, { rotate: 90 }).catch(() => undefined);
+  await deleteItem(rt, await signedIn(rt, cast.otherAdmin), itemId).catch(() => undefined);
+  expect((await written()).filter(({ action }) => action !== 'session.started')).toEqual([]);
+});

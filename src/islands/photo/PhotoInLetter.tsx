@@ -22,7 +22,6 @@ export function PhotoInLetter({ item }: { item: Item }) {
   };
   return (
     <div className="in-letter" role="group" aria-label="お便りでの載せ方">
-      {item.leftOut && <p className="soft">この写真は、お便りに出ません。</p>}
       <div className="in-letter-ways">
         <button
           type="button"

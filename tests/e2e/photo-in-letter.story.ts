@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { addMonths } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import { jpeg } from '../support/pictures.ts';
+import { press, tabTo } from './support/keys.ts';
+import { barriersOf } from './support/neat.ts';
+import { addPhoto, expectCaptions } from './support/photos.ts';
+import { PHONE, awake, expect, startSession, test, tokensOf } from './support/story.ts';
+
+test.use(PHONE);
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const goOn = (page: Page) => page.getByRole('button', { name: 'このまま進む' }).click();
+
+/** What the family's letter shows: captions in order, and whether the first photo is upright. */
+async function letterOf(page: Page, url: string): Promise<string> {
+  const family = await page.context().newPage();
+  await family.goto(url);
+  const shown = await family.locator('figcaption').allInnerTexts();
+  const first = family.locator('figure img').first();
+  const [width, height] = await Promise.all(['width', 'height'].map((a) => first.getAttribute(a)));
+  await family.close();
+  const words = shown.map((text) => text.trim().slice(0, 1)).join('');
+  return `${words} ${Number(height) > Number(width) ? 'upright' : 'lying'}`;
+}
+
+test('a photo is turned, put in order and left out, and the letter follows', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const yearMonth = addMonths(world.yearMonth, -90 - test.info().workerIndex);
+  const { resident, family, general } = world.cast;
+  const takenOn = `${String(yearMonth).slice(0, 4)}-${String(yearMonth).slice(4)}-10`;
+  await startSession(page, general.email);
+  for (const caption of ['あ', 'い', 'う']) {
+    const bytes = await jpeg({ width: 80, height: 60 });
+    await addPhoto(page.request, baseURL ?? '', {
+      residentId: resident.id,
+      takenOn,
+      caption,
+      bytes,
+    });
+  }
+  const letter = paths.letter(yearMonth, tokensOf(resident, family));
+  await expect.poll(() => letterOf(page, letter)).toBe('あいう lying');
+  await page.goto(`${paths.residentItems(resident.id)}?yearMonth=${yearMonth}`);
+  await awake(page);
+  await expectCaptions(page, 'ういあ');
+
+  // By keyboard alone.
+  await page.locator('[data-item]').last().focus();
+  await page.keyboard.press('Enter');
+  await press(page, '右へ回す');
+  await expect.poll(() => letterOf(page, letter)).toBe('あいう upright');
+  await tabTo(page, '後へ');
+  await page.keyboard.press('Enter');
+  await expectCaptions(page, 'うあい');
+  expect(await letterOf(page, letter)).toBe('いあう lying');
+  expect(await barriersOf(page)).toEqual([]);
+
+  await dialog(page).getByRole('button', { name: 'まだ出さない' }).click();
+  await expect(dialog(page)).toContainText('お便りに出しません');
+  expect(await letterOf(page, letter)).toBe('いう lying');
+  await dialog(page).getByRole('button', { name: 'お便りに出す' }).click();
+  await goOn(page);
+  await expect(page.getByText('写真をお便りに出すことにしました')).toBeVisible();
+  expect(await letterOf(page, letter)).toBe('いあう lying');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: '選ぶ', exact: true }).click();
+  await page
+    .getByRole('checkbox', { name: /[いう]$/ })
+    .first()
+    .click();
+  await page
+    .getByRole('checkbox', { name: /[いう]$/ })
+    .last()
+    .click();
+  const bar = page.getByRole('group', { name: '選んだ写真' });
+  await bar.getByRole('button', { name: 'ひとこと' }).click();
+  await dialog(page).getByLabel('みんな同じひとことにする').fill('え');
+  expect(await barriersOf(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '2枚に書く' }).click();
+  await expect(page.getByText('2枚のひとことを書きました')).toBeVisible();
+  expect(await letterOf(page, letter)).toBe('えあえ lying');
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect.poll(() => letterOf(page, letter)).toBe('いあう lying');
+});

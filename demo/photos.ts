@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { copyItem } from '#features/item/item-place.service.ts';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import type { Actor } from '#features/session/session.ts';

@@ -18,6 +18,7 @@ import * as goingOn from './0019_continue_facilities.ts';
 import * as consent from './0020_ask_for_consent.ts';
 import * as failures from './0021_count_failures.ts';
 import * as photoOrder from './0025_order_photos.ts';
+import * as sharedPhotos from './0026_withhold_shared_photos.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0020_ask_for_consent': consent,
   '0021_count_failures': failures,
   '0025_order_photos': photoOrder,
+  '0026_withhold_shared_photos': sharedPhotos,
 };

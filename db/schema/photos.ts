@@ -23,6 +23,8 @@ export interface BlobTable {
   created_by: string | null;
   created_at: Instant;
   slot_expires_at: Instant;
+  /** Someone on it withdrew consent and nothing is decided yet; kept by triggers. */
+  withheld: Generated<Flag>;
 }
 
 export interface BlobFileTable {

@@ -13,7 +13,8 @@ import {
   removeItem,
 } from '#features/item/item-list-changes.ts';
 import type { itemCalls } from '#features/item/item.calls.ts';
-import type { Item, OrderStep, UpdateItemInput } from '#features/item/item.ts';
+import { itemsOf } from '#features/item/created.ts';
+import type { CopyInput, Item, OrderStep, UpdateItemInput } from '#features/item/item.ts';
 import { paths } from '#lib/paths.ts';
 import { dropHeld, noteHeld } from './held.ts';
 import { whileLoading } from './loading.ts';
@@ -122,14 +123,16 @@ async function sendTo({ id }: Item, residentId: string | null): Promise<Item> {
   return item;
 }
 
-/** Changes no list (domain.md#the-photo-page). @throws ApiError */
-export async function copyItem({ id }: Item, residentId: string | null): Promise<Item> {
-  const { item } = await whileLoading(
-    api.post<typeof itemCalls.copy>(paths.api.copyItem(id), { residentId }),
+/** Changes no list (domain.md#the-photo-page). @returns the copies. @throws ApiError */
+export async function copyItem({ id }: Item, to: CopyInput): Promise<Item[]> {
+  const copies = itemsOf(
+    await whileLoading(api.post<typeof itemCalls.copy>(paths.api.copyItem(id), to)),
   );
-  noteChange({ kind: 'aside', item });
-  update((list, filter) => noteCopy(list, item, filter));
-  noteHeld(item);
-  count(item, 1);
-  return item;
+  for (const item of copies) {
+    noteChange({ kind: 'aside', item });
+    update((list, filter) => noteCopy(list, item, filter));
+    noteHeld(item);
+    count(item, 1);
+  }
+  return copies;
 }

@@ -1,5 +1,7 @@
 import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
+import { placeInput, residentsIn } from '#features/item/photo-place.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#features/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
@@ -65,18 +67,26 @@ export async function moveItems(
   });
 }
 
-/** @returns failures */
+/** To one place or several residents; those who have the picture are skipped. @returns failures */
 export async function copyItems(
   items: readonly Item[],
-  residentId: string | null,
+  place: PhotoPlace,
 ): Promise<readonly Failure[]> {
-  if (!(await askFirst(wordsForPlace(inPlace(items, residentId), today())))) return [];
-  const outcome = await forEach('コピーしています', items, (item) => copyItem(item, residentId));
+  const copies = residentsIn(place).flatMap((residentId) => inPlace(items, residentId));
+  if (!(await askFirst(wordsForPlace(copies, today())))) return [];
+  const outcome = await forEach('コピーしています', items, (item) =>
+    copyItem(item, placeInput(place)),
+  );
   return settle(outcome, {
-    said: (count, copy) => `${these(count)}${hall(copy.residentName)}へコピーしました`,
-    undo: ({ result }) => deleteItem(result),
+    said: (count, made) => `${these(count)}${whereTo(made)}へコピーしました`,
+    undo: async ({ result }) => {
+      for (const copy of result) await deleteItem(copy);
+    },
   });
 }
+
+const whereTo = (copies: readonly Item[]): string =>
+  copies.length > 1 ? `${copies.length}人の方` : hall(copies[0]?.residentName ?? null);
 
 /** Sets each photo's day. @returns failures */
 export async function dateItems(

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
 
-/** null for the facility, undefined if not chosen (domain.md#photos). */
-export const $uploadTarget = atom<string | null | undefined>(undefined);
+/** undefined if not chosen (domain.md#photos). */
+export const $uploadTarget = atom<PhotoPlace | undefined>(undefined);

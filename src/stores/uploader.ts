@@ -1,7 +1,10 @@
 import type Uppy from '@uppy/core';
 import { atom } from 'nanostores';
 import type { itemCalls } from '#features/item/item.calls.ts';
+import { itemsOf } from '#features/item/created.ts';
 import type { Item } from '#features/item/item.ts';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
+import { placeInput } from '#features/item/photo-place.ts';
 import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
 import type { Upload } from '#features/photo/upload.ts';
 import { isUnderWay, mayWorkLater } from '#features/photo/upload.ts';
@@ -35,7 +38,7 @@ export const $held = atom<readonly PhotoFile[]>([]);
 /** Takes files from Uppy, sends three at a time. */
 export interface Uploader {
   uppy: Uppy;
-  place: (residentId: string | null) => void;
+  place: (place: PhotoPlace) => void;
   letGo: () => void;
   retry: (ids: readonly string[]) => void;
   remove: (ids: readonly string[]) => void;
@@ -55,8 +58,8 @@ export function makeUploader(): Uploader {
   listen(uppy, fill);
   return {
     uppy,
-    place(residentId) {
-      takeOn($held.get().map((file) => toUpload(file, residentId)));
+    place(place) {
+      takeOn($held.get().map((file) => toUpload(file, place)));
       $held.set([]);
       fill();
     },
@@ -99,10 +102,10 @@ function listen(uppy: Uppy, fill: () => void): void {
   });
 }
 
-const toUpload = (file: PhotoFile, residentId: string | null): Upload => ({
+const toUpload = (file: PhotoFile, place: PhotoPlace): Upload => ({
   id: file.id,
   name: file.name,
-  residentId,
+  place,
   state: 'waiting',
   percent: 0,
   reason: null,
@@ -140,10 +143,10 @@ async function send(uppy: Uppy, id: string): Promise<void> {
   const isWanted = (): boolean => findUpload(id) !== undefined;
   try {
     const blob = await sendBlob(uppy, file);
-    const item = await withRetry(() => createItem(upload, blob.signed_id), isWanted);
-    addCreated(item);
+    const items = await withRetry(() => createItems(upload, blob.signed_id), isWanted);
+    for (const item of items) addCreated(item);
     tallyUp('added');
-    keepLocalPhoto(item, id, preview);
+    if (items[0]) keepLocalPhoto(items[0], id, preview);
     dropUpload(id, true);
     uppy.removeFile(id);
   } catch (error) {
@@ -152,9 +155,9 @@ async function send(uppy: Uppy, id: string): Promise<void> {
 }
 
 /** Idempotent per blob, so that a lost response does no harm. */
-async function createItem({ residentId }: Upload, blob: string): Promise<Item> {
-  const { item } = await api.post<typeof itemCalls.create>(paths.api.items, { residentId, blob });
-  return item;
+async function createItems({ place }: Upload, blob: string): Promise<Item[]> {
+  const input = { ...placeInput(place), blob };
+  return itemsOf(await api.post<typeof itemCalls.create>(paths.api.items, input));
 }
 
 /** A duplicate is not a failure; others stay with their reason. */

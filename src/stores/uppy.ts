@@ -1,5 +1,6 @@
 import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { refusalOf } from '#features/photo/upload.ts';
 import { apiErrorOf } from '#client/api-client.ts';
 import { $uploadTarget } from './upload-target.ts';
@@ -16,10 +17,10 @@ const ADDED_AT_ONCE = 8;
 /** Adds hundreds of files without blocking the page, and records their target. */
 class PhotoUppy extends Uppy {
   override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
-    const residentId = $uploadTarget.get();
+    const place = $uploadTarget.get();
     $uploadTarget.set(undefined); // the next photos are asked for again
     beginBatch();
-    const placed = files.map((file) => ({ ...file, meta: { ...file.meta, residentId } }));
+    const placed = files.map((file) => ({ ...file, meta: { ...file.meta, place } }));
     const addSome = (): void => {
       super.addFiles(placed.splice(0, ADDED_AT_ONCE));
       if (placed.length > 0) setTimeout(addSome);
@@ -28,8 +29,8 @@ class PhotoUppy extends Uppy {
   }
 }
 
-export const placeOfFile = ({ meta }: PhotoFile): string | null | undefined =>
-  meta['residentId'] as string | null | undefined;
+export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined =>
+  meta['place'] as PhotoPlace | undefined;
 
 /** Uppy queues files and sends bytes; slots, items and retries are ours. */
 export function makeUppy(): Uppy {

@@ -3,7 +3,7 @@ import { sendPhoto } from '../../demo/photos.ts';
 import type { SceneName } from '../../demo/scenes/index.ts';
 import { renderPhoto } from '../../demo/render.ts';
 import { PHOTOS, LETTERS } from '../../demo/story.ts';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import { hashPassword } from '#features/session/password.server.ts';
 import type { Actor } from '#features/session/session.ts';

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { DirectUploadInput, PHOTO_FILES, RECIPE } from '#features/photo/photo.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';

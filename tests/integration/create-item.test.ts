@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { acceptUpload } from '#features/photo/photo.service.ts';
 import { findBlob } from '#features/photo/photo.repository.ts';
 import type { Actor } from '#features/session/session.ts';

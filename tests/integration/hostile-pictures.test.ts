@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PHOTO_FILES } from '#features/photo/photo.ts';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { AppError } from '#lib/errors.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
+import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import { readCounts, readItem } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';

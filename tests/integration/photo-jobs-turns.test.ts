@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createItem, deleteItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
+import { deleteItem } from '#features/item/item.service.ts';
 import { readFailedPhotos, retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { photoJobs, renderPhoto } from '#features/photo/photo.jobs.ts';
 import { removeBlob } from '#features/photo/photo.service.ts';

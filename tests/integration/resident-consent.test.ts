@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { createItem, restoreItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
+import { restoreItem } from '#features/item/item.service.ts';
 import { readItemsOf } from '#features/item/item-list.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem, deleteItem, forgetDeletedItems } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
+import { deleteItem, forgetDeletedItems } from '#features/item/item.service.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
 import { familyPhotoAddress } from '#features/photo/photo.access.ts';
 import { recoverPhotos, removeUnclaimedPhotos, renderPhoto } from '#features/photo/photo.jobs.ts';

@@ -65,18 +65,18 @@ describe("a picture that is both the resident's and facility-wide", () => {
     ["a neighbour's", () => add('group', cast.neighbour.id)],
     ['deleted', () => add('group', own(), { deletedAt: '2026-09-11T00:00:00.000Z' })],
     ['not ready', () => add('group', own(), { state: 'accepted' })],
-    [
-      'hidden',
-      async () => {
-        await add('group', own());
-        await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
-      },
-    ],
   ])('stays facility-wide if the other is %s', async (_what, make) => {
     const hall = await add('group', null);
     await make();
     expect(await idsOf()).toEqual([hall]);
     expect(await counts()).toEqual([[MONTH, 1]]);
+  });
+
+  test('is nowhere while consent is withdrawn', async () => {
+    await add('group', null);
+    await add('group', own());
+    await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
+    expect(await counts()).toEqual([]);
   });
 
   test('is the cover if its facility-wide twin was chosen', async () => {

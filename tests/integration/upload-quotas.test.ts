@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import { MAX_UNCLAIMED_BYTES, MAX_UNCLAIMED_FILES } from '#features/photo/unclaimed.ts';

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import { MAX_UPLOAD_BYTES, DirectUploadInput } from '#features/photo/photo.ts';
 import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';

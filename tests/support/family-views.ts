@@ -98,7 +98,23 @@ export async function fillDrawn(
       .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0, left_out: 0 })
       .execute();
   }
+  hiddenItemIds.push(...(await listWithheld(rt, host.id)));
   return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, hiddenItemIds };
+}
+
+/** Items of pictures that a resident without consent is on. */
+async function listWithheld(rt: Runtime, hostId: string): Promise<string[]> {
+  const rows = await rt.db
+    .selectFrom('items')
+    .leftJoin('residents', 'residents.id', 'items.resident_id')
+    .select(['items.id', 'picture', 'photos_hidden', 'deleted_at'])
+    .where('items.host_id', '=', hostId)
+    .execute();
+  const living = rows.filter(({ deleted_at }) => deleted_at === null);
+  const withheld = new Set(
+    living.filter(({ photos_hidden }) => photos_hidden === 1).map(({ picture }) => picture),
+  );
+  return living.filter(({ picture }) => withheld.has(picture)).map(({ id }) => id);
 }
 
 /** URLs look like `/photos/family/<family>/<blob>/<signature>/<file>`. */

@@ -1,6 +1,7 @@
 import { readCounts, readItem, readItems } from '#features/item/item-list.service.ts';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, createItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
+import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
 import {
   CountsQuery,
   CreateItemInput,

@@ -5,6 +5,7 @@ import { EVERYONE, FACILITY, isShown, itemsQuery } from '#features/item/item-fil
 import { readCounts, readItems } from '#features/item/item-list.service.ts';
 import { nextPage } from '#features/item/item-list.ts';
 import { readItemsStart } from '#features/item/item-page.service.ts';
+import { itemsOf } from '#features/item/created.ts';
 import type { itemCalls } from '#features/item/item.calls.ts';
 import type { Item } from '#features/item/item.ts';
 import { ItemsQuery } from '#features/item/item.ts';
@@ -102,10 +103,10 @@ export class PhotoPage {
   private async create(place: number, takenOn: string): Promise<void> {
     const { signed_id: blob } = await upload(this.rt, this.actor, await jpeg());
     const residentId = this.places[place] ?? null;
-    addCreated(
-      (await api.post<typeof itemCalls.create>(paths.api.items, { residentId, takenOn, blob }))
-        .item,
-    );
+    const input = { residentId, takenOn, blob };
+    for (const item of itemsOf(await api.post<typeof itemCalls.create>(paths.api.items, input))) {
+      addCreated(item);
+    }
   }
 
   /** The rules' prediction of a step (domain.md#the-photo-page). */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { createItem } from '#features/item/item.service.ts';
+import { createItem } from '#features/item/create-item.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import type { DirectUpload } from '#features/photo/photo.ts';

@@ -1,12 +1,14 @@
 import type { ItemRow } from '#db/schema.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import { findItemRow, updateItem } from './item.repository.ts';
+import { findItemRow } from './item.repository.ts';
+import { updateItem } from './item-write.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
@@ -53,3 +55,13 @@ export const writeItem = (
       }),
     refusal,
   );
+
+/** @returns today. @throws AppError 422 for a future day */
+export function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
+  const today = civilDateOf(rt.clock.now());
+  if (takenOn !== undefined && takenOn > today) {
+    const text = '今日より後の日付にはできません。';
+    throw invalid(text, { takenOn: [text] });
+  }
+  return today;
+}

@@ -2,12 +2,16 @@ import { defineCall } from '#server/call.ts';
 import { requireStaff } from '#features/session/guards.ts';
 import { readDeletedItems } from './deleted-items.service.ts';
 import { readCounts, readItem, readItems } from './item-list.service.ts';
-import { copyItem, moveItem } from './item-place.service.ts';
-import { changeItem, createItem, deleteItem, restoreItem } from './item.service.ts';
+import { copyItems, moveItem } from './item-place.service.ts';
+import { createItems } from './create-item.service.ts';
+import { changeItem, deleteItem, restoreItem } from './item.service.ts';
+import type { Created, Item } from './item.ts';
 import {
+  CopyInput,
   CountsOutput,
   CountsQuery,
   CreateItemInput,
+  CreatedOutput,
   DeletedItemsPage,
   DeletedItemsQuery,
   ItemOutput,
@@ -15,7 +19,14 @@ import {
   ItemsQuery,
   PlaceInput,
   UpdateItemInput,
+  placesOf,
 } from './item.ts';
+
+/** One item for one place, a list for several residents. */
+function created({ residentIds }: { residentIds?: string[] | undefined }, items: Item[]): Created {
+  const [item] = items;
+  return residentIds || !item ? { items } : { item };
+}
 
 /** What clients may ask of photos (contract.md#items). */
 export const itemCalls = {
@@ -50,9 +61,9 @@ export const itemCalls = {
     summary: '写真を加える',
     guard: requireStaff,
     input: CreateItemInput,
-    output: ItemOutput,
+    output: CreatedOutput,
     status: 201,
-    run: async ({ rt, actor, input }) => ({ item: await createItem(rt, actor, input) }),
+    run: async ({ rt, actor, input }) => created(input, await createItems(rt, actor, input)),
   }),
   change: defineCall({
     summary: '写真の日付や説明を変える',
@@ -85,11 +96,10 @@ export const itemCalls = {
   copy: defineCall({
     summary: '写真を別の方へコピーする',
     guard: requireStaff,
-    input: PlaceInput,
-    output: ItemOutput,
+    input: CopyInput,
+    output: CreatedOutput,
     status: 201,
-    run: async ({ rt, actor, id, input }) => ({
-      item: await copyItem(rt, actor, id, input.residentId),
-    }),
+    run: async ({ rt, actor, id, input }) =>
+      created(input, await copyItems(rt, actor, id, placesOf(input))),
   }),
 };

@@ -121,6 +121,21 @@ export const findUploadedItem = (db: Db, blobId: string) =>
     .where('is_upload', '=', 1)
     .executeTakeFirst();
 
+/** Living items of a photo in the given places. */
+export async function listItemIdsOfBlob(
+  db: Db,
+  hostId: string,
+  blobId: string,
+  places: readonly (string | null)[],
+): Promise<string[]> {
+  const rows = await living(db, hostId)
+    .select(['id', 'resident_id'])
+    .where('blob_id', '=', blobId)
+    .orderBy('is_upload', 'desc')
+    .execute();
+  return rows.filter((row) => places.includes(row.resident_id)).map(({ id }) => id);
+}
+
 export const findSamePicture = (
   db: Db,
   hostId: string,
@@ -174,61 +189,10 @@ export const countHeldByDay = (db: Db, hostId: string) =>
     .groupBy('items.taken_on')
     .execute();
 
-type ChangeableColumn =
-  'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
-
-/** @returns whether a row of this host was changed; deleted ones count only for restoring */
-export async function updateItem(
-  db: Db,
-  hostId: string,
-  id: string,
-  change: Partial<Pick<ItemRow, ChangeableColumn>>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('items')
-    .set(change)
-    .where('host_id', '=', hostId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
-}
-
-/** Gives all items of one photo another, deleted ones too. @returns whether there were any */
-export async function updateItemsOfBlob(
-  db: Db,
-  hostId: string,
-  from: string,
-  to: string,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('items')
-    .set({ blob_id: to })
-    .where('host_id', '=', hostId)
-    .where('blob_id', '=', from)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
   withPhoto(filtered(db, hostId, { residentId }))
     .orderBy('items.taken_on', 'desc')
     .orderBy('items.position', 'desc')
     .orderBy('items.created_at', 'desc')
     .orderBy('items.id', 'desc')
-    .execute();
-
-/** @param ids undefined: all of the resident */
-export const markItemsDeleted = (
-  db: Db,
-  of: { hostId: string; residentId: string },
-  ids: readonly string[] | undefined,
-  now: string,
-) =>
-  db
-    .updateTable('items')
-    .set({ deleted_at: now })
-    .where('host_id', '=', of.hostId)
-    .where('resident_id', '=', of.residentId)
-    .where('deleted_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .execute();

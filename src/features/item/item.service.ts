@@ -1,129 +1,25 @@
-import type { BlobRow, ItemRow } from '#db/schema.ts';
-import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
-import { conflict, invalid, notFound } from '#lib/errors.ts';
-import { enqueueJob } from '#server/jobs.ts';
+import type { ItemRow } from '#db/schema.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { conflict, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
-import { inTransaction } from '#server/transaction.ts';
-import { newId } from '#server/secrets.ts';
-import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
-import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
-import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
-import { askAboutPhotosAgain, requirePlace } from '#features/resident/resident.service.ts';
+import { askAboutPhotosAgain } from '#features/resident/resident.service.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { orderItem } from './order-item.service.ts';
 import { turnItem } from './turn-item.service.ts';
-import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
+import { noteItem, requireLiving, requireNotLater, writeItem } from './item-write.service.ts';
 import { deleteItemsDeletedBefore } from './deleted-items.repository.ts';
-import type { CreateItemInput, Item, UpdateItemInput } from './item.ts';
-import { defaultDay, restorableSince } from './item.ts';
-import {
-  findItemRow,
-  findSamePicture,
-  findUploadedItem,
-  insertItem,
-  markItemsDeleted,
-} from './item.repository.ts';
-
-/**
- * Creates an item from an upload (contract.md#items); idempotent per blob.
- * @throws AppError 404 unknown resident, 409 same picture in the same place, 422
- */
-export async function createItem(rt: Runtime, actor: Actor, input: CreateItemInput): Promise<Item> {
-  const blob = await findSignedBlob(rt, actor.host.id, input.blob);
-  const known = await findUploadedItem(rt.db, blob.id);
-  if (known) return readItem(rt, actor, known.id);
-  try {
-    return await createNewItem(rt, actor, input, blob);
-  } catch (error) {
-    // A concurrent request was faster.
-    const twin = await findUploadedItem(rt.db, blob.id);
-    if (!twin) throw error;
-    return readItem(rt, actor, twin.id);
-  }
-}
-
-async function createNewItem(
-  rt: Runtime,
-  actor: Actor,
-  input: CreateItemInput,
-  blob: BlobRow,
-): Promise<Item> {
-  await requirePlace(rt, actor, input.residentId);
-  const today = requireNotLater(rt, input.takenOn);
-  if (blob.sha256) await requireNewPicture(rt, actor, input.residentId, blob.sha256);
-  const photo = await acceptUpload(rt, blob);
-  const { takenOn, isHeld } = input.takenOn
-    ? { takenOn: input.takenOn, isHeld: false }
-    : defaultDay(photo.change.exif_taken_on, today);
-  const id = newId();
-  await saveUploadedItem(rt, actor, photo, {
-    id,
-    resident_id: input.residentId,
-    taken_on: takenOn,
-    caption: input.caption,
-    held: isHeld ? 1 : 0,
-  });
-  return readItem(rt, actor, (await findUploadedItem(rt.db, blob.id))?.id ?? id);
-}
-
-type NewItem = Pick<ItemRow, 'id' | 'resident_id' | 'taken_on' | 'caption' | 'held'>;
-
-async function saveUploadedItem(
-  rt: Runtime,
-  actor: Actor,
-  photo: AcceptedPhoto,
-  item: NewItem,
-): Promise<void> {
-  const now = rt.clock.now();
-  await onConflict(() =>
-    inTransaction(rt, async (tx) => {
-      if (!(await saveAccepted(tx.db, photo))) return; // a twin request was faster
-      await insertItem(tx.db, {
-        ...item,
-        host_id: actor.host.id,
-        blob_id: photo.blob.id,
-        picture: photo.sha256,
-        created_by: actor.id,
-        created_at: now.toISOString(),
-        deleted_at: null,
-      });
-      await enqueueJob(tx.db, {
-        kind: VARIANTS_JOB,
-        hostId: actor.host.id,
-        payload: { blobId: photo.blob.id },
-        runAt: now,
-      });
-      await noteItem(tx, actor, 'photo.added', item);
-    }),
-  );
-}
+import type { Item, UpdateItemInput } from './item.ts';
+import { restorableSince } from './item.ts';
+import { findItemRow } from './item.repository.ts';
+import { leaveOthersOut, markItemsDeleted } from './item-write.repository.ts';
 
 const addedAgain = () =>
   conflict(
     '同じ写真が、あとからもう一度追加されています。そちらがお便りに載りますので、元に戻す必要はありません。',
   );
-
-async function requireNewPicture(
-  rt: Runtime,
-  actor: Actor,
-  residentId: string | null,
-  picture: string,
-): Promise<void> {
-  if (await findSamePicture(rt.db, actor.host.id, residentId, picture)) throw duplicate();
-}
-
-/** @returns today. @throws AppError 422 for a future day */
-function requireNotLater(rt: Runtime, takenOn: string | undefined): string {
-  const today = civilDateOf(rt.clock.now());
-  if (takenOn !== undefined && takenOn > today) {
-    const text = '今日より後の日付にはできません。';
-    throw invalid(text, { takenOn: [text] });
-  }
-  return today;
-}
 
 /**
  * Changes day, caption, order or direction, or leaves the photo out of the letters; a chosen day
@@ -184,12 +80,18 @@ export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise
   await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
 }
 
-/** Deletes a resident's photos like `deleteItem`. @param ids undefined: all */
-export const deleteItemsOf = (
+/**
+ * Deletes a resident's photos like `deleteItem`, and leaves the same pictures of others out of the
+ * letters, since this resident is on them. @param ids undefined: all
+ */
+export async function deleteItemsOf(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,
   of: { hostId: string; residentId: string },
   ids?: readonly string[],
-) => markItemsDeleted(db, of, ids, clock.now().toISOString());
+): Promise<void> {
+  await leaveOthersOut(db, of, ids);
+  await markItemsDeleted(db, of, ids, clock.now().toISOString());
+}
 
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');

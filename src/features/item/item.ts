@@ -5,7 +5,7 @@ import { opaque } from '#lib/input.ts';
 import { severalLines } from '#lib/text.ts';
 import { ImagesSchema } from '#features/photo/photo.ts';
 import { ResidentShort } from '#features/resident/resident.ts';
-import { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
+import { CAPTION_MAX_LENGTH, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
 export { CAPTION_MAX_LENGTH, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
 
@@ -93,13 +93,44 @@ const Caption = z
   .overwrite(severalLines)
   .max(CAPTION_MAX_LENGTH, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
 
-export const CreateItemInput = z.strictObject({
-  residentId: ResidentId,
-  takenOn: TakenOn.optional(),
-  caption: Caption.default(''),
-  blob: opaque('写真を選んでください。', 200).min(1, '写真を選んでください。'),
-});
+const TOO_MANY = `一度に選べるのは${MAX_RESIDENTS}人までです。`;
+
+/** One place, or several residents who are on the photo. */
+const Places = {
+  residentId: ResidentId.optional(),
+  residentIds: z
+    .array(ResidentId.unwrap(), '入居者を選んでください。')
+    .min(1, '入居者を選んでください。')
+    .max(MAX_RESIDENTS, TOO_MANY)
+    .optional(),
+};
+type Places = z.output<z.ZodObject<typeof Places>>;
+
+const isOneOfBoth = ({ residentId, residentIds }: Places): boolean =>
+  (residentId === undefined) !== (residentIds === undefined);
+const ONE_OF_BOTH = { path: ['residentId'], error: '入居者を選んでください。' };
+
+/** Without repetitions. */
+export const placesOf = ({ residentId = null, residentIds }: Places): Place[] => [
+  ...new Set(residentIds ?? [residentId]),
+];
+
+export const CreateItemInput = z
+  .strictObject({
+    ...Places,
+    takenOn: TakenOn.optional(),
+    caption: Caption.default(''),
+    blob: opaque('写真を選んでください。', 200).min(1, '写真を選んでください。'),
+  })
+  .refine(isOneOfBoth, ONE_OF_BOTH);
 export type CreateItemInput = z.output<typeof CreateItemInput>;
+
+export const CopyInput = z.strictObject(Places).refine(isOneOfBoth, ONE_OF_BOTH);
+export type CopyInput = z.output<typeof CopyInput>;
+
+/** `items` where several residents were given. */
+export const CreatedOutput = z.union([ItemOutput, z.object({ items: z.array(ItemSchema) })]);
+export type Created = z.output<typeof CreatedOutput>;
 
 export const UpdateItemInput = z.strictObject({
   takenOn: TakenOn.optional(),

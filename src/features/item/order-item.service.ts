@@ -4,7 +4,8 @@ import { inTransaction } from '#server/transaction.ts';
 import type { Actor } from '#features/session/session.ts';
 import { noteItem } from './item-write.service.ts';
 import type { OrderStep } from './item.ts';
-import { listDayOfPlace, updateItem } from './item.repository.ts';
+import { listDayOfPlace } from './item.repository.ts';
+import { updateItem } from './item-write.repository.ts';
 
 /**
  * Exchanges a photo with the one before or after it in the letter, among those of its day and

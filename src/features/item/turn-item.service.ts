@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { turnPhoto } from '#features/photo/turn.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { noteItem } from './item-write.service.ts';
-import { updateItemsOfBlob } from './item.repository.ts';
+import { updateItemsOfBlob } from './item-write.repository.ts';
 
 const turnedMeanwhile = () =>
   conflict('この写真は、いま変わったところです。ページを開き直して、向きを確かめてください。');

@@ -44,7 +44,7 @@ describe('progress', () => {
   const sending = (percent: number): Upload => ({
     id: String(percent),
     name: '',
-    residentId: null,
+    place: null,
     state: 'sending',
     percent,
     reason: null,
@@ -95,7 +95,7 @@ describe('failures', () => {
   const upload = (id: string, state: Upload['state'], reason: string | null): Upload => ({
     id,
     name: `${id}.jpg`,
-    residentId: null,
+    place: null,
     state,
     percent: 0,
     reason,

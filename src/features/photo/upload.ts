@@ -1,11 +1,11 @@
+import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
 
 /** A file being uploaded, listed until done (domain.md#the-photo-page). */
 export interface Upload {
   id: string;
   name: string;
-  /** null for facility-wide. */
-  residentId: string | null;
+  place: PhotoPlace;
   /** refused: can never succeed; failed: can be retried. */
   state: 'waiting' | 'sending' | 'failed' | 'refused';
   /** 0 to 100. */

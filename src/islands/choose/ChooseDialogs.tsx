@@ -37,16 +37,18 @@ export function ChooseDialogs({ asking, items, onClose }: Props) {
       />
     );
   }
-  const many = asking === 'move' ? moveItems : copyItems;
+  const run = (work: () => ReturnType<typeof copyItems>): void => {
+    onClose();
+    void withChosen(work);
+  };
+  const isMove = asking === 'move';
   return (
     <PlaceDialog
-      title={`${items.length}枚の${asking === 'move' ? '移し先' : 'コピー先'}`}
+      title={`${items.length}枚の${isMove ? '移し先' : 'コピー先'}`}
       except={commonPlace(items)}
       onClose={onClose}
-      onChoose={(residentId) => {
-        onClose();
-        void withChosen(() => many(items, residentId));
-      }}
+      onChoose={(residentId) => run(() => (isMove ? moveItems : copyItems)(items, residentId))}
+      onSeveral={isMove ? undefined : (ids) => run(() => copyItems(items, ids))}
     />
   );
 }

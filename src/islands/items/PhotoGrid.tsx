@@ -4,6 +4,7 @@ import { Fragment, useState } from 'react';
 import type { ItemFilter } from '#features/item/item-filter.ts';
 import { EVERYONE, isInPeriod, isOfPlace } from '#features/item/item-filter.ts';
 import type { Item } from '#features/item/item.ts';
+import { residentsIn } from '#features/item/photo-place.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { $choice } from '#stores/choosing.ts';
 import { $localPhotos } from '#stores/local-photos.ts';
@@ -31,7 +32,9 @@ export function PhotoGrid({ items, filter, today, isLoading, isEmpty, takesNone 
   const [tabStop, onFocus] = useTabStop(items);
   useKeptPlace();
   const sending = uploads.filter(
-    (upload) => upload.state === 'sending' && isOfPlace(upload, filter.shown),
+    ({ state, place }) =>
+      state === 'sending' &&
+      residentsIn(place).some((residentId) => isOfPlace({ residentId }, filter.shown)),
   );
   if (isEmpty && sending.length === 0) return <Empty isLoading={isLoading} takesNone={takesNone} />;
   return (

@@ -23,6 +23,10 @@ export function PhotoActions({ item, onDone }: Props) {
     setAsking(null);
     attempt(() => run([item], residentId));
   };
+  const sendToSeveral = (residentIds: string[]): void => {
+    setAsking(null);
+    attempt(() => copyItems([item], residentIds));
+  };
   return (
     <div className="photo-actions">
       <button type="button" className="button quiet" onClick={() => setAsking('move')}>
@@ -46,6 +50,7 @@ export function PhotoActions({ item, onDone }: Props) {
       {asking && (
         <PlaceDialog
           {...{ title, except: item.residentId, onChoose: send }}
+          onSeveral={asking === 'copy' ? sendToSeveral : undefined}
           onClose={() => setAsking(null)}
         />
       )}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { MAX_RESIDENTS } from '#features/item/item-limits.ts';
 import { placeNote, takesPhotos } from '#features/resident/consent.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import { $others, $residents } from '#stores/items.ts';
@@ -13,16 +14,24 @@ interface Props {
   /** To look at photos: those without consent have some as well. */
   isToSee?: boolean;
   onChoose: (residentId: string | null) => void;
+  /** Offers to choose several residents. */
+  onSeveral?: ((residentIds: string[]) => void) | undefined;
   onClose: () => void;
 }
 
 const SEARCH_FROM = 10;
 
 /** Asks whose photos these are, with no default. */
-export function PlaceDialog({ title, except, isToSee = false, onChoose, onClose }: Props) {
+export function PlaceDialog(props: Props) {
+  const { title, except, isToSee = false, onSeveral, onClose } = props;
   const residents = useStore($residents);
   const areAllHere = useStore($others).count === 0;
   const [text, setText] = useState('');
+  const [several, setSeveral] = useState<readonly string[] | null>(null);
+  const onChoose = (id: string | null): void => {
+    if (several === null || id === null) props.onChoose(id);
+    else setSeveral(toggled(several, id));
+  };
   const found = residents.filter(
     (resident) => resident.id !== except && isMeant(resident, text.trim()),
   );
@@ -39,10 +48,22 @@ export function PlaceDialog({ title, except, isToSee = false, onChoose, onClose 
           onChange={(event) => setText(event.target.value)}
         />
       )}
+      {onSeveral && several === null && (
+        <button type="button" className="text-button" onClick={() => setSeveral([])}>
+          いっしょに写っている方を選ぶ
+        </button>
+      )}
       <ul className="places">
-        {except !== null && text === '' && <Place {...EVERYONE} onChoose={onChoose} />}
+        {except !== null && text === '' && several === null && (
+          <Place {...EVERYONE} onChoose={onChoose} />
+        )}
         {found.filter(canChoose).map(({ id, name, room, portraitUrl }) => (
-          <Place key={id} {...{ id, name, portraitUrl, onChoose }} note={room} />
+          <Place
+            key={id}
+            {...{ id, name, portraitUrl, onChoose }}
+            note={room}
+            isChosen={several?.includes(id)}
+          />
         ))}
         {found
           .filter((resident) => !canChoose(resident))
@@ -52,7 +73,38 @@ export function PlaceDialog({ title, except, isToSee = false, onChoose, onClose 
       </ul>
       <OthersLine />
       {found.length === 0 && areAllHere && <p>当てはまる方がいません。</p>}
+      {onSeveral && several && <SeveralBar several={several} onSeveral={onSeveral} />}
     </Sheet>
+  );
+}
+
+const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+
+interface SeveralProps {
+  several: readonly string[];
+  onSeveral: (residentIds: string[]) => void;
+}
+
+/** Stays in view while the list scrolls. */
+function SeveralBar({ several, onSeveral }: SeveralProps) {
+  const isGood = several.length > 0 && several.length <= MAX_RESIDENTS;
+  return (
+    <div className="places-several">
+      <p role="status" className="soft">
+        {several.length > MAX_RESIDENTS
+          ? `一度に選べるのは${MAX_RESIDENTS}人までです。`
+          : '写っている方を、すべて選んでください。'}
+      </p>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={!isGood}
+        onClick={() => isGood && onSeveral([...several])}
+      >
+        {several.length}人の写真にする
+      </button>
+    </div>
   );
 }
 
@@ -63,13 +115,16 @@ interface PlaceProps {
   name: string;
   note: string | null;
   portraitUrl?: string | null;
+  /** While several are chosen. */
+  isChosen?: boolean | undefined;
   onChoose: (residentId: string | null) => void;
 }
 
-function Place({ id, name, note, portraitUrl = null, onChoose }: PlaceProps) {
+function Place({ id, name, note, portraitUrl = null, isChosen, onChoose }: PlaceProps) {
+  const box = isChosen === undefined ? {} : { role: 'checkbox', 'aria-checked': isChosen };
   return (
     <li className={id === null ? 'place-all' : undefined}>
-      <button type="button" onClick={() => onChoose(id)}>
+      <button type="button" {...box} onClick={() => onChoose(id)}>
         <Avatar id={id} name={name} portraitUrl={portraitUrl} />
         <span>
           {name}

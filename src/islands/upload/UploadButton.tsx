@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useDropzone } from '@uppy/react';
 import type { ComponentProps } from 'react';
 import { useMemo, useRef, useState } from 'react';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { placeOf } from '#features/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
@@ -28,9 +29,9 @@ export function UploadButton({ uploader, start }: Props) {
   const refusal = useRefusal(start);
   const isDragging = useFileDrag() && refusal === null;
   const { getRootProps, getInputProps } = usePlacedDropzone(place);
-  const pick = (residentId: string | null): void => {
+  const pick = (target: PhotoPlace): void => {
     setIsAsking(false);
-    $uploadTarget.set(residentId);
+    $uploadTarget.set(target);
     input.current?.click();
   };
   // The list says why.
@@ -51,7 +52,7 @@ export function UploadButton({ uploader, start }: Props) {
         {place === undefined && <small>どなたの写真かを先にお聞きします</small>}
       </button>
       {isDragging && <DropAnywhere />}
-      {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} />}
+      {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}
       <HeldFiles uploader={uploader} />
     </div>
   );
@@ -68,7 +69,7 @@ function usePlacedDropzone(place: string | null | undefined) {
   return useDropzone(options);
 }
 
-const AskWhose = (props: Pick<ComponentProps<typeof PlaceDialog>, 'onChoose' | 'onClose'>) => (
+const AskWhose = (props: Omit<ComponentProps<typeof PlaceDialog>, 'title'>) => (
   <PlaceDialog title="どなたの写真ですか？" {...props} />
 );
 
@@ -86,7 +87,8 @@ function HeldFiles({ uploader }: Pick<Props, 'uploader'>) {
     <PlaceDialog
       title={`この${held.length}枚は、どなたの写真ですか？`}
       onClose={() => uploader.letGo()}
-      onChoose={(residentId) => uploader.place(residentId)}
+      onChoose={uploader.place}
+      onSeveral={uploader.place}
     />
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '#features/photo/upload.ts';
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
 import type { Uploader } from '#stores/uploader.ts';
 import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
@@ -83,15 +84,16 @@ function progressText(
   residents: readonly ResidentShort[],
   shown: string,
 ): string {
-  const places = new Set(underWay.map(({ residentId }) => residentId));
+  const places = new Set(underWay.map(({ place: each }) => each));
   const [place] = places.size === 1 ? places : [];
   const isShown = place === undefined || place === placeOf(shown);
   const to = isShown ? '' : `${nameOf(place, residents)}に `;
   return `${to}${tally.total}枚中 ${doneOf(tally)}枚 を追加しています…`;
 }
 
-function nameOf(residentId: string | null, residents: readonly ResidentShort[]): string {
-  if (residentId === null) return '施設全体';
-  const name = residents.find(({ id }) => id === residentId)?.name;
+function nameOf(place: PhotoPlace, residents: readonly ResidentShort[]): string {
+  if (place === null) return '施設全体';
+  if (typeof place !== 'string') return `${place.length}人の方`;
+  const name = residents.find(({ id }) => id === place)?.name;
   return name === undefined ? 'この方' : `${name}様`;
 }

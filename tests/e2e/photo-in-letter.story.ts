@@ -5,7 +5,7 @@ import { jpeg } from '../support/pictures.ts';
 import { press, tabTo } from './support/keys.ts';
 import { barriersOf } from './support/neat.ts';
 import { addPhoto, expectCaptions } from './support/photos.ts';
-import { PHONE, awake, expect, startSession, test, tokensOf } from './support/story.ts';
+import { PHONE, awake, expect, jpegFile, startSession, test, tokensOf } from './support/story.ts';
 
 test.use(PHONE);
 
@@ -86,4 +86,40 @@ test('a photo is turned, put in order and left out, and the letter follows', asy
   expect(await letterOf(page, letter)).toBe('えあえ lying');
   await page.getByRole('button', { name: '元に戻す' }).click();
   await expect.poll(() => letterOf(page, letter)).toBe('いあう lying');
+});
+
+test('one photo is chosen for two residents before it is sent', async ({
+  page,
+  world,
+  baseURL,
+}) => {
+  const { otherAdmin, foreignResident } = world.cast;
+  await startSession(page, otherAdmin.email);
+  const made = await page.request.post(paths.api.residents, {
+    headers: { Origin: baseURL ?? '' },
+    data: { name: '青木 ヨネ', photoConsent: true },
+  });
+  const { resident: other } = (await made.json()) as { resident: { id: string; name: string } };
+  await page.goto(paths.items);
+  await awake(page);
+  await page.getByRole('button', { name: /^写真を撮る・選ぶ/ }).click();
+  await dialog(page).getByRole('button', { name: 'いっしょに写っている方を選ぶ' }).click();
+  for (const { name } of [foreignResident, other]) {
+    await dialog(page).getByRole('checkbox', { name }).focus();
+    await page.keyboard.press('Space');
+  }
+  expect(await barriersOf(page)).toEqual([]);
+  const choosing = page.waitForEvent('filechooser');
+  await dialog(page).getByRole('button', { name: '2人の写真にする' }).click();
+  await (await choosing).setFiles([jpegFile('IMG.jpg', await jpeg())]);
+  await expect(page.getByText('1枚を追加しました')).toBeVisible();
+  const places = await Promise.all(
+    [foreignResident.id, other.id].map(async (residentId) => {
+      const answer = await page.request.get(`${paths.api.items}?residentId=${residentId}`);
+      return ((await answer.json()) as { items: { images: { src: string } }[] }).items[0]?.images
+        .src;
+    }),
+  );
+  expect(places[0]).toBeTruthy();
+  expect(places[0]).toBe(places[1]);
 });

@@ -1,4 +1,5 @@
 type SignedIn = import('./features/session/session.ts').Actor;
+type LetterPage = import('./features/letter/letter-page.server.ts').LetterPage;
 type FamilyLink = import('./features/family-link/link.service.ts').Link;
 
 declare namespace App {
@@ -7,6 +8,8 @@ declare namespace App {
     actor: SignedIn | null;
     /** Verified by both tokens. */
     link?: FamilyLink;
+    /** Already read, for a shell (letter-shell.server.ts): there is no link then. */
+    letterPage?: LetterPage;
     /** undefined for an unmatched route. */
     errorStatus?: number;
     /** In seconds. */

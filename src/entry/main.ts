@@ -78,8 +78,8 @@ function answerWith(rt: Runtime): Answer {
   // Pages are buffered: one that fails halfway becomes an error page, never half a page with 200.
   const app = createApp({ streaming: false });
   // Fresh locals for every request; shared ones would leak one visitor's data to the next.
-  const render: Render = (request) =>
-    app.render(request, { addCookieHeader: true, locals: { actor: null } });
+  const render: Render = (request, locals) =>
+    app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
   return async (req, res, path) => {
     const inFront = answerInFront(req, res, path, rt);
     if (typeof inFront === 'boolean' ? inFront : await inFront) return;

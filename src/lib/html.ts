@@ -11,6 +11,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string =>
   SPECIAL.test(text) ? text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char) : text;
 
+declare const escapedAlready: unique symbol;
+
+/** Markup whose texts are escaped. */
+export type Markup = string & { readonly [escapedAlready]: true };
+
+/** Of several pieces; none is the empty string. */
+export const joined = (pieces: readonly Markup[]): Markup => pieces.join('') as Markup;
+
 /**
  * A template literal whose values are escaped, each of them. For what repeats in a page: there a
  * component for each part costs more than the rest of the page.
@@ -18,10 +26,12 @@ const escaped = (text: string): string =>
 export function markup(
   parts: TemplateStringsArray,
   ...values: readonly (string | number)[]
-): string {
+): Markup {
   let text = parts[0] ?? '';
-  for (const [index, value] of values.entries()) {
-    text += escaped(String(value)) + (parts[index + 1] ?? '');
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] ?? '';
+    text += typeof value === 'number' ? String(value) : escaped(value);
+    text += parts[at + 1] ?? '';
   }
-  return text;
+  return text as Markup;
 }

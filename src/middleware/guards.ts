@@ -75,6 +75,7 @@ function signIn(context: APIContext): string {
 }
 
 async function letterToken({ url, locals }: APIContext): Promise<null> {
+  if (locals.letterPage) return null; // read by a verified link
   const link = await requireLink(await runtime(), url.searchParams).catch((error: unknown) => {
     throw (error as { status?: number }).status === 401 ? notFound() : error;
   });

@@ -4,6 +4,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
@@ -31,6 +32,8 @@ export interface Secrets {
   jwtKey: ArrayBuffer;
   /** 132 bits. */
   sign(purpose: string, ...parts: (string | number)[]): string;
+  /** For many ids that share the other parts: each costs a third of a `sign`. 132 bits too. */
+  signer(purpose: string, ...parts: string[]): (id: string) => string;
   verify(signature: string, purpose: string, ...parts: (string | number)[]): boolean;
   /** For what must be shown again, such as an invitation. */
   seal(text: string): string;
@@ -38,16 +41,24 @@ export interface Secrets {
   unseal(sealed: string): string | null;
 }
 
+const SIGNATURE_LENGTH = 22;
+
 export function makeSecrets(appSecret: string): Secrets {
   const derive = (purpose: string): ArrayBuffer =>
     hkdfSync('sha256', appSecret, 'tsukidayori', purpose, 32);
   const signingKey = createSecretKey(Buffer.from(derive('signatures')));
-  const sign: Secrets['sign'] = (...parts) =>
-    createHmac('sha256', signingKey).update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+  const authenticate = (parts: (string | number)[]): string =>
+    createHmac('sha256', signingKey).update(JSON.stringify(parts)).digest('base64url');
+  const sign: Secrets['sign'] = (...parts) => authenticate(parts).slice(0, SIGNATURE_LENGTH);
   const sealingKey = Buffer.from(derive('sealing'));
   return {
     jwtKey: derive('jwt'),
     sign,
+    signer: (...parts) => {
+      // A key for these parts alone. Half of a hash tells nothing of the key, nor can it be extended.
+      const key = authenticate(['signer', ...parts]);
+      return (id) => hash('sha256', key + id, 'base64url').slice(0, SIGNATURE_LENGTH);
+    },
     seal: (text) => encrypt(sealingKey, text),
     unseal: (sealed) => decrypt(sealingKey, sealed),
     verify: (signature, ...parts) => isSame(signature, sign(...parts)),

@@ -186,7 +186,7 @@ describe('an early look', () => {
         expect(text.includes(`href="${link}"`), page).toBe(early === 1);
       }
       const letter = await ask(paths.letter(current(), tokens()));
-      expect(letter.includes(item.id)).toBe(early === 1);
+      expect(letter.includes(item.blob_id)).toBe(early === 1);
       expect(letter.includes(due)).toBe(early === 1);
       const { calls } = addresses(tokens());
       const { letters } = JSON.parse(await ask(calls[0] ?? '')) as {

@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Item } from '#features/item/item.ts';
 import { photoPairs } from './photo-pairs.server.ts';
 
-const item: Item = {
+const photo = {
   id: 'a',
-  residentId: null,
-  residentName: null,
+  isOwn: false,
   takenOn: '2026-10-03',
-  yearMonth: 202610,
   caption: '',
   width: 400,
   height: 300,
   color: '#a1b2c3',
-  status: 'ready',
-  held: false,
-  leftOut: false,
-  images: { src: '/p.jpg', srcset: { webp: '/720.webp 720w', jpeg: '' }, master: null },
-  createdBy: null,
-  createdAt: '',
+  folder: '/p/',
 };
 const where = {
   yearMonth: 202610,
@@ -27,7 +19,7 @@ const where = {
 const shown = (caption: string, count = 1): string =>
   photoPairs(
     Array.from({ length: count }, (_, index) => ({
-      item: { ...item, caption },
+      photo: { ...photo, caption },
       number: index + 1,
     })),
     where,

@@ -1,14 +1,28 @@
 import type { Item } from '#features/item/item.ts';
+import { FALLBACK } from '#features/photo/photo.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import { markup } from '#lib/html.ts';
+import type { Markup } from '#lib/html.ts';
+import { joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
-import { imageOf, letterSrcset, pairs, ratioClass } from './photo-view.server.ts';
+import { colorClass, letterSrcset, pairs, ratioClass } from './photo-view.server.ts';
 
-/** A photo with its number in the letter, which is also its anchor. */
+export interface LetterPhoto extends Pick<
+  Item,
+  'takenOn' | 'caption' | 'width' | 'height' | 'color'
+> {
+  /** Of the large view's address. */
+  id: string;
+  /** The resident's, not the whole facility's. */
+  isOwn: boolean;
+  /** The address of its files, up to their names. */
+  folder: string;
+}
+
+/** With its number in the letter, which is also its anchor. */
 export interface NumberedPhoto {
-  item: Item;
+  photo: LetterPhoto;
   number: number;
 }
 
@@ -22,21 +36,24 @@ interface Where {
 const SIZES = '(max-width:539px) 344px,520px';
 
 /** The photos of a part in rows of two. A component for each would take twice as long. */
-export const photoPairs = (photos: readonly NumberedPhoto[], where: Where): string =>
-  pairs(photos)
-    .map((pair) => `<div class="pair">${pair.map((one) => figure(one, where)).join('')}</div>`)
-    .join('');
+export const photoPairs = (photos: readonly NumberedPhoto[], where: Where): Markup =>
+  joined(
+    pairs(photos).map((pair) => joined([PAIR, ...pair.map((one) => figure(one, where)), PAIR_END])),
+  );
 
-function figure({ item, number }: NumberedPhoto, { yearMonth, reader, today }: Where): string {
-  const { class: color, src, width, height, alt } = imageOf(item);
-  const href = paths.letterPhoto(yearMonth, item.id, reader);
-  const srcset = letterSrcset(item.images.srcset.webp);
-  const link = markup`<a id="p${number}" class="${ratioClass(item)}" href="${href}">`;
-  const source = markup`<source type="image/webp" sizes="${SIZES}" srcset="${srcset}">`;
-  const img = markup`<img class="${color}" src="${src}" width="${width}" height="${height}" alt="${alt}"`;
-  const loading = number === 1 ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
-  const picture = `<picture>${source}${img} ${loading}></picture>`;
-  const day = markup`<time datetime="${item.takenOn}">${formatDay(item.takenOn, today)}</time>`;
-  const caption = markup`${item.caption}`;
-  return `${link}<figure>${picture}<figcaption>${caption}${day}</figcaption></figure></a>`;
+const PAIR = markup`<div class="pair">`;
+const PAIR_END = markup`</div>`;
+const FIRST = markup`fetchpriority="high"`;
+const LATER = markup`loading="lazy" decoding="async"`;
+
+function figure({ photo, number }: NumberedPhoto, { yearMonth, reader, today }: Where): Markup {
+  const { takenOn, folder, width, height } = photo;
+  const href = paths.letterPhoto(yearMonth, photo.id, reader);
+  const srcset = letterSrcset(folder, width);
+  const day = formatDay(takenOn, today);
+  return joined([
+    markup`<a id="p${number}" class="${ratioClass(photo)}" href="${href}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${srcset}"><img class="${colorClass(photo)}" src="${folder + FALLBACK}" width="${width}" height="${height}" alt="写真" `,
+    number === 1 ? FIRST : LATER,
+    markup`></picture><figcaption>${photo.caption}<time datetime="${takenOn}">${day}</time></figcaption></figure></a>`,
+  ]);
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '#features/item/item.ts';
+import { RECIPE } from '#features/photo/photo.ts';
+import { flatCss } from './flat-css.ts';
 
 interface Shape {
   width: number;
@@ -28,27 +30,36 @@ export const imageOf = (item: Item) => ({
 
 const unique = (rules: string[]): string => [...new Set(rules)].sort().join('');
 
-/**
- * The only style sheet of a family page. Inline style attributes are blocked, so colours and shapes
- * of photos become rules, each written once.
- * @returns the text and its CSP hash, which the page must pass to `Astro.csp`
- */
-export function pageStyle(css: string, photos: readonly Shape[]) {
+/** Inline style attributes are blocked, so colours and shapes become rules, each written once. */
+export function photoRules(photos: readonly Shape[]): string {
   const colors = photos.map(
     (photo) => `.${colorClass(photo)}{background:#${shortColor(photo.color)}}`,
   );
   const ratios = photos.map((photo) => `.${ratioClass(photo)}{--ratio:${ratioOf(photo) / 100}}`);
-  const text = `${css.trim()}${unique(colors)}${unique(ratios)}`;
+  return unique(colors) + unique(ratios);
+}
+
+/**
+ * The only style sheet of a family page.
+ * @param rules of its photos
+ * @returns the text and its CSP hash, which the page must pass to `Astro.csp`
+ */
+export function pageStyle(css: string, rules: string) {
+  const text = flatCss(css) + rules;
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` as const };
 }
 
 /** Widths for phones and columns; 1920 px is for the large view only. */
-const LETTER_FILES = /\/(?:720|1080)\.webp /;
+const [SMALLEST, ...LETTER_SIZES] = RECIPE.webp;
 
-export function letterSrcset(webp: string): string {
-  const candidates = webp.split(', ');
-  const fitting = candidates.filter((candidate) => LETTER_FILES.test(candidate));
-  return (fitting.length > 0 ? fitting : candidates).join(', ');
+/** @param folder the address of the photo's files */
+export function letterSrcset(folder: string, photoWidth: number): string {
+  const enough = LETTER_SIZES.findIndex(({ width }) => width >= photoWidth);
+  const sizes = enough < 0 ? LETTER_SIZES : LETTER_SIZES.slice(0, enough + 1);
+  const offered = SMALLEST && SMALLEST.width >= photoWidth ? [SMALLEST] : sizes;
+  return offered
+    .map(({ name, width }) => `${folder}${name} ${Math.min(width, photoWidth)}w`)
+    .join(', ');
 }
 
 /** Rows of two; the last may have one. */

@@ -1,29 +1,36 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { letterSrcset, pageStyle, pairs } from './photo-view.server.ts';
+import { letterSrcset, pageStyle, pairs, photoRules } from './photo-view.server.ts';
 
 const photo = { width: 2000, height: 1500, color: '#a1b2c3' };
 
 describe('letterSrcset', () => {
   it('offers what phones and columns need', () => {
-    expect(
-      letterSrcset('/p/360.webp 360w, /p/720.webp 720w, /p/1080.webp 1080w, /p/1920.webp 1920w'),
-    ).toBe('/p/720.webp 720w, /p/1080.webp 1080w');
+    expect(letterSrcset('/p/', 4000)).toBe('/p/720.webp 720w, /p/1080.webp 1080w');
+  });
+
+  it('ends with the first size as large as the photo', () => {
+    expect(letterSrcset('/p/', 900)).toBe('/p/720.webp 720w, /p/1080.webp 900w');
+    expect(letterSrcset('/p/', 720)).toBe('/p/720.webp 720w');
+    expect(letterSrcset('/p/', 400)).toBe('/p/720.webp 400w');
   });
 
   it('keeps the only file of a very small photo', () => {
-    expect(letterSrcset('/p/360.webp 300w')).toBe('/p/360.webp 300w');
+    expect(letterSrcset('/p/', 300)).toBe('/p/360.webp 300w');
   });
 });
 
 describe('pageStyle', () => {
   it('contains every colour and shape once', () => {
-    const { text } = pageStyle('a{}\n', [photo, photo, { ...photo, width: 1500, height: 2000 }]);
+    const { text } = pageStyle(
+      'a{}\n',
+      photoRules([photo, photo, { ...photo, width: 1500, height: 2000 }]),
+    );
     expect(text).toBe('a{}.cabc{background:#abc}.r133{--ratio:1.33}.r75{--ratio:0.75}');
   });
 
   it('has the hash of exactly that text', () => {
-    const { text, hash } = pageStyle('a{}', [photo]);
+    const { text, hash } = pageStyle('a{}', photoRules([photo]));
     expect(hash).toBe(`sha256-${createHash('sha256').update(text).digest('base64')}`);
   });
 });

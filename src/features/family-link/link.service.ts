@@ -34,7 +34,8 @@ export const openLink = (
   tokens: LetterTokens,
 ): Promise<Link | null> => new Promise((resolve) => resolve(findOpenLink(readConnection, tokens)));
 
-function findOpenLink(
+/** The same at once. */
+export function findOpenLink(
   connection: ReadConnection,
   { familyToken, residentToken }: LetterTokens,
 ): Link | null {

@@ -4,7 +4,7 @@ import { notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Item } from '#features/item/item.ts';
 import { toItem } from '#features/item/item-view.ts';
-import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import { familyPhotoAddress, familyPhotoAddresses } from '#features/photo/photo.access.ts';
 import type { Images } from '#features/photo/photo.ts';
 import { imagesOf } from '#features/photo/photo.ts';
 import {
@@ -89,7 +89,8 @@ export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> 
   return entries;
 }
 
-export interface FamilyLetter {
+/** @typeParam Photo how its photos are described */
+export interface FamilyLetter<Photo = Item> {
   year: number;
   month: number;
   yearMonth: YearMonth;
@@ -99,7 +100,9 @@ export interface FamilyLetter {
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
-  items: Item[];
+  items: Photo[];
+  /** The stored pictures of its photos, in the same order. */
+  blobIds: string[];
   /** Of all photos in their largest size. */
   masterBytes: number;
   /** The previous and next letter. */
@@ -113,7 +116,7 @@ export const readFamilyLetter = (
   link: Link,
   yearMonth: YearMonth,
 ): Promise<FamilyLetter> =>
-  readLetterFor(rt, link, yearMonth, (blobId) => familyPhotoAddress(rt.secrets, link, blobId));
+  readLetterFor(rt, link, yearMonth, familyPhotoAddresses(rt.secrets, link));
 
 /** The same for any viewer, with that viewer's photo URLs. */
 export const readLetterFor = (
@@ -122,14 +125,20 @@ export const readLetterFor = (
   yearMonth: YearMonth,
   addressOf: PhotoAddress,
 ): Promise<FamilyLetter> =>
-  new Promise((resolve) => resolve(putTogether(rt, viewer, yearMonth, addressOf)));
+  new Promise((resolve) =>
+    resolve(readLetter(rt, viewer, yearMonth, (row) => toLetterItem(viewer, row, addressOf))),
+  );
 
-function putTogether(
+/**
+ * The same at once, with photos as the caller wants them.
+ * @throws AppError 404 if there is no such letter for this viewer
+ */
+export function readLetter<Photo>(
   rt: Runtime,
   viewer: LetterViewer,
   yearMonth: YearMonth,
-  addressOf: PhotoAddress,
-): FamilyLetter {
+  toPhoto: (row: LetterPhotoRow) => Photo,
+): FamilyLetter<Photo> {
   const today = todayOf(rt);
   const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(viewer.leftOn, yearMonth);
   if (!isOpen) throw notFound();
@@ -148,15 +157,20 @@ function putTogether(
     body: isOut ? (text?.body ?? '') : '',
     isOut,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
-    items: isOut ? rows.map((row) => toLetterItem(viewer, row, addressOf)) : [],
+    items: isOut ? rows.map(toPhoto) : [],
+    blobIds: isOut ? rows.map(({ blob_id }) => blob_id) : [],
     masterBytes: rows.reduce((sum, row) => sum + (row.master_bytes ?? 0), 0),
     ...readNeighbours(rt, viewer, yearMonth),
   };
 }
 
-type Row = ReturnType<typeof listVisibleItems>[number];
+type LetterPhotoRow = ReturnType<typeof listVisibleItems>[number];
 
-function toLetterItem({ residentName }: LetterViewer, row: Row, addressOf: PhotoAddress): Item {
+function toLetterItem(
+  { residentName }: LetterViewer,
+  row: LetterPhotoRow,
+  addressOf: PhotoAddress,
+): Item {
   const named = {
     ...row,
     resident_name: row.resident_id === null ? null : residentName,

@@ -11,32 +11,39 @@ import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';
 
-/**
- * Signatures of the letters read lately, by the tokens they depend on: a page writes them, and then
- * each of its pictures is asked for. Some 2 MB at most.
- */
-const signatures = new WeakMap<Secrets, LRUCache<string, string>>();
-const MOST_SIGNATURES = 10_000;
+/** By the tokens they depend on: of the letters read lately, whose pictures are asked for next. */
+const signers = new WeakMap<Secrets, LRUCache<string, (blobId: string) => string>>();
+const MOST_SIGNERS = 5000;
 
-function signatureOf(secrets: Secrets, blobId: string, tokens: LetterTokens): string {
-  const known = signatures.get(secrets) ?? new LRUCache({ max: MOST_SIGNATURES });
-  if (known.size === 0) signatures.set(secrets, known);
+function signerOf(secrets: Secrets, tokens: LetterTokens): (blobId: string) => string {
+  const known = signers.get(secrets) ?? new LRUCache({ max: MOST_SIGNERS });
+  if (known.size === 0) signers.set(secrets, known);
   const { familyToken, residentToken } = tokens;
-  const key = `${blobId} ${familyToken} ${residentToken}`;
-  const signature = known.get(key) ?? secrets.sign(PURPOSE, blobId, familyToken, residentToken);
-  known.set(key, signature);
-  return signature;
+  const key = familyToken + residentToken;
+  const kept = known.get(key);
+  if (kept) return kept;
+  const signer = secrets.signer(PURPOSE, familyToken, residentToken);
+  known.set(key, signer);
+  return signer;
 }
 
-/** Addresses of one photo for one family's link; they die with the link's tokens (P12). */
-export function familyPhotoAddress(
+/** Addresses of photos for one family's link; they die with the link's tokens (P12). */
+export function familyPhotoAddresses(
+  secrets: Secrets,
+  link: LetterTokens & { familyId: string },
+): (blobId: string) => (file: string) => string {
+  const sign = signerOf(secrets, link);
+  return (blobId) => {
+    const folder = paths.familyPhoto(link.familyId, blobId, sign(blobId), '');
+    return (file) => folder + file;
+  };
+}
+
+export const familyPhotoAddress = (
   secrets: Secrets,
   link: LetterTokens & { familyId: string },
   blobId: string,
-): (file: string) => string {
-  const signature = signatureOf(secrets, blobId, link);
-  return (file) => paths.familyPhoto(link.familyId, blobId, signature, file);
-}
+): ((file: string) => string) => familyPhotoAddresses(secrets, link)(blobId);
 
 /** Whether a letter that this family can open shows the photo. */
 export function mayFamilySeePhoto(
@@ -49,7 +56,11 @@ export function mayFamilySeePhoto(
   const link = findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
   if (!link?.residentToken) return false;
   const { familyToken, residentToken } = link;
-  return isSame(signature, signatureOf(rt.secrets, blobId, { familyToken, residentToken }));
+  const tokens = { familyToken, residentToken };
+  return (
+    isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
+    rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
+  );
 }
 
 /** Staff see all photos of their facility while it is active (domain.md#facilities). */

@@ -22,9 +22,9 @@ export function readSeen(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId }: Link,
   yearMonth: YearMonth,
-): Promise<Seen | null> {
+): Seen | null {
   const row = findRead(readConnection, hostId, familyId, String(yearMonth));
-  return Promise.resolve(row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null);
+  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
 }
 
 /** Only published letters, not an early look. */

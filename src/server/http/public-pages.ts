@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { paths } from '#lib/paths.ts';
 import type { Env } from '#server/env.ts';
 import type { Making } from './ready-pages.ts';
-import { ReadyPages, styleHashes } from './ready-pages.ts';
+import { ReadyPages } from './ready-pages.ts';
 
 const OPEN_PAGES: readonly string[] = [paths.home, paths.privacy, paths.terms, paths.company];
 const CLOSED_PAGES: readonly string[] = [paths.home];
@@ -33,10 +33,10 @@ export function readyPublicPage(
   };
 }
 
-const policy = (html: string): string =>
+const policy = (styleHashes: readonly string[]): string =>
   [
     "default-src 'none'",
-    `style-src ${["'self'", ...styleHashes(html)].join(' ')}`,
+    `style-src ${["'self'", ...styleHashes].join(' ')}`,
     "img-src 'self'",
     "manifest-src 'self'",
     "connect-src 'self'", // what a browser's own tools fetch, such as robots.txt

@@ -43,14 +43,23 @@ export interface Making {
   /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
   route: string;
-  policy: (html: string) => string;
+  policy: (styleHashes: readonly string[]) => string;
   /** Of the compression: what is sent often may take longer. */
   quality: number;
   /** Overrides the page's own header. */
   cacheControl?: string;
+  /** Makes the page with less than a whole rendering; null where that cannot be. */
+  draw?: (render: Render) => Promise<Drawn | null>;
 }
 
-export type Render = (request: Request) => Promise<Response>;
+export type Render = (request: Request, locals?: Partial<App.Locals>) => Promise<Response>;
+
+/** A page before it is compressed. */
+export interface Drawn {
+  html: string;
+  styleHashes: readonly string[];
+  headers: Headers;
+}
 
 /** Serves a page from the cache; renders and stores it on a miss. */
 export function serveReady(
@@ -76,39 +85,50 @@ async function renderAndKeep(
   coding: Coding | null,
   render: Render,
 ): Promise<void> {
-  const response = await render(making.request());
-  if (response.status !== 200) {
-    await sendResponse(req, res, response);
-    return;
+  let drawn = await making.draw?.(render);
+  if (!drawn) {
+    const response = await render(making.request());
+    if (response.status !== 200) {
+      await sendResponse(req, res, response);
+      return;
+    }
+    const html = await response.text();
+    drawn = { html, styleHashes: styleHashes(html), headers: keptHeaders(response) };
   }
-  const page = await makeReady(res, response, making, coding);
+  const page = await makeReady(res, drawn, making, coding);
   making.pages.keep(keyOf(making, coding), page);
   if (!isAnswered(res)) sendReady(req, res, page);
 }
 
 const KEPT_HEADERS = ['Cache-Control', 'X-Robots-Tag'];
 
-export const styleHashes = (html: string): string[] =>
+export const keptHeaders = ({ headers }: Response): Headers =>
+  Object.fromEntries(
+    KEPT_HEADERS.filter((name) => headers.has(name)).map((name) => [
+      name,
+      String(headers.get(name)),
+    ]),
+  );
+
+const styleHashes = (html: string): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
     const hash = createHash('sha256').update(css).digest('base64');
     return `'sha256-${hash}'`;
   });
 
-/** Compresses a rendered page once, as its first reader takes it. */
+/** Compresses a page once, as its first reader takes it. */
 async function makeReady(
   res: ServerResponse,
-  response: Response,
+  { html, styleHashes, headers }: Drawn,
   { policy, quality, cacheControl }: Making,
   coding: Coding | null,
 ): Promise<ReadyPage> {
-  const plain = Buffer.from(await response.arrayBuffer());
-  const { headers } = response;
-  const kept = KEPT_HEADERS.filter((name) => headers.has(name));
+  const plain = Buffer.from(html);
   const own = {
-    ...Object.fromEntries(kept.map((name) => [name, String(headers.get(name))])),
+    ...headers,
     ...(cacheControl && { 'Cache-Control': cacheControl }),
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy(plain.toString()),
+    'Content-Security-Policy': policy(styleHashes),
     Vary: 'Accept-Encoding',
   };
   const body = coding ? await compress(plain, coding, quality) : plain;

@@ -1,0 +1,95 @@
+import { roughSize } from '#features/archive/archive.ts';
+import type { Item } from '#features/item/item.ts';
+import type { FamilyLetter } from '#features/letter/letter.service.ts';
+import { defaultTitle } from '#features/letter/letter.ts';
+import { addressLine, residentHeading } from '#features/letter/salutation.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import type { Markup } from '#lib/html.ts';
+import { joined, markup } from '#lib/html.ts';
+import type { LetterReader } from '#lib/paths.ts';
+import type { LetterPhoto, NumberedPhoto } from './photo-pairs.server.ts';
+import { photoPairs } from './photo-pairs.server.ts';
+import { photoRules } from './photo-view.server.ts';
+
+/**
+ * What differs between the letters of a month, ready to be inserted; empty where a letter has
+ * nothing of the kind. Whatever else a letter shows is in its `LetterFrame`.
+ */
+export type LetterParts = {
+  hostName: Markup;
+  phone: Markup;
+  /** The number as a link dials it. */
+  dial: Markup;
+  addressLine: Markup;
+  title: Markup;
+  body: Markup;
+  ownHeading: Markup;
+  ownPhotos: Markup;
+  sharedPhotos: Markup;
+  photoRules: Markup;
+  photoCount: Markup;
+  archiveSize: Markup;
+};
+
+/** What a letter shows beside its parts: the same for nearly all letters of a month. */
+export interface LetterFrame extends Pick<
+  FamilyLetter,
+  'yearMonth' | 'isOut' | 'dueOn' | 'previous' | 'next'
+> {
+  /** So many photos that they fill several phone screens. */
+  isLong: boolean;
+}
+
+export interface DrawnLetter {
+  frame: LetterFrame;
+  parts: LetterParts;
+}
+
+interface Who {
+  residentName: string;
+  hostName: string;
+  hostPhone: string;
+  reader: LetterReader;
+  today: CivilDate;
+}
+
+const LONG = 6;
+
+export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLetter {
+  const { yearMonth, isOut, dueOn, previous, next, items } = letter;
+  const { residentName, hostPhone } = who;
+  const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
+  const shown = (some: NumberedPhoto[]): Markup =>
+    photoPairs(some, { yearMonth, reader: who.reader, today: who.today });
+  const parts: LetterParts = {
+    hostName: markup`${who.hostName}`,
+    phone: markup`${hostPhone}`,
+    dial: markup`${hostPhone.replace(/[^\d+]/g, '')}`,
+    addressLine: markup`${addressLine(residentName)}`,
+    title: markup`${letter.title === defaultTitle(yearMonth) ? '' : letter.title}`,
+    body: joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`)),
+    ownHeading: markup`${residentHeading(residentName)}`,
+    ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
+    sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
+    photoRules: markup`${photoRules(items)}`,
+    photoCount: items.length > 1 ? markup`${items.length}` : NOTHING,
+    archiveSize: markup`${roughSize(letter.masterBytes)}`,
+  };
+  const isLong = items.length > LONG;
+  return { frame: { yearMonth, isOut, dueOn, previous, next, isLong }, parts };
+}
+
+/** The same for staff, whose photos have other addresses. */
+export const drawStaffLetter = (letter: FamilyLetter, who: Who): DrawnLetter =>
+  drawLetter({ ...letter, items: letter.items.map(toLetterPhoto) }, who);
+
+const toLetterPhoto = (item: Item): LetterPhoto => ({
+  ...item,
+  isOwn: item.residentId !== null,
+  folder: item.images.src.replace(/[^/]*$/, ''),
+});
+
+const NOTHING = markup``;
+
+const paragraphsOf = (body: string): string[] =>
+  body.split(/\n+/).filter((text) => text.trim() !== '');

@@ -1,0 +1,51 @@
+import type { DrawnLetter, LetterFrame } from '#components/letter/letter-parts.server.ts';
+import { drawLetter } from '#components/letter/letter-parts.server.ts';
+import type { Link } from '#features/family-link/link.service.ts';
+import { familyPhotoAddresses } from '#features/photo/photo.access.ts';
+import type { Seen } from '#features/seen/seen.ts';
+import { canBeSeen, readSeen } from '#features/seen/seen.service.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { readLetter } from './letter.service.ts';
+
+/** All that the page of a family's letter shows. */
+export interface LetterPage extends DrawnLetter {
+  frame: LetterFrame & { canBeSeen: boolean; seen: Pick<Seen, 'stamp'> | null };
+  reader: LetterTokens;
+}
+
+/** @returns null if the family has no letter of that month */
+export function readLetterPage(rt: Runtime, link: Link, yearMonth: YearMonth): LetterPage | null {
+  const { residentToken, familyToken } = link;
+  const reader = { residentToken, familyToken };
+  const letter = readPhotos(rt, link, yearMonth);
+  if (!letter) return null;
+  const today = civilDateOf(rt.clock.now());
+  const { frame, parts } = drawLetter(letter, { ...link, reader, today });
+  const read = readSeen(rt, link, yearMonth);
+  const seen = read && { stamp: read.stamp };
+  return { frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen }, parts, reader };
+}
+
+/** Addressed by their stored pictures, whose names the page has to contain anyway. */
+function readPhotos(rt: Runtime, link: Link, yearMonth: YearMonth) {
+  const addressOf = familyPhotoAddresses(rt.secrets, link);
+  try {
+    return readLetter(rt, link, yearMonth, (row) => ({
+      id: row.blob_id,
+      isOwn: row.resident_id !== null,
+      takenOn: row.taken_on,
+      caption: row.caption,
+      width: row.width ?? 1,
+      height: row.height ?? 1,
+      color: row.color ?? '#eeeeee',
+      folder: addressOf(row.blob_id)(''),
+    }));
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null;
+    throw error;
+  }
+}

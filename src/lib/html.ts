@@ -7,22 +7,20 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for an element or a quoted attribute. */
-const escaped = (text: string): string =>
-  SPECIAL.test(text) ? text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char) : text;
-
 declare const escapedAlready: unique symbol;
 
 /** Markup whose texts are escaped. */
 export type Markup = string & { readonly [escapedAlready]: true };
 
-/** Of several pieces; none is the empty string. */
 export const joined = (pieces: readonly Markup[]): Markup => pieces.join('') as Markup;
 
-/**
- * A template literal whose values are escaped, each of them. For what repeats in a page: there a
- * component for each part costs more than the rest of the page.
- */
+/** Escapes text for an element or a quoted attribute. */
+export const escaped = (text: string): Markup =>
+  (SPECIAL.test(text)
+    ? text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+    : text) as Markup;
+
+/** A template literal whose values are escaped, each of them. */
 export function markup(
   parts: TemplateStringsArray,
   ...values: readonly (string | number)[]

@@ -18,6 +18,12 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
+/** What comes before and after a photo's id. */
+export const letterPhotos = (yearMonth: YearMonth, reader: LetterReader): [string, string] =>
+  'previewFor' in reader
+    ? [`${previewPath(yearMonth)}/photos/`, residentQuery(reader.previewFor)]
+    : [`/letters/${yearMonth}/photos/`, letterQuery(reader)];
+
 /** Every path that code or tests use (domain.md#pages). */
 export const paths = {
   home: '/',
@@ -82,9 +88,7 @@ export const paths = {
       ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
       : `/letters/${yearMonth}${letterQuery(reader)}`,
   letterPhoto: (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
-    'previewFor' in reader
-      ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
-      : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
+    letterPhotos(yearMonth, reader).join(itemId),
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>

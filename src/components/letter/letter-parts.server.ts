@@ -5,7 +5,7 @@ import { defaultTitle } from '#features/letter/letter.ts';
 import { addressLine, residentHeading } from '#features/letter/salutation.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
-import { joined, markup } from '#lib/html.ts';
+import { escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import type { LetterPhoto, NumberedPhoto } from './photo-pairs.server.ts';
 import { photoPairs } from './photo-pairs.server.ts';
@@ -62,18 +62,18 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
   const shown = (some: NumberedPhoto[]): Markup =>
     photoPairs(some, { yearMonth, reader: who.reader, today: who.today });
   const parts: LetterParts = {
-    hostName: markup`${who.hostName}`,
-    phone: markup`${hostPhone}`,
-    dial: markup`${hostPhone.replace(/[^\d+]/g, '')}`,
-    addressLine: markup`${addressLine(residentName)}`,
-    title: markup`${letter.title === defaultTitle(yearMonth) ? '' : letter.title}`,
+    hostName: escaped(who.hostName),
+    phone: escaped(hostPhone),
+    dial: escaped(hostPhone.replace(/[^\d+]/g, '')),
+    addressLine: escaped(addressLine(residentName)),
+    title: escaped(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
     body: joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`)),
-    ownHeading: markup`${residentHeading(residentName)}`,
+    ownHeading: escaped(residentHeading(residentName)),
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
-    photoRules: markup`${photoRules(items)}`,
-    photoCount: items.length > 1 ? markup`${items.length}` : NOTHING,
-    archiveSize: markup`${roughSize(letter.masterBytes)}`,
+    photoRules: escaped(photoRules(items)),
+    photoCount: items.length > 1 ? escaped(String(items.length)) : NOTHING,
+    archiveSize: escaped(roughSize(letter.masterBytes)),
   };
   const isLong = items.length > LONG;
   return { frame: { yearMonth, isOut, dueOn, previous, next, isLong }, parts };
@@ -89,7 +89,7 @@ const toLetterPhoto = (item: Item): LetterPhoto => ({
   folder: item.images.src.replace(/[^/]*$/, ''),
 });
 
-const NOTHING = markup``;
+const NOTHING = escaped('');
 
 const paragraphsOf = (body: string): string[] =>
   body.split(/\n+/).filter((text) => text.trim() !== '');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '#features/item/item.ts';
 import { RECIPE } from '#features/photo/photo.ts';
+import type { Markup } from '#lib/html.ts';
 import { flatCss } from './flat-css.ts';
 
 interface Shape {
@@ -11,10 +12,11 @@ interface Shape {
 
 /** `#a1b2c3` as `abc`: sixteen steps per channel are enough while a photo loads. */
 const shortColor = (color: string): string =>
-  [1, 3, 5].map((at) => color.charAt(at) || 'e').join('');
+  (color[1] ?? 'e') + (color[3] ?? 'e') + (color[5] ?? 'e');
 
 /** Aspect ratio in hundredths. */
-const ratioOf = ({ width, height }: Shape): number => Math.round((100 * width) / height);
+export const ratioOf = ({ width, height }: Omit<Shape, 'color'>): number =>
+  Math.round((100 * width) / height);
 
 export const colorClass = (photo: Shape): string => `c${shortColor(photo.color)}`;
 export const ratioClass = (photo: Shape): string => `r${ratioOf(photo)}`;
@@ -28,15 +30,16 @@ export const imageOf = (item: Item) => ({
   alt: '写真',
 });
 
-const unique = (rules: string[]): string => [...new Set(rules)].sort().join('');
+const unique = <T>(values: T[]): T[] => [...new Set(values)].sort();
 
 /** Inline style attributes are blocked, so colours and shapes become rules, each written once. */
 export function photoRules(photos: readonly Shape[]): string {
-  const colors = photos.map(
-    (photo) => `.${colorClass(photo)}{background:#${shortColor(photo.color)}}`,
-  );
-  const ratios = photos.map((photo) => `.${ratioClass(photo)}{--ratio:${ratioOf(photo) / 100}}`);
-  return unique(colors) + unique(ratios);
+  const colors = unique(photos.map(({ color }) => shortColor(color)));
+  const ratios = unique(photos.map(ratioOf));
+  return [
+    ...colors.map((color) => `.c${color}{background:#${color}}`),
+    ...ratios.map((ratio) => `.r${ratio}{--ratio:${ratio / 100}}`),
+  ].join('');
 }
 
 /**
@@ -52,17 +55,26 @@ export function pageStyle(css: string, rules: string) {
 /** Widths for phones and columns; 1920 px is for the large view only. */
 const [SMALLEST, ...LETTER_SIZES] = RECIPE.webp;
 
-/** @param folder the address of the photo's files */
-export function letterSrcset(folder: string, photoWidth: number): string {
-  const enough = LETTER_SIZES.findIndex(({ width }) => width >= photoWidth);
-  const sizes = enough < 0 ? LETTER_SIZES : LETTER_SIZES.slice(0, enough + 1);
-  const offered = SMALLEST && SMALLEST.width >= photoWidth ? [SMALLEST] : sizes;
-  return offered
-    .map(({ name, width }) => `${folder}${name} ${Math.min(width, photoWidth)}w`)
-    .join(', ');
+/** Up to the first size as large as the photo. @param folder the address of its files */
+export function letterSrcset(folder: Markup, photoWidth: number): Markup {
+  if (SMALLEST && SMALLEST.width >= photoWidth) {
+    return `${folder}${SMALLEST.name} ${photoWidth}w` as Markup;
+  }
+  let candidates = '';
+  for (const { name, width } of LETTER_SIZES) {
+    if (candidates !== '') candidates += ', ';
+    candidates += `${folder}${name} ${Math.min(width, photoWidth)}w`;
+    if (width >= photoWidth) break;
+  }
+  return candidates as Markup;
 }
 
 /** Rows of two; the last may have one. */
-export function pairs<T>(photos: readonly T[]): T[][] {
-  return photos.flatMap((_, index) => (index % 2 === 0 ? [photos.slice(index, index + 2)] : []));
+export function pairs<T>(photos: readonly T[]): [T, T?][] {
+  const rows: [T, T?][] = [];
+  for (const [index, photo] of photos.entries()) {
+    if (index % 2 === 0) rows.push([photo]);
+    else rows.at(-1)?.push(photo);
+  }
+  return rows;
 }

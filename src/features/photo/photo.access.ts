@@ -11,18 +11,15 @@ import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';
 
-/** By the tokens they depend on: of the letters read lately, whose pictures are asked for next. */
+/** By the tokens they depend on: of families that look at their pictures. Some 2 MB at most. */
 const signers = new WeakMap<Secrets, LRUCache<string, (blobId: string) => string>>();
 const MOST_SIGNERS = 5000;
 
-function signerOf(secrets: Secrets, tokens: LetterTokens): (blobId: string) => string {
+function signerOf(secrets: Secrets, { familyToken, residentToken }: LetterTokens) {
   const known = signers.get(secrets) ?? new LRUCache({ max: MOST_SIGNERS });
   if (known.size === 0) signers.set(secrets, known);
-  const { familyToken, residentToken } = tokens;
   const key = familyToken + residentToken;
-  const kept = known.get(key);
-  if (kept) return kept;
-  const signer = secrets.signer(PURPOSE, familyToken, residentToken);
+  const signer = known.get(key) ?? secrets.signer(PURPOSE, familyToken, residentToken);
   known.set(key, signer);
   return signer;
 }
@@ -32,7 +29,7 @@ export function familyPhotoAddresses(
   secrets: Secrets,
   link: LetterTokens & { familyId: string },
 ): (blobId: string) => (file: string) => string {
-  const sign = signerOf(secrets, link);
+  const sign = secrets.signer(PURPOSE, link.familyToken, link.residentToken);
   return (blobId) => {
     const folder = paths.familyPhoto(link.familyId, blobId, sign(blobId), '');
     return (file) => folder + file;

@@ -4,13 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Coding } from './compress.ts';
-import { acceptedCoding, compress } from './compress.ts';
+import { acceptedCoding, compressText } from './compress.ts';
 import type { Headers } from './safe-response.ts';
 import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const HEADER_BYTES = 2048;
+const MOST_REMEMBERED = 5000;
 
 /** A page or file in one coding, with the policy that belongs to its bytes. */
 export interface ReadyPage {
@@ -28,7 +29,16 @@ export class ReadyPages {
     sizeCalculation: ({ body }) => body.length + HEADER_BYTES,
   });
 
+  readonly #made = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+
   get = (key: string): ReadyPage | undefined => this.#pages.get(key);
+
+  /** Whether a page was made lately, and remembers that it was. */
+  wasMade(key: string): boolean {
+    const was = this.#made.has(key);
+    this.#made.set(key, true);
+    return was;
+  }
 
   keep(key: string, page: ReadyPage): void {
     this.#pages.set(key, { ...page, body: inOwnMemory(page.body) });
@@ -85,7 +95,10 @@ async function renderAndKeep(
   coding: Coding | null,
   render: Render,
 ): Promise<void> {
+  const key = keyOf(making, coding);
   let drawn = await making.draw?.(render);
+  // Keeping a letter costs a third of drawing it, and most are opened once.
+  const isKept = !drawn || making.pages.wasMade(key);
   if (!drawn) {
     const response = await render(making.request());
     if (response.status !== 200) {
@@ -96,7 +109,7 @@ async function renderAndKeep(
     drawn = { html, styleHashes: styleHashes(html), headers: keptHeaders(response) };
   }
   const page = await makeReady(res, drawn, making, coding);
-  making.pages.keep(keyOf(making, coding), page);
+  if (isKept) making.pages.keep(key, page);
   if (!isAnswered(res)) sendReady(req, res, page);
 }
 
@@ -123,7 +136,6 @@ async function makeReady(
   { policy, quality, cacheControl }: Making,
   coding: Coding | null,
 ): Promise<ReadyPage> {
-  const plain = Buffer.from(html);
   const own = {
     ...headers,
     ...(cacheControl && { 'Cache-Control': cacheControl }),
@@ -131,7 +143,7 @@ async function makeReady(
     'Content-Security-Policy': policy(styleHashes),
     Vary: 'Accept-Encoding',
   };
-  const body = coding ? await compress(plain, coding, quality) : plain;
+  const body = coding ? await compressText(html, coding, quality) : Buffer.from(html);
   return readyPage(alwaysOf(res), own, body, coding);
 }
 

@@ -53,6 +53,16 @@ const open = {
 };
 const shut = { link: null, page: null, picture: false };
 
+test('addresses that an earlier version signed still open, and only that family their photo', () => {
+  const { id, token } = cast.family;
+  const signed = (blobId: string, familyToken: string): string =>
+    rt.secrets.sign('photo', blobId, familyToken, cast.resident.token);
+  const opens = (signature: string): boolean => mayFamilySeePhoto(rt, id, item.blob_id, signature);
+  expect(opens(signed(item.blob_id, token))).toBe(true);
+  expect(opens(signed(item.blob_id, 'another'))).toBe(false);
+  expect(opens(signed('another', token))).toBe(false);
+});
+
 describe('a revoked link', () => {
   test('by renewal: the old one and its pictures are gone, the new one opens', async () => {
     expect(await wayOf(cast.family)).toEqual(open);

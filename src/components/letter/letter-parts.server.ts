@@ -7,6 +7,8 @@ import type { CivilDate } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
+import type { Utf8 } from '#server/utf8.ts';
+import { textOf, utf8Of } from '#server/utf8.ts';
 import type { LetterPhoto, NumberedPhoto } from './photo-pairs.server.ts';
 import { photoPairs } from './photo-pairs.server.ts';
 import { photoRules } from './photo-view.server.ts';
@@ -15,20 +17,20 @@ import { photoRules } from './photo-view.server.ts';
  * What differs between the letters of a month, ready to be inserted; empty where a letter has
  * nothing of the kind. Whatever else a letter shows is in its `LetterFrame`.
  */
-export type LetterParts = {
-  hostName: Markup;
-  phone: Markup;
+export type LetterParts<Text = Markup> = {
+  hostName: Text;
+  phone: Text;
   /** The number as a link dials it. */
-  dial: Markup;
-  addressLine: Markup;
-  title: Markup;
-  body: Markup;
-  ownHeading: Markup;
-  ownPhotos: Markup;
-  sharedPhotos: Markup;
-  photoRules: Markup;
-  photoCount: Markup;
-  archiveSize: Markup;
+  dial: Text;
+  addressLine: Text;
+  title: Text;
+  body: Text;
+  ownHeading: Text;
+  ownPhotos: Text;
+  sharedPhotos: Text;
+  photoRules: Text;
+  photoCount: Text;
+  archiveSize: Text;
 };
 
 /** What a letter shows beside its parts: the same for nearly all letters of a month. */
@@ -42,7 +44,7 @@ export interface LetterFrame extends Pick<
 
 export interface DrawnLetter {
   frame: LetterFrame;
-  parts: LetterParts;
+  parts: LetterParts<Utf8>;
 }
 
 interface Who {
@@ -59,21 +61,21 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
   const { yearMonth, isOut, dueOn, previous, next, items } = letter;
   const { residentName, hostPhone } = who;
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
-  const shown = (some: NumberedPhoto[]): Markup =>
+  const shown = (some: NumberedPhoto[]): Utf8 =>
     photoPairs(some, { yearMonth, reader: who.reader, today: who.today });
-  const parts: LetterParts = {
-    hostName: escaped(who.hostName),
-    phone: escaped(hostPhone),
-    dial: escaped(hostPhone.replace(/[^\d+]/g, '')),
-    addressLine: escaped(addressLine(residentName)),
-    title: escaped(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
-    body: joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`)),
-    ownHeading: escaped(residentHeading(residentName)),
+  const parts: LetterParts<Utf8> = {
+    hostName: bytes(who.hostName),
+    phone: bytes(hostPhone),
+    dial: bytes(hostPhone.replace(/[^\d+]/g, '')),
+    addressLine: bytes(addressLine(residentName)),
+    title: bytes(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
+    body: utf8Of(joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`))),
+    ownHeading: bytes(residentHeading(residentName)),
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
-    photoRules: escaped(photoRules(items)),
-    photoCount: items.length > 1 ? escaped(String(items.length)) : NOTHING,
-    archiveSize: escaped(roughSize(letter.masterBytes)),
+    photoRules: bytes(photoRules(items)),
+    photoCount: items.length > 1 ? bytes(String(items.length)) : bytes(''),
+    archiveSize: bytes(roughSize(letter.masterBytes)),
   };
   const isLong = items.length > LONG;
   return { frame: { yearMonth, isOut, dueOn, previous, next, isLong }, parts };
@@ -89,7 +91,13 @@ const toLetterPhoto = (item: Item): LetterPhoto => ({
   folder: item.images.src.replace(/[^/]*$/, ''),
 });
 
-const NOTHING = escaped('');
+const bytes = (text: string): Utf8 => utf8Of(escaped(text));
+
+/** For components. */
+export const partsAsText = (parts: LetterParts<Utf8>): LetterParts =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, value]) => [name, textOf(value)]),
+  ) as LetterParts;
 
 const paragraphsOf = (body: string): string[] =>
   body.split(/\n+/).filter((text) => text.trim() !== '');

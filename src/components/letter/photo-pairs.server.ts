@@ -2,8 +2,9 @@ import type { Item } from '#features/item/item.ts';
 import { FALLBACK } from '#features/photo/photo.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
-import type { Markup } from '#lib/html.ts';
 import { escaped } from '#lib/html.ts';
+import type { Utf8 } from '#server/utf8.ts';
+import { utf8Of } from '#server/utf8.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { letterPhotos } from '#lib/paths.ts';
 import { colorClass, letterSrcset, pairs, ratioOf } from './photo-view.server.ts';
@@ -33,38 +34,39 @@ interface Where {
 }
 
 // Phones of 360 to 430 px load the 720 file at a density of 2, the 1080 one at 3.
+const ALT = utf8Of('写真');
 const SIZES = '(max-width:539px) 344px,520px';
 
 /**
  * The photos of a part in rows of two. Thirty components would take as long as the rest of the
  * page, and thirty tagged templates four times as long as plain ones.
  */
-export function photoPairs(photos: readonly NumberedPhoto[], where: Where): Markup {
+export function photoPairs(photos: readonly NumberedPhoto[], where: Where): Utf8 {
   const [before, after] = letterPhotos(where.yearMonth, where.reader);
   const way: Way = { before: escaped(before), after: escaped(after), today: where.today };
   let html = '';
   for (const [first, second] of pairs(photos)) {
     html += `<div class="pair">${figure(first, way)}${second ? figure(second, way) : ''}</div>`;
   }
-  return html as Markup;
+  return html as Utf8;
 }
 
 /** To the large views. */
 interface Way {
-  before: Markup;
-  after: Markup;
+  before: string;
+  after: string;
   today: CivilDate;
 }
 
-/** Every value is a number or escaped. */
-function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way): Markup {
+/** Every value is a number or escaped, and in bytes: names and addresses have no others. */
+function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way): string {
   const { width, height } = photo;
   const folder = escaped(photo.folder);
   const id = escaped(photo.id);
   const color = escaped(colorClass(photo));
-  const caption = escaped(photo.caption);
+  const caption = utf8Of(escaped(photo.caption));
   const takenOn = escaped(photo.takenOn);
-  const day = escaped(formatDay(photo.takenOn, today));
+  const day = utf8Of(escaped(formatDay(photo.takenOn, today)));
   const when = number === 1 ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
-  return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="写真" ${when}></picture><figcaption>${caption}<time datetime="${takenOn}">${day}</time></figcaption></figure></a>` as Markup;
+  return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<time datetime="${takenOn}">${day}</time></figcaption></figure></a>`;
 }

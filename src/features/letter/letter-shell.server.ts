@@ -1,6 +1,8 @@
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { randomToken } from '#server/secrets.ts';
+import type { Utf8 } from '#server/utf8.ts';
+import { utf8Of } from '#server/utf8.ts';
 import type { LetterPage } from './letter-page.server.ts';
 
 /** In no text of anybody: random, and never sent. */
@@ -34,28 +36,28 @@ export function withMarks({ frame, parts, reader }: LetterPage): LetterPage {
 
 /** A rendered page with marks, into which each family's values are filled. */
 export class LetterShell {
-  readonly #start: string;
+  readonly #start: Utf8;
   /** Which value, and what follows it. */
-  readonly #rest: { value: number; text: string }[];
+  readonly #rest: { value: number; text: Utf8 }[];
   readonly #css: Hash;
 
   /** @param html of a page `withMarks` */
   constructor(html: string) {
     const [start = '', ...rest] = html.split(MARK);
-    this.#start = start;
+    this.#start = utf8Of(start);
     this.#rest = rest.map((text) => ({
       value: text.charCodeAt(0) - FIRST_SIGN,
-      text: text.slice(1),
+      text: utf8Of(text.slice(1)),
     }));
     const [, css = ''] = /<style>([^]*?)(?:<\/style>|$)/.exec(start) ?? [];
     this.#css = createHash('sha256').update(css);
   }
 
-  fill(page: LetterPage): { html: string; styleHash: string } {
+  fill(page: LetterPage): { html: Utf8; styleHash: string } {
     const values = valuesOf(page);
-    let html = this.#start;
+    let html: string = this.#start;
     for (const { value, text } of this.#rest) html += (values[value] ?? '') + text;
     const css = this.#css.copy().update(page.parts.photoRules);
-    return { html, styleHash: `'sha256-${css.digest('base64')}'` };
+    return { html: html as Utf8, styleHash: `'sha256-${css.digest('base64')}'` };
   }
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import type { Utf8 } from '#server/utf8.ts';
 
 export type Coding = 'br' | 'gzip';
 
@@ -22,14 +23,15 @@ const windowFor = (bytes: number): number =>
 /** Up to here a pause of the event loop is shorter than what a thread would cost. */
 const SYNC_BYTES = 128 * 1024;
 
-/** Nearly half of what encoding a letter costs is measuring and allocating. */
+/** Reused: these bytes are needed only while they are compressed. */
 const scratch = Buffer.allocUnsafeSlow(SYNC_BYTES);
-const MOST_BYTES_PER_UNIT = 3;
 
 /** @param quality as for `compress` */
-export function compressText(text: string, coding: Coding, quality: number) {
-  const fits = text.length * MOST_BYTES_PER_UNIT <= SYNC_BYTES;
-  const bytes = fits ? scratch.subarray(0, scratch.write(text)) : Buffer.from(text);
+export function compressUtf8(text: Utf8, coding: Coding, quality: number) {
+  const isShort = text.length <= SYNC_BYTES;
+  const bytes = isShort
+    ? scratch.subarray(0, scratch.write(text, 'latin1'))
+    : Buffer.from(text, 'latin1');
   return compress(bytes, coding, quality);
 }
 

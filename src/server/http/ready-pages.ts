@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { Utf8 } from '#server/utf8.ts';
+import { utf8Of } from '#server/utf8.ts';
 import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Coding } from './compress.ts';
-import { acceptedCoding, compressText } from './compress.ts';
+import { acceptedCoding, compressUtf8 } from './compress.ts';
 import type { Headers } from './safe-response.ts';
 import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
@@ -66,7 +68,7 @@ export type Render = (request: Request, locals?: Partial<App.Locals>) => Promise
 
 /** A page before it is compressed. */
 export interface Drawn {
-  html: string;
+  html: Utf8;
   styleHashes: readonly string[];
   headers: Headers;
 }
@@ -105,7 +107,7 @@ async function renderAndKeep(
       await sendResponse(req, res, response);
       return;
     }
-    const html = await response.text();
+    const html = utf8Of(await response.text());
     drawn = { html, styleHashes: styleHashes(html), headers: keptHeaders(response) };
   }
   const page = await makeReady(res, drawn, making, coding);
@@ -123,9 +125,9 @@ export const keptHeaders = ({ headers }: Response): Headers =>
     ]),
   );
 
-const styleHashes = (html: string): string[] =>
+const styleHashes = (html: Utf8): string[] =>
   [...html.matchAll(/<style[^>]*>([^]*?)<\/style>/g)].map(([, css = '']) => {
-    const hash = createHash('sha256').update(css).digest('base64');
+    const hash = createHash('sha256').update(css, 'latin1').digest('base64');
     return `'sha256-${hash}'`;
   });
 
@@ -143,7 +145,7 @@ async function makeReady(
     'Content-Security-Policy': policy(styleHashes),
     Vary: 'Accept-Encoding',
   };
-  const body = coding ? await compressText(html, coding, quality) : Buffer.from(html);
+  const body = coding ? await compressUtf8(html, coding, quality) : Buffer.from(html, 'latin1');
   return readyPage(alwaysOf(res), own, body, coding);
 }
 

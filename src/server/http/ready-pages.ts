@@ -99,7 +99,7 @@ async function renderAndKeep(
 ): Promise<void> {
   const key = keyOf(making, coding);
   let drawn = await making.draw?.(render);
-  // Keeping a letter costs a third of drawing it, and most are opened once.
+  // Most letters are opened once, and keeping one costs a sixth of drawing it.
   const isKept = !drawn || making.pages.wasMade(key);
   if (!drawn) {
     const response = await render(making.request());

@@ -45,3 +45,18 @@ test('… also once it was seen, with and without a stamp', async () => {
     expect(await compare(yearMonth, tokens)).toBe(1);
   }
 });
+
+test("each photo's link opens that photo", async () => {
+  const { cast, yearMonth, items } = site().world;
+  const own = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const { text } = await site().ask('anonymous', paths.letter(yearMonth, own));
+  const links = [...text.matchAll(/<a id="p\d+" class="\w+" href="([^"]*)"/g)];
+  expect(links).toHaveLength(2);
+  for (const [index, item] of [items.own, items.hall].entries()) {
+    const href = links[index]?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const { status, text: page } = await site().ask('anonymous', href);
+    expect(status).toBe(200);
+    expect(page).toContain(`/${item.blobId}/`);
+    expect(page).toContain(`2枚中${index + 1}枚目`);
+  }
+});

@@ -81,20 +81,6 @@ describe('what a family reads', () => {
     }
   });
 
-  test("each photo's link opens that photo", async () => {
-    const { yearMonth, items } = site().world;
-    const { text } = await site().ask('anonymous', paths.letter(yearMonth, own()));
-    const links = [...text.matchAll(/<a id="p\d+" class="\w+" href="([^"]*)"/g)];
-    expect(links).toHaveLength(2);
-    for (const [index, item] of [items.own, items.hall].entries()) {
-      const href = links[index]?.[1]?.replaceAll('&amp;', '&') ?? '';
-      const { status, text: page } = await site().ask('anonymous', href);
-      expect(status).toBe(200);
-      expect(page).toContain(`/${item.blobId}/`);
-      expect(page).toContain(`2枚中${index + 1}枚目`);
-    }
-  });
-
   test("a neighbour's photo: not found", async () => {
     const { yearMonth, items } = site().world;
     for (const item of [items.neighbour, items.foreign, { id: 'AAAAAAAAAAAAAAAA' }]) {

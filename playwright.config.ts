@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { testFolder } from './scripts/test-folder.ts';
-import { findChromium } from './tests/e2e/support/chromium.ts';
+import { findStoryBrowser } from './tests/e2e/support/chromium.ts';
 
 process.env['TMPDIR'] = testFolder();
 
@@ -25,7 +25,7 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const executablePath = findChromium();
+const executablePath = findStoryBrowser();
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -3,6 +3,7 @@ import { testFolder } from './scripts/test-folder.ts';
 import { findStoryBrowser } from './tests/e2e/support/chromium.ts';
 
 process.env['TMPDIR'] = testFolder();
+process.env['QUICK_PASSWORDS'] = '1';
 
 /**
  * `stories` leaves the look at every page to `pages`, which may run beside it on a server and a

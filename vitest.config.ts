@@ -3,6 +3,7 @@ import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
 process.env['TMPDIR'] = testFolder();
 process.env['NODE_COMPILE_CACHE'] = COMPILE_CACHE;
+process.env['QUICK_PASSWORDS'] = '1';
 
 const UNIT = ['src/**/*.test.{ts,tsx}'];
 /** A store is a module's own state, so each of these files needs its modules afresh. */

@@ -13,11 +13,11 @@ export async function readQrIn(picture: Buffer): Promise<string> {
     .greyscale()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const inks = Uint8ClampedArray.from(
-    { length: 4 * info.width * info.height },
-    (_, index) => (index % 4 === 3 ? 255 : data[(index >> 2) * info.channels]) ?? 255,
-  );
-  const code = jsQR(inks, info.width, info.height);
+  const inks = new Uint32Array(info.width * info.height);
+  for (let at = 0; at < inks.length; at++) {
+    inks[at] = 0xff000000 + 0x010101 * (data[at * info.channels] ?? 0);
+  }
+  const code = jsQR(new Uint8ClampedArray(inks.buffer), info.width, info.height);
   if (!code) throw new Error('no QR code in the picture');
   return code.data;
 }

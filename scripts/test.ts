@@ -4,7 +4,7 @@
  * tests.
  */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { COMPILE_CACHE } from './test-folder.ts';
 import type { Report } from './test-report.ts';
@@ -13,7 +13,9 @@ import { NO_TESTS, reportOfPlaywright, reportOfVitest, sum } from './test-report
 interface Step {
   name: string;
   command: string[];
-  /** Steps without which this one is meaningless. */
+  /** Steps that come first, whatever their result. */
+  after?: string[];
+  /** Steps that come first, and without which this one is meaningless. */
   needs?: string[];
   report?: (file: string) => Report;
   env?: Record<string, string>;
@@ -34,8 +36,6 @@ const vitest = (name: string, ...projects: string[]): Step => ({
   ],
   report: reportOfVitest,
 });
-
-type Lane = Step[];
 
 const UNIT: Step = vitest('unit', 'unit*', 'architecture');
 const FORMAT: Step = { name: 'format', command: ['prettier', '--check', '--log-level=warn', '.'] };
@@ -67,27 +67,35 @@ const browser = (part: 'stories' | 'pages'): Step => ({
   report: reportOfPlaywright,
 });
 
+const after = (step: Step, ...names: string[]): Step => ({ ...step, after: names });
+
+/** Two at once, one per core: a third lane was slower, since low-priority decoders hardly ran. */
+const LANES = 2;
 /**
- * Phases run in sequence, lanes of a phase in parallel, one per core. A third lane was slower,
- * since low-priority decoders hardly ran; so were two browsers at once.
+ * Each lane takes the first step that may start; the long ones come first, so that both end
+ * together. Two browsers at once were slower than one after the other.
  */
-const PHASES: Lane[][] = [
-  [[BUILD, SET_UP]],
-  [
-    [
-      TYPES_OF_PAGES,
-      TYPES_AND_LINT,
-      UNIT,
-      vitest('integration', 'integration*'),
-      { ...vitest('access', 'access'), needs: ['build'] },
-      FORMAT,
-    ],
-    [browser('stories'), browser('pages')],
-  ],
+const ALL: Step[] = [
+  BUILD,
+  SET_UP,
+  browser('stories'),
+  after(browser('pages'), 'stories'),
+  { ...vitest('access', 'access'), needs: ['build'] },
+  after(vitest('integration', 'integration*'), 'build'),
+  after(TYPES_AND_LINT, 'build'),
+  after(UNIT, 'build'),
+  after(TYPES_OF_PAGES, 'build'),
+  FORMAT,
 ];
 
 /** The first generates Astro's types, which a fresh clone lacks; `build` does so too. */
-const FAST: Lane[][] = [[[SYNC]], [[TYPES_AND_LINT], [TYPES_OF_PAGES, UNIT, FORMAT]]];
+const FAST: Step[] = [
+  SYNC,
+  after(TYPES_AND_LINT, 'sync'),
+  after(TYPES_OF_PAGES, 'sync'),
+  after(UNIT, 'sync'),
+  FORMAT,
+];
 
 interface Outcome {
   name: string;
@@ -136,15 +144,27 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS);
 const started = performance.now();
 const outcomes: Outcome[] = [];
+const ended = new EventEmitter();
 
-async function runLane(lane: Lane): Promise<void> {
-  for (const step of lane) {
-    const missing = outcomes.some(({ name, ok }) => !ok && step.needs?.includes(name));
-    outcomes.push(missing ? skip(step.name) : await runStep(step));
+const waiting = process.argv.includes('--fast') ? FAST : ALL;
+const isOver = (name: string): boolean => outcomes.some((outcome) => outcome.name === name);
+const hasFailed = (name: string): boolean => outcomes.some((one) => one.name === name && !one.ok);
+const mayStart = ({ after = [], needs = [] }: Step): boolean => [...after, ...needs].every(isOver);
+
+/** Runs one waiting step after another; what none may start yet, another lane leads to. */
+async function runLane(): Promise<void> {
+  for (;;) {
+    const at = waiting.findIndex(mayStart);
+    const [step] = at < 0 ? [] : waiting.splice(at, 1);
+    if (step) {
+      outcomes.push(step.needs?.some(hasFailed) ? skip(step.name) : await runStep(step));
+      ended.emit('step');
+    } else if (waiting.length > 0) {
+      await once(ended, 'step');
+    } else return;
   }
 }
-const phases = process.argv.includes('--fast') ? FAST : PHASES;
-for (const lanes of phases) await Promise.all(lanes.map(runLane));
+await Promise.all(Array.from({ length: LANES }, runLane));
 
 console.log('');
 for (const { name, ok, seconds, report } of outcomes) {

@@ -1,10 +1,20 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import type { RunOptions, default as Axe } from 'axe-core';
 import { faultsOf } from '../../support/markup.ts';
 import { looseErrors, smallTargets, smallTexts } from './in-page.ts';
 
-type Rules = NonNullable<Parameters<AxeBuilder['options']>[0]['rules']>;
+declare global {
+  interface Window {
+    axe: typeof Axe;
+  }
+}
+
+type Rules = NonNullable<RunOptions['rules']>;
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const NARROW = [360, 300];
 /** For families' pages (domain.md#looks). */
@@ -46,11 +56,14 @@ export async function expectNeat(page: Page): Promise<void> {
 /** Violations of WCAG 2.2 AA on the current page. */
 export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<string[]> {
   await settled(page);
-  // Faster, and the same without frames.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Its source is large.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   // Describing the elements of other results takes time.
-  const { violations } = await axe.options({ rules, resultTypes: ['violations'] }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
+  const options: RunOptions = { rules, resultTypes: ['violations'] };
+  return page.evaluate(async (given) => {
+    const { violations } = await window.axe.run(document, given);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(' ')}`);
+  }, options);
 }
 
 /** A dialog that is fading in has too little contrast. Spinners never end. */

@@ -19,6 +19,7 @@ import * as consent from './0020_ask_for_consent.ts';
 import * as failures from './0021_count_failures.ts';
 import * as photoOrder from './0025_order_photos.ts';
 import * as sharedPhotos from './0026_withhold_shared_photos.ts';
+import * as answers from './0023_keep_answers.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021_count_failures': failures,
   '0025_order_photos': photoOrder,
   '0026_withhold_shared_photos': sharedPhotos,
+  '0023_keep_answers': answers,
 };

@@ -65,6 +65,8 @@ export const paths = {
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
+  answers: '/adminstaff/answers',
+  printAnswers: '/adminstaff/answers/print',
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
@@ -87,6 +89,8 @@ export const paths = {
       : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
+  letterAnswers: (yearMonth: YearMonth, tokens: LetterTokens) =>
+    `/letters/${yearMonth}/answers${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
   printLetters: (yearMonth: YearMonth, query = '') =>
@@ -131,6 +135,8 @@ export const paths = {
     family: (id: string) => `/api/v1/views/admin_staffs/families/${id}`,
     adminLetters: '/api/v1/actions/letters',
     adminLetter: (yearMonth: YearMonth) => `/api/v1/actions/letters/${yearMonth}`,
+    letterAnswers: (yearMonth: YearMonth) => `/api/v1/actions/letters/${yearMonth}/answers`,
+    answer: (id: string) => `/api/v1/actions/answers/${id}`,
     letters: '/api/v1/views/letters',
     letter: (yearMonth: YearMonth) => `/api/v1/views/letters/${yearMonth}`,
   },

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
+import { readAnswerCards } from '#features/answer/answer.service.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
@@ -19,7 +20,7 @@ import type { Actor } from '#features/session/session.ts';
 import { makeResetLink } from '#features/staff/password.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeLetter } from '../support/factories.ts';
+import { makeAnswer, makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -35,6 +36,7 @@ type Action = Exclude<
   | `session.${string}`
   | `invitation.${string}`
   | `family.${string}`
+  | `answer.${string}`
   | `delivery.${string}`
   | `photo.${string}`
 >;
@@ -115,6 +117,11 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'export.residents'() {
     await exportResidents(rt, admin);
     return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.answers'() {
+    await makeAnswer(rt, cast.family);
+    await readAnswerCards(rt, admin, MONTH);
+    return { ...byAdmin(), detail: String(MONTH) };
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);

@@ -52,6 +52,11 @@ export type AuditAction =
   | 'photo.ordered'
   | 'photo.retried'
   | 'letter.saved'
+  | 'answer.sent'
+  | 'answer.passed_on'
+  | 'answer.taken_back'
+  | 'answer.hidden'
+  | 'answer.shown'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
   | 'delivery.sent_by_hand'
@@ -59,6 +64,7 @@ export type AuditAction =
   | 'mail.dismissed'
   | 'export.residents'
   | 'export.printed'
+  | 'export.answers'
   | 'archive.taken';
 
 export interface AuditEvent {

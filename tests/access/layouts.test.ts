@@ -78,6 +78,8 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/items/held', 'general'],
       ['/adminstaff/items/deleted', 'general'],
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
+      ['/adminstaff/answers', 'general'],
+      ['/adminstaff/answers/print', 'general'],
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
@@ -118,6 +120,7 @@ const PREVIEWS: [string, Address][] = [
 const FILES = [
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
+  '/letters/[yearMonth]/answers',
   '/letters/[yearMonth]/seen',
   '/adminstaff',
 ];

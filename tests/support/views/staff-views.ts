@@ -69,6 +69,7 @@ const askWhose = async (page: Page): Promise<void> => {
 
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
+const ANSWERS = '/adminstaff/answers';
 const LETTER = '/adminstaff/letters/[yearMonth]';
 const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
 
@@ -143,6 +144,10 @@ export const STAFF_VIEWS: View[] = [
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),
   ),
   beginner('letter-print-none', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
+  general('answers', ANSWERS, paths.answers),
+  admin('answers-month', ANSWERS, (p) => `${paths.answers}?month=${p.yearMonth}`),
+  beginner('answers-none', ANSWERS, paths.answers),
+  general('answers-print', `${ANSWERS}/print`, paths.printAnswers),
   admin('staffs', '/adminstaff/staffs', paths.staffs),
   admin('history', '/adminstaff/history', paths.history),
   beginner('history-empty', '/adminstaff/history', `${paths.history}?kind=taken`),

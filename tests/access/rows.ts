@@ -2,7 +2,6 @@ import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
-import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
 import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
@@ -85,7 +84,6 @@ export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
   ...LETTER_API,
-  ...ANSWER_API,
   ...FAMILY_API,
   ...RESIDENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },
@@ -143,7 +141,6 @@ export const PAGES: Row[] = [
   page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
   ...LETTER_PAGES,
-  ...ANSWER_PAGES,
   ...FAMILY_PAGES,
   ...DELIVERY_PAGES,
   ...RESIDENT_PAGES,
@@ -196,7 +193,6 @@ const onFailedMail = (action: string): Row => ({
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
   ...LETTER_ACTIONS,
-  ...ANSWER_ACTIONS,
   ...FAMILY_ACTIONS,
   ...DELIVERY_ACTIONS,
   ...RESIDENT_ACTIONS,

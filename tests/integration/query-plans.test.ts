@@ -26,7 +26,7 @@ import { readFailedMails } from '#features/mail/failed-mails.service.ts';
 import { readFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { requireQuota } from '#features/photo/quota.service.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
-import { exportResidents } from '#features/resident/import.service.ts';
+import { exportResidents } from '#features/roster/export.service.ts';
 import { readResidentCard, readResidents } from '#features/resident/resident-admin.service.ts';
 import { readOwnSessions } from '#features/session/own-sessions.service.ts';
 import type { Actor } from '#features/session/session.ts';

@@ -35,6 +35,7 @@ export type AuditAction =
   | 'resident.consent_changed'
   | 'resident.photos_decided'
   | 'family.added'
+  | 'family.imported'
   | 'family.changed'
   | 'family.link_renewed'
   | 'family.deleted'
@@ -63,6 +64,7 @@ export type AuditAction =
   | 'mail.retried'
   | 'mail.dismissed'
   | 'export.residents'
+  | 'export.families'
   | 'export.printed'
   | 'export.answers'
   | 'archive.taken';

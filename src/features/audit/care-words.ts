@@ -68,6 +68,10 @@ export const CARE_WORDS = {
     says: (f) => `${f.resident}これまでの写真を「${DECISIONS[f.detail] ?? f.detail}」にしました`,
   },
   'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
+  'family.imported': {
+    kind: 'family',
+    says: (f) => `名簿のファイルからご家族を${f.detail}家族 登録しました`,
+  },
   'family.changed': {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}の登録を変えました`,
@@ -120,6 +124,10 @@ export const CARE_WORDS = {
   'export.residents': {
     kind: 'taken',
     says: (f) => `入居者名簿（${f.detail}人）をファイルに書き出しました`,
+  },
+  'export.families': {
+    kind: 'taken',
+    says: (f) => `ご家族の名簿（${f.detail}家族）をファイルに書き出しました`,
   },
   'export.printed': {
     kind: 'taken',

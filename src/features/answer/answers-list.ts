@@ -1,7 +1,17 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
+import type { Listed } from '#lib/pages.ts';
 import { addressWith, readPage } from '#lib/pages.ts';
 import { paths } from '#lib/paths.ts';
+
+/** Long ones, with their buttons, are 2 KB each. */
+export const LISTED_ANSWERS: Listed = {
+  name: 'ことば',
+  unit: '通',
+  ordinal: '通目',
+  perPage: 50,
+  onePageUpTo: 75,
+};
 
 /** What the staff's page of answers shows. */
 export interface AnswersQuery {

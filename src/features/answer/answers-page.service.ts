@@ -7,6 +7,7 @@ import type { Answer } from './answer.ts';
 import type { AnswerMonth } from './answer.service.ts';
 import { readAnswerMonths, readAnswersOfMonth, readNewAnswers } from './answer.service.ts';
 import type { AnswersQuery } from './answers-list.ts';
+import { LISTED_ANSWERS } from './answers-list.ts';
 
 interface AnswersPage {
   months: AnswerMonth[];
@@ -31,7 +32,11 @@ export async function readAnswersPage(
   const { takesAnswers } = await readDeliverySettings(rt.db, actor.host.id);
   return {
     months: await readAnswerMonths(rt, actor),
-    list: pageOf([...shown.filter(isNew), ...shown.filter((answer) => !isNew(answer))], page),
+    list: pageOf(
+      [...shown.filter(isNew), ...shown.filter((answer) => !isNew(answer))],
+      page,
+      LISTED_ANSWERS,
+    ),
     hidden: all.filter(({ isHidden }) => isHidden),
     takesAnswers,
   };

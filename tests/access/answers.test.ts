@@ -97,7 +97,7 @@ describe('the form under a letter', () => {
 });
 
 describe('a refusal keeps the text and leads back', () => {
-  async function expectKept(answer: { status: number; text: string }, tokens: LetterTokens) {
+  function expectKept(answer: { status: number; text: string }, tokens: LetterTokens) {
     expect(answer.text).toContain('まだ送られていません');
     const letter = paths.letter(month(), tokens).replace(/&/g, '&amp;');
     expect(answer.text.replace(/&#38;/g, '&amp;')).toContain(`href="${letter}"`);
@@ -111,7 +111,7 @@ describe('a refusal keeps the text and leads back', () => {
   ])('of %s', async (_name, text, reason) => {
     const reader = await makeReader();
     const answer = await post(reader.tokens, text);
-    expect(await expectKept(answer, reader.tokens)).toBe(422);
+    expect(expectKept(answer, reader.tokens)).toBe(422);
     expect(answer.text).toContain(reason);
     expect(answer.text).toContain(`${text.trim()}</textarea>`);
     expect(await answersOf(reader)).toEqual([]);
@@ -122,7 +122,7 @@ describe('a refusal keeps the text and leads back', () => {
     for (const text of ['一', '二', '三']) await post(reader.tokens, text);
     expect(await letterOf(reader.tokens)).not.toContain('ひとこと送る');
     const answer = await post(reader.tokens, RELIEVED);
-    expect(await expectKept(answer, reader.tokens)).toBe(429);
+    expect(expectKept(answer, reader.tokens)).toBe(429);
     expect(answer.headers['retry-after']).toBeUndefined();
     expect(answer.text).toContain(RELIEVED);
     expect(answer.text).toContain('href="tel:');
@@ -135,7 +135,7 @@ describe('a refusal keeps the text and leads back', () => {
     for (let n = 0; n < 100 && answer.status === 303; n++) {
       answer = await post(reader.tokens, RELIEVED);
     }
-    expect(await expectKept(answer, reader.tokens)).toBe(429);
+    expect(expectKept(answer, reader.tokens)).toBe(429);
     expect(answer.headers['retry-after']).toMatch(/^\d+$/);
     expect(answer.text).toContain(`${RELIEVED}</textarea>`);
   });
@@ -155,7 +155,7 @@ describe('a refusal keeps the text and leads back', () => {
     try {
       expect(await letterOf(reader.tokens)).not.toContain('ひとこと');
       const answer = await post(reader.tokens, RELIEVED);
-      expect(await expectKept(answer, reader.tokens)).toBe(409);
+      expect(expectKept(answer, reader.tokens)).toBe(409);
       for (const text of [RELIEVED, 'お電話', 'href="tel:']) expect(answer.text).toContain(text);
       expect(await answersOf(reader)).toEqual([]);
     } finally {

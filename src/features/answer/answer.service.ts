@@ -53,7 +53,7 @@ export async function readAnswerMonths({ db }: Runtime, { host }: Actor): Promis
   return rows.map(({ year_month, count, unread }) => ({
     yearMonth: year_month,
     count,
-    unread: Number(unread),
+    unread,
   }));
 }
 

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { AnswerTable } from './schema/answers.ts';
 import type {
   DeliveryRunTable,
   DeliverySettingTable,
@@ -42,6 +43,7 @@ export interface Database {
   items: ItemTable;
   letters: LetterTable;
   letter_reads: LetterReadTable;
+  answers: AnswerTable;
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;

@@ -6,6 +6,7 @@ import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { openRuntime } from '#server/runtime.ts';
+import { seedAnswers } from './answers.ts';
 import { seedBin } from './bin.ts';
 import { seedDeliveries } from './deliveries.ts';
 import { seedLetters } from './letters.ts';
@@ -63,6 +64,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await seedBin(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
+  await seedAnswers(rt, people);
   await seedTrial(rt);
   await rt.close();
 }

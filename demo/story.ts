@@ -1,3 +1,4 @@
+export * from './story/answers.ts';
 export * from './story/facility.ts';
 export * from './story/families.ts';
 export * from './story/letters.ts';

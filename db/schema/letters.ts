@@ -17,6 +17,8 @@ export interface LetterReadTable {
   year_month: number;
   seen_at: Instant;
   stamp: string | null;
+  /** How many words this family sent about this letter. */
+  answers: Generated<number>;
 }
 
 export interface DeliverySettingTable {
@@ -26,6 +28,7 @@ export interface DeliverySettingTable {
   sender_name: Generated<string>;
   signature: Generated<string>;
   early_look: Generated<Flag>;
+  takes_answers: Generated<Flag>;
 }
 
 export interface DeliveryTable {

@@ -11,7 +11,12 @@ const ticked = z.preprocess((value) => value === 'on', z.boolean());
 
 export const delivery = {
   saveSettings: formAction({
-    input: z.object({ ...DeliverySettingsInput.shape, mailEnabled: ticked, earlyLook: ticked }),
+    input: z.object({
+      ...DeliverySettingsInput.shape,
+      mailEnabled: ticked,
+      earlyLook: ticked,
+      takesAnswers: ticked,
+    }),
     guard: requireAdminStaff,
     run: ({ rt, actor, input }) => saveDeliverySettings(rt, actor, input),
   }),

@@ -1,6 +1,8 @@
 import { sendTestMail } from '#features/delivery/delivery-mail.service.ts';
 import { familyCalls } from '#features/family/family.calls.ts';
 import { FamilyForm, FamilyIdInput } from '#features/family/family.ts';
+import { importRoster, tryImport } from '#features/roster/import.service.ts';
+import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 
@@ -18,6 +20,16 @@ export const families = {
   renewLink: formAction(familyCalls.change, {
     fields: FamilyIdInput,
     toCall: ({ id }) => ({ id, input: { rotateToken: true as const } }),
+  }),
+  tryImport: formAction({
+    input: TryImportForm,
+    guard: requireAdminStaff,
+    run: async ({ rt, actor, input }) => tryImport(rt, actor, 'families', await input.file.bytes()),
+  }),
+  addAll: formAction({
+    input: ImportForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input }) => importRoster(rt, actor, 'families', input.csv),
   }),
   remove: formAction(familyCalls.remove, { fields: FamilyIdInput, toCall: ({ id }) => ({ id }) }),
 };

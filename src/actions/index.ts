@@ -1,4 +1,5 @@
 import { address } from './address.ts';
+import { answers } from './answers.ts';
 import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
 import { families } from './families.ts';
@@ -15,6 +16,7 @@ import { staffs } from './staffs.ts';
 
 export const server = {
   address,
+  answers,
   contacts,
   delivery,
   families,

@@ -1,15 +1,14 @@
 import { decidePhotos } from '#features/resident/consent.service.ts';
-import { importResidents, tryImport } from '#features/resident/import.service.ts';
+import { importRoster, tryImport } from '#features/roster/import.service.ts';
 import { residentCalls } from '#features/resident/resident.calls.ts';
 import {
   DecidePhotosForm,
-  ImportForm,
   ResidentForm,
   RotateTokenForm,
-  TryImportForm,
   UpdateResidentForm,
   toResidentInput,
 } from '#features/resident/resident-form.ts';
+import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 
@@ -35,11 +34,12 @@ export const residents = {
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,
-    run: async ({ rt, actor, input }) => tryImport(rt, actor, await input.file.bytes()),
+    run: async ({ rt, actor, input }) =>
+      tryImport(rt, actor, 'residents', await input.file.bytes()),
   }),
   addAll: formAction({
     input: ImportForm,
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => importResidents(rt, actor, input.csv),
+    run: ({ rt, actor, input }) => importRoster(rt, actor, 'residents', input.csv),
   }),
 };

@@ -22,7 +22,7 @@ export interface ErrorFacts {
   /** Seconds. */
   retryAfter?: number | undefined;
   audience: Audience;
-  /** A refused answer (the buttons of a letter). */
+  /** A refused answer (the forms of a letter). */
   isAnswer?: boolean | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
@@ -90,7 +90,8 @@ const UNREADABLE: Said = () => ({
 const saidTo = ({ isAnswer }: ErrorFacts): Record<number, Said> =>
   isAnswer ? { ...SAID, ...SAID_OF_ANSWERS } : SAID;
 
-const UNTOLD = '「見ました」は、まだお伝えできていません。';
+/** Of 見ました and of words alike. */
+const UNTOLD = '施設には、まだお伝えできていません。';
 const AGAIN = 'お便りにもどって、もう一度ボタンを押してください。';
 
 const untold: Said = () => ({ heading: 'お伝えできませんでした', line: `${UNTOLD}${AGAIN}` });

@@ -6,6 +6,23 @@ export const PEOPLE_PER_PAGE = 100;
  */
 export const ONE_PAGE_UP_TO = 150;
 
+/** What is listed, how it is counted, and how many a page shows. */
+export interface Listed {
+  name: string;
+  unit: string;
+  /** After a number: as in 3人目. */
+  ordinal: string;
+  perPage: number;
+  onePageUpTo: number;
+}
+export const LISTED_PEOPLE: Listed = {
+  name: '入居者',
+  unit: '名',
+  ordinal: '人目',
+  perPage: PEOPLE_PER_PAGE,
+  onePageUpTo: ONE_PAGE_UP_TO,
+};
+
 /** One page of a list that was read whole. */
 export interface PageOf<T> {
   items: T[];
@@ -18,16 +35,16 @@ export interface PageOf<T> {
 }
 
 /** The page that shows the entry at this index, of so many. */
-export const pageAt = (index: number, count: number): number =>
-  count <= ONE_PAGE_UP_TO ? 1 : Math.floor(index / PEOPLE_PER_PAGE) + 1;
+export const pageAt = (index: number, count: number, of = LISTED_PEOPLE): number =>
+  count <= of.onePageUpTo ? 1 : Math.floor(index / of.perPage) + 1;
 
 /** A page past the end is the last one. */
-export function pageOf<T>(all: readonly T[], asked: number): PageOf<T> {
+export function pageOf<T>(all: readonly T[], asked: number, of = LISTED_PEOPLE): PageOf<T> {
   const count = all.length;
-  const lastPage = pageAt(count - 1, count);
+  const lastPage = pageAt(count - 1, count, of);
   const page = Math.min(asked, lastPage);
-  const from = (page - 1) * PEOPLE_PER_PAGE;
-  const items = lastPage === 1 ? [...all] : all.slice(from, from + PEOPLE_PER_PAGE);
+  const from = (page - 1) * of.perPage;
+  const items = lastPage === 1 ? [...all] : all.slice(from, from + of.perPage);
   return { items, page, lastPage, count };
 }
 

@@ -63,6 +63,9 @@ export const paths = {
   residentsTemplate: '/adminstaff/residents/template.csv',
   families: '/adminstaff/families',
   familiesOf: (residentId: string) => `/adminstaff/families${residentQuery(residentId)}`,
+  importFamilies: '/adminstaff/families/import',
+  exportFamilies: '/adminstaff/families/export.csv',
+  familiesTemplate: '/adminstaff/families/template.csv',
   newFamily: '/adminstaff/families/new',
   newFamilyOf: (residentId: string) => `/adminstaff/families/new${residentQuery(residentId)}`,
   family: (id: string) => `/adminstaff/families/${id}`,
@@ -71,6 +74,8 @@ export const paths = {
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
+  answers: '/adminstaff/answers',
+  printAnswers: '/adminstaff/answers/print',
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
@@ -91,6 +96,8 @@ export const paths = {
     letterPhotos(yearMonth, reader).join(itemId),
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
+  letterAnswers: (yearMonth: YearMonth, tokens: LetterTokens) =>
+    `/letters/${yearMonth}/answers${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
   printLetters: (yearMonth: YearMonth, query = '') =>

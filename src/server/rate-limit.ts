@@ -22,6 +22,7 @@ export const LIMITS = {
   lettersByHost: { count: 30, windowMs: 60 * MINUTE_MS },
   slotsByHost: { count: 5000, windowMs: 60 * MINUTE_MS },
   seenByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
+  answersByFamily: { count: 60, windowMs: 60 * MINUTE_MS },
   passwordByStaff: { count: 10, windowMs: 30 * MINUTE_MS },
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   /** Enough for a household that retries often. */

@@ -17,6 +17,7 @@ const SILENT: Record<string, string> = {
   'POST delivery.sendLetters': 'has no recipients here; each mail is recorded',
   'POST address.lookup': 'only reads',
   'POST letters.addPhrase': 'only reads',
+  'POST families.tryImport': 'only reads',
   'POST residents.tryImport': 'only reads',
 };
 

@@ -20,6 +20,7 @@ const PAGES: [action: string, page: string, who: Who][] = [
   ['me.updateProfile', paths.editMyPage, 'admin'],
   ['residents.create', paths.newResident, 'admin'],
   ['residents.tryImport', paths.importResidents, 'admin'],
+  ['families.tryImport', paths.importFamilies, 'admin'],
   ['families.add', paths.newFamily, 'admin'],
   ['delivery.saveSettings', paths.deliverySettings, 'admin'],
   ['session.login', paths.login, 'anonymous'],

@@ -2,6 +2,7 @@ import { makeFamily } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { ByWho, Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import { file } from './resident-rows.ts';
 import type { Site } from './site.ts';
 
 const API_PATH = '/api/v1/views/admin_staffs/families';
@@ -49,6 +50,9 @@ export const FAMILY_API: Row[] = [
 export const FAMILY_PAGES: Row[] = [
   page(PAGE_PATH, adminPage()),
   page(`${PAGE_PATH}/new`, adminPage()),
+  page(`${PAGE_PATH}/import`, adminPage()),
+  page(`${PAGE_PATH}/export.csv`, adminPage()),
+  page(`${PAGE_PATH}/template.csv`, adminPage()),
   page(
     `${PAGE_PATH}/[id]`,
     { ...adminPage(), other: 404 },
@@ -75,7 +79,20 @@ const onFamilyForm = (action: string, own: number, fields: Record<string, string
   expected: adminForm(own, 404),
 });
 
+const LIST = '氏名,ご家族の氏名\r\n田中 ウメ,田中 さくら';
+
 export const FAMILY_ACTIONS: Row[] = [
+  {
+    call: 'POST families.tryImport',
+    options: file('file', LIST),
+    expected: adminForm(200, 200),
+  },
+  {
+    call: 'POST families.addAll',
+    options: form({ csv: LIST }),
+    // The other facility has no such resident.
+    expected: adminForm(200, 400),
+  },
   {
     call: 'POST families.add',
     options: ({ world }) => form(newFamily(world.cast.resident.id)),

@@ -78,6 +78,8 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/items/held', 'general'],
       ['/adminstaff/items/deleted', 'general'],
       ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
+      ['/adminstaff/answers', 'general'],
+      ['/adminstaff/answers/print', 'general'],
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
@@ -86,6 +88,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/facility'),
       admin('/adminstaff/families'),
       admin('/adminstaff/families/new'),
+      admin('/adminstaff/families/import'),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
@@ -116,8 +119,11 @@ const PREVIEWS: [string, Address][] = [
 ];
 /** Not pages: downloads, the target of a form, and a redirect. */
 const FILES = [
+  '/adminstaff/families/export.csv',
+  '/adminstaff/families/template.csv',
   '/adminstaff/residents/export.csv',
   '/adminstaff/residents/template.csv',
+  '/letters/[yearMonth]/answers',
   '/letters/[yearMonth]/seen',
   '/adminstaff',
 ];

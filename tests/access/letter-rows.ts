@@ -1,5 +1,6 @@
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { json } from '../support/http.ts';
+import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
 import type { Site } from './site.ts';
@@ -15,6 +16,7 @@ const monthPath = ({ world }: Site): string => `${LETTERS}/${world.yearMonth}`;
 
 /** The admin side of letters (contract.md#letters); each caller's own facility. */
 export const LETTER_API: Row[] = [
+  ...ANSWER_API,
   { call: `GET ${LETTERS}`, expected: admins(200) },
   {
     call: `POST ${LETTERS}`,
@@ -54,6 +56,7 @@ const unknownPreview = `/adminstaff/letters/${lastMonth}/preview`;
 const foreign = { ...adminPage(), other: 404 };
 
 export const LETTER_PAGES: Row[] = [
+  ...ANSWER_PAGES,
   page('/adminstaff/dashboard', adminPage()),
   page('/adminstaff/letters', adminPage()),
   page(PAGE, adminPage(), { path: pagePath }),
@@ -86,6 +89,7 @@ const fields = { yearMonth: '200002', version: '0', title: '冬', body: '', cove
 const adminForm = { anonymous: 401, general: 403, inactive: 403 };
 
 export const LETTER_ACTIONS: Row[] = [
+  ...ANSWER_ACTIONS,
   {
     call: 'POST letters.save',
     options: ({ world }) => form({ ...fields, yearMonth: String(world.yearMonth), version: '99' }),

@@ -63,7 +63,7 @@ const undecided = async ({ factory, world }: Site): Promise<string> => {
 
 const BOUNDARY = 'tsukidayori-test';
 
-const file = (name: string, content: string): Call => ({
+export const file = (name: string, content: string): Call => ({
   method: 'POST',
   headers: { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
   body: [

@@ -148,7 +148,7 @@ describe('a refusal is a page with a link back', () => {
     const letter = paths.letter(press.month ?? site().world.yearMonth, tokens);
     const [back] = /<a class="button"[^>]* href="\/letters\/[^"]+"/.exec(answer.text) ?? [];
     expect(back?.replace(/&(?:amp|#38);/g, '&')).toContain(`href="${letter}"`);
-    expect(answer.text).toMatch(/「見ました」は、まだお伝えできていません|押されたため/);
+    expect(answer.text).toMatch(/施設には、まだお伝えできていません|押されたため/);
     return answer.text;
   }
 

@@ -37,7 +37,7 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   await page.goto(paths.dashboard);
   await page.getByRole('link', { name: `${month}のお届け` }).click();
   await expect(page.getByText('1家族から「見ました」が届いています。')).toBeVisible();
-  await expect(page.getByRole('list', { name: 'ご家族からのひとこと' })).toContainText(
+  await expect(page.getByRole('list', { name: 'ご家族からのお気持ち' })).toContainText(
     '「ありがとう」1家族',
   );
   const row = (name: string) => page.getByRole('listitem').filter({ hasText: `${name} 様` });

@@ -193,7 +193,7 @@ test.describe('without a letter', () => {
     const button = page.locator('#seen button').first();
     await button.evaluate((element: HTMLButtonElement) => (element.value = 'none'));
     await button.click();
-    await expect(page.getByText('「見ました」は、まだお伝えできていません。')).toBeVisible();
+    await expect(page.getByText('施設には、まだお伝えできていません。')).toBeVisible();
     await page.waitForLoadState(); // its style
     await expectNeat(page);
     await page.getByRole('link', { name: 'お便りにもどる' }).click();

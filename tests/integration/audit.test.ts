@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
+import { readAnswerCards } from '#features/answer/answer.service.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
@@ -11,7 +12,8 @@ import { retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
-import { exportResidents, importResidents } from '#features/resident/import.service.ts';
+import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
+import { importRoster } from '#features/roster/import.service.ts';
 import { createResident } from '#features/resident/resident-admin.service.ts';
 import { updateResident } from '#features/resident/resident-change.service.ts';
 import { CreateResidentInput } from '#features/resident/resident.ts';
@@ -19,7 +21,7 @@ import type { Actor } from '#features/session/session.ts';
 import { makeResetLink } from '#features/staff/password.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeLetter } from '../support/factories.ts';
+import { makeAnswer, makeLetter } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -35,6 +37,7 @@ type Action = Exclude<
   | `session.${string}`
   | `invitation.${string}`
   | `family.${string}`
+  | `answer.${string}`
   | `delivery.${string}`
   | `photo.${string}`
 >;
@@ -77,7 +80,7 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     return { ...byAdmin(), target: id, resident_id: id };
   },
   async 'resident.imported'() {
-    await importResidents(rt, admin, '氏名\r\n青木 ヨネ\r\n高橋 ハル');
+    await importRoster(rt, admin, 'residents', '氏名\r\n青木 ヨネ\r\n高橋 ハル');
     return { ...byAdmin(), detail: '2' };
   },
   async 'resident.changed'() {
@@ -115,6 +118,15 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'export.residents'() {
     await exportResidents(rt, admin);
     return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.families'() {
+    await exportFamilies(rt, admin);
+    return { ...byAdmin(), detail: '2' };
+  },
+  async 'export.answers'() {
+    await makeAnswer(rt, cast.family);
+    await readAnswerCards(rt, admin, MONTH);
+    return { ...byAdmin(), detail: String(MONTH) };
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);
@@ -173,7 +185,7 @@ test.each(Object.keys(EVENTS) as Action[])(
 test('changes without effect, and refusals, are not recorded', async () => {
   await change({ name: cast.resident.name, photoConsent: true });
   await updateLetter(rt, admin, MONTH, { version: 7, title: '秋' }).catch(() => undefined);
-  await importResidents(rt, admin, '氏名\r\n').catch(() => undefined);
+  await importRoster(rt, admin, 'residents', '氏名\r\n').catch(() => undefined);
   await retryGivenUpJobs(rt, 'unknown').catch(() => undefined);
   expect((await written()).filter(({ action }) => action !== 'session.started')).toEqual([]);
 });

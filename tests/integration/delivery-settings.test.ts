@@ -30,6 +30,7 @@ const CHOSEN: DeliverySettings = {
   senderName: 'ひだまりの家 職員一同',
   signature: 'ひだまりの家\n電話 03-1234-5678',
   earlyLook: true,
+  takesAnswers: false,
 };
 const save = (settings = CHOSEN) => saveDeliverySettings(rt, admin, settings);
 const read = (hostId = cast.host.id) => readDeliverySettings(rt.db, hostId);

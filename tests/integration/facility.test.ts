@@ -3,7 +3,7 @@ import { readDeliverySettings } from '#features/delivery/settings.service.ts';
 import { changeFacility, readFacility } from '#features/host/facility.service.ts';
 import { ChangeFacilityInput } from '#features/host/facility.ts';
 import { setPlan } from '#features/host/operator.service.ts';
-import { importResidents, tryImport } from '#features/resident/import.service.ts';
+import { importRoster, tryImport } from '#features/roster/import.service.ts';
 import { createResident } from '#features/resident/resident-admin.service.ts';
 import { updateResident } from '#features/resident/resident-change.service.ts';
 import { CreateResidentInput } from '#features/resident/resident.ts';
@@ -93,10 +93,14 @@ describe('one resident more than the plan allows', () => {
   });
 
   test('an import is refused in preview and on submit, and adds no residents', async () => {
-    await expect(importResidents(rt, admin, CSV)).rejects.toMatchObject(refusal);
-    await expect(tryImport(rt, admin, Buffer.from(CSV))).rejects.toMatchObject(refusal);
+    await expect(importRoster(rt, admin, 'residents', CSV)).rejects.toMatchObject(refusal);
+    await expect(tryImport(rt, admin, 'residents', Buffer.from(CSV))).rejects.toMatchObject(
+      refusal,
+    );
     expect(await count()).toBe(19);
-    expect(await importResidents(rt, admin, '氏名\r\n青木 ヨネ')).toBe(1);
+    expect(await importRoster(rt, admin, 'residents', '氏名\r\n青木 ヨネ')).toMatchObject({
+      residents: 1,
+    });
   });
 
   test('cannot return, while others can change, leave and make room', async () => {

@@ -6,6 +6,7 @@ import { sendLetter } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { addFamily, changeFamily, removeFamily } from '#features/family/family.service.ts';
 import { FamilyInput } from '#features/family/family.ts';
+import { importRoster } from '#features/roster/import.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { parseInput } from '#server/endpoint.ts';
 import type { Cast } from '../support/cast.ts';
@@ -37,6 +38,11 @@ const EVENTS: Record<Action, () => Promise<string | null>> = {
   async 'family.changed'() {
     await changeFamily(rt, admin, id, { name: '田中 華' });
     return id;
+  },
+  async 'family.imported'() {
+    const csv = '氏名,ご家族の氏名\n田中 ウメ,田中 さくら';
+    await importRoster(rt, admin, 'families', csv);
+    return null;
   },
   async 'family.link_renewed'() {
     await changeFamily(rt, admin, id, { rotateToken: true });
@@ -74,7 +80,7 @@ test.each(Object.keys(EVENTS) as Action[])(
     expect(JSON.stringify(rows)).not.toMatch(/@|example/);
     expect(rows[0]?.detail === '田中 一郎').toBe(action === 'family.deleted');
     expect(rows[0]?.resident_id).toBe(
-      action.endsWith('settings_changed') ? null : cast.resident.id,
+      /settings_changed|imported/.test(action) ? null : cast.resident.id,
     );
   },
 );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readResidentsCsv } from '#features/resident/resident-csv.ts';
+import { readRosterCsv } from '#features/roster/roster-csv.ts';
 import type { SentField } from '../support/schemas.ts';
 import { ACTION_SOURCES, sentFields } from '../support/schemas.ts';
 
@@ -10,6 +10,11 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
+  ...['leftOut', 'order', 'rotate'],
+  'passedOn',
+  'hidden',
+  'change',
+  'takesAnswers',
   ...[
     'agreed',
     'answer',
@@ -126,14 +131,14 @@ describe('an imported list of residents', () => {
   test('drops invisible characters', () => {
     for (const hidden of HIDDEN) {
       const text = `氏名,部屋,${hidden}階\n花${hidden}子,1${hidden}2,2\n`;
-      const { file } = readResidentsCsv(text, '2026-10-17');
+      const { file } = readRosterCsv(text, '2026-10-17', 'residents');
       expect(file?.rows.map(({ errors }) => errors)).toEqual([[]]);
       expect(textsIn(file).filter((one) => one.includes(hidden))).toEqual([]);
     }
   });
 
   test('refuses names that look like links', () => {
-    const { file } = readResidentsCsv('氏名\nbank.co.jp\n', '2026-10-17');
+    const { file } = readRosterCsv('氏名\nbank.co.jp\n', '2026-10-17', 'residents');
     expect(file?.rows[0]?.errors[0]).toMatch(/リンク/);
   });
 });

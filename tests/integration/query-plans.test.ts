@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
+import { readAnswersPage } from '#features/answer/answers-page.service.ts';
+import { readOwnAnswers, sendAnswer } from '#features/answer/own-answers.service.ts';
 import { readHistoryQuery } from '#features/audit/history.ts';
 import { readHistory } from '#features/audit/history.service.ts';
 import { readDashboard } from '#features/dashboard/dashboard.service.ts';
@@ -26,7 +28,7 @@ import { readFailedMails } from '#features/mail/failed-mails.service.ts';
 import { readFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { requireQuota } from '#features/photo/quota.service.ts';
 import { mayFamilySeePhoto, mayStaffSeePhoto } from '#features/photo/photo.access.ts';
-import { exportResidents } from '#features/resident/import.service.ts';
+import { exportResidents } from '#features/roster/export.service.ts';
 import { readResidentCard, readResidents } from '#features/resident/resident-admin.service.ts';
 import { readOwnSessions } from '#features/session/own-sessions.service.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -157,6 +159,7 @@ async function readLetters(rt: TestRuntime, admin: Actor, { resident }: Cast) {
   await readPreview(rt, admin, MONTH, resident.id);
   await readDeliveryPage(rt, admin, MONTH);
   await readDeliverySummary(rt, admin, MONTH);
+  for (const yearMonth of [null, MONTH]) await readAnswersPage(rt, admin, { yearMonth, page: 1 });
   await sendLetters(rt, admin, { yearMonth: MONTH, which: 'unsent' });
   const trial = { hostId: admin.host.id, trialEndsAt: '2027-01-01', hour: 9 };
   await planLetter(rt, trial, 'kazoku@example.jp');
@@ -185,4 +188,6 @@ async function readAsFamily(rt: TestRuntime, { family, resident }: Cast) {
   await readFamilyLetter(rt, link, MONTH);
   await readFamilyLetter(rt, { ...link, photosHidden: true }, MONTH);
   mayFamilySeePhoto(rt, family.id, 'some', 'signature');
+  readOwnAnswers(rt, link, MONTH);
+  await sendAnswer(rt, link, MONTH, 'ありがとう');
 }

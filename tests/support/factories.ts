@@ -115,3 +115,23 @@ export const makeLetter = (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** About the letter of September 2026, the tests' last one. */
+export const makeAnswer = (
+  rt: Factory,
+  family: { id: string; host_id: string; resident_id: string },
+  overrides: Overrides<'answers'> = {},
+) =>
+  rt.db
+    .insertInto('answers')
+    .values({
+      ...base(rt),
+      host_id: family.host_id,
+      resident_id: family.resident_id,
+      family_id: family.id,
+      year_month: 202609,
+      body: '元気そうで安心しました。',
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Place } from './large-facility-rows.ts';
 import {
+  answers,
   auditLogs,
   blobFiles,
   blobs,
@@ -85,6 +86,7 @@ function fill(sqlite: BetterSqlite3.Database, place: Place, size: Size) {
   insert('items', items(place, blobIds, residentIds, size.months));
   insert('letters', letters(place, size.months));
   insert('letter_reads', reads(place, familyIds, size.months));
+  insert('answers', answers(place, familyIds, residentIds));
   insert('deliveries', deliveries(place, familyIds, size.months));
   insert('outbox', mails(place, familyIds));
   insert('audit_logs', auditLogs(place, familyIds));

@@ -31,6 +31,8 @@ export type LetterParts<Text = Markup> = {
   photoRules: Text;
   photoCount: Text;
   archiveSize: Text;
+  /** What the family wrote about it. */
+  ownAnswers: Text;
 };
 
 /** What a letter shows beside its parts: the same for nearly all letters of a month. */
@@ -76,6 +78,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     photoRules: bytes(photoRules(items)),
     photoCount: items.length > 1 ? bytes(String(items.length)) : bytes(''),
     archiveSize: bytes(roughSize(letter.masterBytes)),
+    ownAnswers: bytes(''),
   };
   const isLong = items.length > LONG;
   return { frame: { yearMonth, isOut, dueOn, previous, next, isLong }, parts };

@@ -35,6 +35,7 @@ export type AuditAction =
   | 'resident.consent_changed'
   | 'resident.photos_decided'
   | 'family.added'
+  | 'family.imported'
   | 'family.changed'
   | 'family.link_renewed'
   | 'family.deleted'
@@ -52,13 +53,20 @@ export type AuditAction =
   | 'photo.ordered'
   | 'photo.retried'
   | 'letter.saved'
+  | 'answer.sent'
+  | 'answer.passed_on'
+  | 'answer.taken_back'
+  | 'answer.hidden'
+  | 'answer.shown'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
   | 'delivery.sent_by_hand'
   | 'mail.retried'
   | 'mail.dismissed'
   | 'export.residents'
+  | 'export.families'
   | 'export.printed'
+  | 'export.answers'
   | 'archive.taken';
 
 export interface AuditEvent {

@@ -68,6 +68,10 @@ export const CARE_WORDS = {
     says: (f) => `${f.resident}これまでの写真を「${DECISIONS[f.detail] ?? f.detail}」にしました`,
   },
   'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
+  'family.imported': {
+    kind: 'family',
+    says: (f) => `名簿のファイルからご家族を${f.detail}家族 登録しました`,
+  },
   'family.changed': {
     kind: 'family',
     says: (f) => `${f.resident}ご家族 ${f.target}の登録を変えました`,
@@ -85,6 +89,15 @@ export const CARE_WORDS = {
     together: 'all',
     says: (f) => `${issue(f.detail)}のお便りを保存しました`,
   },
+  'answer.sent': {
+    kind: 'letter',
+    together: 'target',
+    says: (f) => `${issue(f.detail)}にひとことを送りました`,
+  },
+  'answer.passed_on': answers((of) => `${of}ことばを、お伝えしたことにしました`),
+  'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことにもどしました`),
+  'answer.hidden': answers((of) => `${of}ことばを隠しました`),
+  'answer.shown': answers((of) => `隠した${of}ことばを、また見えるようにしました`),
   'delivery.settings_changed': { kind: 'letter', says: () => '配信の設定を変えました' },
   'delivery.test_sent': {
     kind: 'letter',
@@ -112,10 +125,19 @@ export const CARE_WORDS = {
     kind: 'taken',
     says: (f) => `入居者名簿（${f.detail}人）をファイルに書き出しました`,
   },
+  'export.families': {
+    kind: 'taken',
+    says: (f) => `ご家族の名簿（${f.detail}家族）をファイルに書き出しました`,
+  },
   'export.printed': {
     kind: 'taken',
     together: 'all',
     says: (f) => `${issue(f.detail)}の印刷の画面を開きました`,
+  },
+  'export.answers': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご家族からのことばを印刷する画面を開きました',
   },
   'archive.taken': {
     kind: 'taken',
@@ -130,6 +152,11 @@ function photos(says: (of: string, count: number, from: string) => string): Entr
     together: 'resident',
     says: ({ resident, count, from }) => says(resident, count, from),
   };
+}
+
+/** Words of families, by resident: `山田 ハル様のご家族の` */
+function answers(says: (of: string) => string): Entry {
+  return { kind: 'letter', together: 'resident', says: (f) => says(`${f.resident}ご家族の`) };
 }
 
 /** `山田 ハル様の` → `山田 ハル様` */

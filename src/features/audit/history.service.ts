@@ -40,7 +40,7 @@ const targetOf = ({ target }: EventRow): [id: string, word: string] => {
 };
 
 /** Photos and mails have no name. */
-const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive)\./;
+const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer)\./;
 
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
   const ids = rows.flatMap((row) => [
@@ -59,6 +59,9 @@ async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise
 const isMove = ({ action }: EventRow): boolean =>
   action === 'photo.moved' || action === 'photo.copied';
 
+/** Done by a family, whose id is the target. */
+const BY_FAMILY = new Set(['archive.taken', 'answer.sent']);
+
 const GONE_STAFF = '以前の職員';
 const SOMEONE = 'どなたか';
 
@@ -74,7 +77,7 @@ function sentenceOf(row: EventRow, names: Names): string {
     : `${names.get(id) ?? '登録のない方'}様`;
   const resident = ofResident(row.resident_id);
   const by = row.staff_id === null ? entry?.by : `${names.get(row.staff_id) || GONE_STAFF}さん`;
-  const family = row.action === 'archive.taken' ? `${resident}ご家族 ${target}` : undefined;
+  const family = BY_FAMILY.has(row.action) ? `${resident}ご家族 ${target}` : undefined;
   const facts = {
     count: row.count,
     resident,

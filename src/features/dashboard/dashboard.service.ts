@@ -1,5 +1,6 @@
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { readNewAnswers, readNewAnswersCount } from '#features/answer/answer.service.ts';
 import { readDeliverySettings } from '#features/delivery/settings.service.ts';
 import { readLastDelivery } from '#features/delivery/mail-states.service.ts';
 import { countHeld } from '#features/item/held.service.ts';
@@ -13,7 +14,7 @@ import { awaitsPhoto, takesPhotos } from '#features/resident/consent.ts';
 import { chooseResidents } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Dashboard } from './dashboard.ts';
-import { listed } from './dashboard.ts';
+import { MAX_ANSWERS, listed } from './dashboard.ts';
 import {
   countFamiliesByDelivery,
   listResidentsWithoutFamily,
@@ -45,6 +46,10 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     failedMails: await readFailedMails(rt, actor),
     held: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),
+    answers: {
+      first: await readNewAnswers(rt, actor, MAX_ANSWERS),
+      count: await readNewAnswersCount(rt, actor),
+    },
     storedBytes: await findStoredBytes(db, hostId),
     isDiskFull: await isPhotoRoomGone(rt, actor),
   };

@@ -1,4 +1,5 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { Answer } from '#features/answer/answer.ts';
 import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
 import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
 import type { FailedMails } from '#features/mail/failed-mails.ts';
@@ -7,6 +8,7 @@ import { isNoneFailed } from '#features/photo/failed-photos.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 
 export const MAX_LISTED = 24;
+export const MAX_ANSWERS = 5;
 
 interface Listed<T> {
   first: T[];
@@ -37,6 +39,8 @@ export interface Dashboard {
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   held: { yearMonth: YearMonth; count: number }[];
+  /** Not passed on, newest first. */
+  answers: Listed<Answer>;
   storedBytes: number;
   isDiskFull: boolean;
 }

@@ -24,6 +24,7 @@ export async function readDeliverySettings(db: Db, hostId: string): Promise<Deli
     senderName: row.sender_name,
     signature: row.signature,
     earlyLook: row.early_look === 1,
+    takesAnswers: row.takes_answers === 1,
   };
 }
 
@@ -34,7 +35,7 @@ const NO_LINK =
 export const saveDeliverySettings = (
   rt: Runtime,
   { id, host }: Actor,
-  { mailEnabled, hour, senderName, signature, earlyLook }: DeliverySettings,
+  { mailEnabled, hour, senderName, signature, earlyLook, takesAnswers }: DeliverySettings,
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
     if (looksLikeLink(signature) && (await readIsOnTrial(tx.db, host.id))) {
@@ -49,6 +50,7 @@ export const saveDeliverySettings = (
       sender_name: senderName,
       signature,
       early_look: earlyLook ? 1 : 0,
+      takes_answers: takesAnswers ? 1 : 0,
     });
     await noteEvent(tx, {
       action: 'delivery.settings_changed',

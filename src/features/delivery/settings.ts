@@ -22,6 +22,8 @@ export const DeliverySettingsInput = z.strictObject({
   ),
   signature: lines({ label: '署名', max: SIGNATURE_MAX_LENGTH }),
   earlyLook: z.boolean(),
+  /** Families may send words (domain.md#answers). */
+  takesAnswers: z.boolean(),
 });
 
 export type DeliverySettings = z.output<typeof DeliverySettingsInput>;
@@ -32,4 +34,5 @@ export const DEFAULT_SETTINGS: DeliverySettings = {
   senderName: '',
   signature: '',
   earlyLook: false,
+  takesAnswers: true,
 };

@@ -17,6 +17,7 @@ export const findLink = readQuery(
       .select(['families.id as familyId', 'families.name as familyName'])
       .select(['families.token as familyToken', 'residents.token as residentToken'])
       .select(['hosts.name as hostName', 'hosts.content_version as contentVersion'])
+      .select('delivery_settings.takes_answers as takesAnswers')
       .where('families.token', '=', familyToken),
   ':familyToken',
 );
@@ -39,8 +40,12 @@ export const findLinkKey = readQuery(
           .as('contentVersion'),
         eb
           .selectFrom('letter_reads')
-          .select(({ eb: inner, fn, val }) =>
-            inner('seen_at', '||', fn.coalesce('stamp', val(''))).as('answer'),
+          .select(({ eb: inner, fn, val, cast }) =>
+            inner(
+              inner('seen_at', '||', fn.coalesce('stamp', val(''))),
+              '||',
+              cast<string>('answers', 'text'),
+            ).as('own'),
           )
           .whereRef('letter_reads.host_id', '=', 'families.host_id')
           .whereRef('letter_reads.family_id', '=', 'families.id')

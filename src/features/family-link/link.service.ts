@@ -18,6 +18,8 @@ export interface Link extends LetterTokens {
   hostName: string;
   hostPhone: string;
   earlyLook: boolean;
+  /** The facility takes words from families. */
+  takesAnswers: boolean;
   contentVersion: number;
 }
 
@@ -41,7 +43,12 @@ export function findOpenLink(
 ): Link | null {
   const row = findLink(connection, familyToken);
   if (row?.residentToken !== residentToken) return null;
-  return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+  return {
+    ...row,
+    photosHidden: row.photosHidden === 1,
+    earlyLook: row.earlyLook === 1,
+    takesAnswers: row.takesAnswers !== 0,
+  };
 }
 
 /** @param month none for the shelf. @returns a key of everything the page depends on, or null */

@@ -45,6 +45,21 @@ export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
 export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
   db.insertInto('families').values(row).execute();
 
+/** SQLite takes some 32,000 values in one statement. */
+const ROWS_AT_ONCE = 1000;
+
+export async function insertFamilies(
+  db: Db,
+  rows: readonly Insertable<Database['families']>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await db
+      .insertInto('families')
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+}
+
 export type FamilyColumns = Partial<Selectable<Database['families']>>;
 
 export const updateFamily = (db: Db, hostId: string, id: string, set: FamilyColumns) =>

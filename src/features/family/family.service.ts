@@ -138,7 +138,7 @@ function requireReachable(family: Parameters<typeof missingFor>[0]): void {
   if (text !== undefined) throw invalid(text, errors);
 }
 
-const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
+export const columnsOf = ({ residentId, nameKana, ...rest }: FamilyInput) => ({
   resident_id: residentId,
   name_kana: nameKana,
   ...rest,

@@ -1,5 +1,8 @@
+import { drawOwnAnswers } from '#components/answer/own-answers.server.ts';
 import type { DrawnLetter, LetterFrame } from '#components/letter/letter-parts.server.ts';
 import { drawLetter } from '#components/letter/letter-parts.server.ts';
+import type { AnswersFrame } from '#features/answer/answer.ts';
+import { readOwnAnswers } from '#features/answer/own-answers.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { familyPhotoAddresses } from '#features/photo/photo.access.ts';
 import type { Seen } from '#features/seen/seen.ts';
@@ -9,11 +12,16 @@ import { civilDateOf } from '#lib/calendar.ts';
 import { AppError } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { utf8Of } from '#server/utf8.ts';
 import { readLetter } from './letter.service.ts';
 
 /** All that the page of a family's letter shows. */
 export interface LetterPage extends DrawnLetter {
-  frame: LetterFrame & { canBeSeen: boolean; seen: Pick<Seen, 'stamp'> | null };
+  frame: LetterFrame & {
+    canBeSeen: boolean;
+    seen: Pick<Seen, 'stamp'> | null;
+    answers: AnswersFrame;
+  };
   reader: LetterTokens;
 }
 
@@ -27,7 +35,13 @@ export function readLetterPage(rt: Runtime, link: Link, yearMonth: YearMonth): L
   const { frame, parts } = drawLetter(letter, { ...link, reader, today });
   const read = readSeen(rt, link, yearMonth);
   const seen = read && { stamp: read.stamp };
-  return { frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen }, parts, reader };
+  const own = readOwnAnswers(rt, link, yearMonth);
+  const answers = { left: own.left, isOn: own.isOn, isHere: link.leftOn === null };
+  return {
+    frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, answers },
+    parts: { ...parts, ownAnswers: utf8Of(drawOwnAnswers(own, today)) },
+    reader,
+  };
 }
 
 /** Addressed by their stored pictures, whose names the page has to contain anyway. */

@@ -56,14 +56,6 @@ export const RotateTokenForm = z.object({
 
 export const DecidePhotosForm = z.object({ id: Id, ...PhotoDecision.shape });
 
-const noFile = 'CSVのファイルを選んでください。';
-/** A form without a choice sends a file without a name. */
-export const TryImportForm = z.object({
-  file: z.instanceof(File, { error: noFile }).refine(({ size }) => size > 0, noFile),
-});
-
-export const ImportForm = z.object({ csv: z.string('もう一度ファイルを選んでください。') });
-
 /** A new portrait wins over removing the old one. */
 export const toResidentInput = ({
   portrait,

@@ -73,7 +73,11 @@ export const findCountedResident = (db: Db, hostId: string, id: string) =>
   counted(db, hostId).where('id', '=', id).executeTakeFirst();
 
 export const listPeople = (db: Db, hostId: string) =>
-  db.selectFrom('residents').select(['name', 'birthday']).where('host_id', '=', hostId).execute();
+  db
+    .selectFrom('residents')
+    .select(['id', 'name', 'name_kana as nameKana', 'room', 'birthday'])
+    .where('host_id', '=', hostId)
+    .execute();
 
 /** SQLite takes some 32,000 values in one statement. */
 const ROWS_AT_ONCE = 1000;

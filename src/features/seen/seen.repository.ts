@@ -39,6 +39,15 @@ export const updateStamp = (db: Db, { host_id, family_id, year_month }: Key, sta
     .where((eb) => eb.or([eb('stamp', 'is', null), eb('stamp', '!=', stamp)]))
     .execute();
 
+export const updateAnswers = (db: Db, { host_id, family_id, year_month }: Key, answers: number) =>
+  db
+    .updateTable('letter_reads')
+    .set({ answers })
+    .where('host_id', '=', host_id)
+    .where('family_id', '=', family_id)
+    .where('year_month', '=', year_month)
+    .execute();
+
 export const countReadsByStamp = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('letter_reads')

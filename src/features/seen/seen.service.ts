@@ -9,7 +9,13 @@ import { isDelivered } from '#features/letter/letter.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import type { Seen, Stamp } from './seen.ts';
 import { STAMPS, readStamp } from './seen.ts';
-import { countReadsByStamp, findRead, insertRead, updateStamp } from './seen.repository.ts';
+import {
+  countReadsByStamp,
+  findRead,
+  insertRead,
+  updateAnswers,
+  updateStamp,
+} from './seen.repository.ts';
 
 const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
   host_id: hostId,
@@ -47,6 +53,18 @@ export async function noteSeen(
     await insertRead(tx.db, key, now.toISOString());
     if (stamp !== null) await updateStamp(tx.db, key, stamp);
   });
+}
+
+/** A family that writes has seen the letter. Counts its words, which makes its page a new one. */
+export async function noteAnswers(
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  link: Link,
+  yearMonth: YearMonth,
+  answers: number,
+): Promise<void> {
+  const key = keyOf(link, yearMonth);
+  await insertRead(db, key, clock.now().toISOString());
+  await updateAnswers(db, key, answers);
 }
 
 export interface SeenCounts {

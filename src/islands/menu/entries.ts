@@ -23,6 +23,8 @@ export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
 const BELONGS: Record<string, string> = {
   [paths.dashboard]: paths.adminLetters,
   [paths.deliverySettings]: paths.adminLetters,
+  [paths.answers]: paths.adminLetters,
+  [paths.printAnswers]: paths.adminLetters,
 };
 
 export function currentEntry(path: string): string | undefined {

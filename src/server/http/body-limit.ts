@@ -2,8 +2,11 @@ import type { IncomingMessage } from 'node:http';
 
 const KIB = 1024;
 const FORM_BYTES = 256 * KIB;
-/** A family sends one word (seen). */
+/** A family sends one word (seen) … */
 const LETTER_BYTES = KIB;
+/** … or an answer, of which what is too long is shown again. */
+const ANSWER_BYTES = 16 * KIB;
+const ANSWER = /^\/letters\/\d+\/answers\/?$/;
 
 /** Maximum body size of a path (safety.md#the-settings-behind-it). */
 export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: number): number {
@@ -12,7 +15,7 @@ export function maxBodyBytes(req: IncomingMessage, path: string, uploadBytes: nu
 }
 
 export const maxFormBytes = (path: string): number =>
-  path.startsWith('/letters/') ? LETTER_BYTES : FORM_BYTES;
+  ANSWER.test(path) ? ANSWER_BYTES : path.startsWith('/letters/') ? LETTER_BYTES : FORM_BYTES;
 
 export const isAnnouncedLonger = ({ headers }: IncomingMessage, limit: number): boolean =>
   Number(headers['content-length'] ?? 0) > limit;

@@ -67,8 +67,19 @@ const askWhose = async (page: Page): Promise<void> => {
   await last.scrollIntoViewIfNeeded();
 };
 
+/** A list with a new family, a known one, and one of nobody. */
+const tryList = async (page: Page): Promise<void> => {
+  const lines = ['大野 千代,大野 さくら,孫', '大野 千代,大野 誠,', '知らない 人,どなたか,'];
+  const buffer = Buffer.from(['氏名,ご家族の氏名,続柄', ...lines].join('\r\n'));
+  const list = { name: 'list.csv', mimeType: 'text/csv', buffer };
+  await page.getByLabel('CSVのファイル').setInputFiles(list);
+  await page.getByRole('button', { name: '内容を確かめる' }).click();
+  await page.getByRole('heading', { name: '確かめた結果' }).waitFor();
+};
+
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
+const ANSWERS = '/adminstaff/answers';
 const LETTER = '/adminstaff/letters/[yearMonth]';
 const OF_RESIDENT = '/adminstaff/items/residents/[...id]';
 
@@ -122,6 +133,8 @@ export const STAFF_VIEWS: View[] = [
   admin('family-long-name', `${FAMILIES}/[id]`, (p) => paths.family(p.full.familyId)),
   admin('family-delete', `${FAMILIES}/[id]`, (p) => `${paths.family(p.familyId)}?confirm=delete`),
   admin('family-new', `${FAMILIES}/new`, paths.newFamily),
+  admin('families-import', `${FAMILIES}/import`, paths.importFamilies),
+  admin('families-import-tried', `${FAMILIES}/import`, paths.importFamilies, { act: tryList }),
   admin('family-new-refused', `${FAMILIES}/new`, paths.newFamily, { status: 400, act: refused }),
   admin('letters', '/adminstaff/letters', paths.adminLetters),
   beginner('letters-empty', '/adminstaff/letters', paths.adminLetters),
@@ -143,6 +156,10 @@ export const STAFF_VIEWS: View[] = [
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),
   ),
   beginner('letter-print-none', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
+  general('answers', ANSWERS, paths.answers),
+  admin('answers-month', ANSWERS, (p) => `${paths.answers}?month=${p.yearMonth}`),
+  beginner('answers-none', ANSWERS, paths.answers),
+  general('answers-print', `${ANSWERS}/print`, paths.printAnswers),
   admin('staffs', '/adminstaff/staffs', paths.staffs),
   admin('history', '/adminstaff/history', paths.history),
   beginner('history-empty', '/adminstaff/history', `${paths.history}?kind=taken`),

@@ -4,6 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from '../cast.ts';
 import {
   PASSWORD,
+  makeAnswer,
   makeFamily,
   makeHost,
   makeLetter,
@@ -25,6 +26,7 @@ export async function storyPlaces(rt: Runtime): Promise<Places> {
   const resident = await makeResident(rt, host.id, { name: '大野 千代' });
   const family = await makeFamily(rt, resident, { name: '大野 誠' });
   await makeLetter(rt, host.id, yearMonth);
+  await makeAnswers(rt, family, yearMonth);
   await rt.db.insertInto('delivery_settings').values({ host_id: host.id, early_look: 1 }).execute();
   const actor = await signedIn(rt, admin);
   const add = async (month: number) => {
@@ -49,4 +51,19 @@ export async function storyPlaces(rt: Runtime): Promise<Places> {
       general: { email: emails.general, password: PASSWORD },
     },
   });
+}
+
+/** New, passed on, and hidden. */
+async function makeAnswers(
+  rt: Runtime,
+  family: Parameters<typeof makeAnswer>[1],
+  year_month: number,
+): Promise<void> {
+  const now = rt.clock.now().toISOString();
+  await makeAnswer(rt, family, { year_month, body: 'いい笑顔ですね😊\n\nまた会いに行きます。' });
+  await makeAnswer(rt, family, { year_month, body: '安心しました。', passed_on_at: now });
+  const long = 'おかげさまで、'.repeat(40);
+  const lastYear = { year_month: year_month - 100, body: long };
+  await makeAnswer(rt, family, lastYear);
+  await makeAnswer(rt, family, { ...lastYear, body: '面会の件です。', hidden_at: now });
 }

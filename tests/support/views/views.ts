@@ -85,6 +85,10 @@ const FAMILY_VIEWS: View[] = [
     status: 404,
     act: pressUnknown,
   }),
+  family('answer-refused', `${MONTH}/answers`, (p) => paths.letter(p.yearMonth, p.reader), {
+    status: 422,
+    act: refused,
+  }),
   family('photo-unknown', null, (p) => paths.letterPhoto(p.yearMonth, 'nothing', p.reader), {
     status: 404,
   }),

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { exportResidents } from '#features/resident/import.service.ts';
+import { exportResidents } from '#features/roster/export.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { csvFile } from '#lib/csv.ts';

@@ -1,9 +1,9 @@
 import type { APIRoute } from 'astro';
-import { templateCsv } from '#features/resident/resident-csv.ts';
+import { residentsTemplate } from '#features/resident/resident-csv.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { csvFile } from '#lib/csv.ts';
 
 export const GET: APIRoute = (context) => {
   requireAdminStaff(context);
-  return csvFile(templateCsv(), '入居者名簿のひな形.csv');
+  return csvFile(residentsTemplate(), '入居者名簿のひな形.csv');
 };

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { IMPORT_MAX_ROWS, readResidentsCsv, residentsCsv, templateCsv } from './resident-csv.ts';
-import { planImport } from './import.ts';
-import type { ResidentLong } from './resident.ts';
+import { residentsCsv, residentsTemplate } from '#features/resident/resident-csv.ts';
+import type { ResidentLong } from '#features/resident/resident.ts';
+import { planImport } from './plan.ts';
+import { IMPORT_MAX_ROWS, readRosterCsv } from './roster-csv.ts';
 
 const TODAY = '2026-11-21';
 const HEAD = '氏名,ふりがな,部屋,生年月日,写真の掲載,退居の日';
-const read = (...lines: string[]) => readResidentsCsv(lines.join('\r\n'), TODAY);
+const readText = (text: string) => readRosterCsv(text, TODAY, 'residents');
+const read = (...lines: string[]) => readText(lines.join('\r\n'));
 const rowsOf = (...lines: string[]) => read(...lines).file?.rows ?? [];
 const errorsOf = (line: string) => rowsOf(HEAD, line)[0]?.errors;
 
-describe('readResidentsCsv', () => {
+describe('a list of residents', () => {
   it('reads every field, in 西暦 and 和暦', () => {
     expect(rowsOf(HEAD, '高橋 ハル,ﾀｶﾊｼ ﾊﾙ,101,S10.3.3,いいえ,2026/10/1', '田中ウメ,,,,,')).toEqual(
       [
@@ -17,6 +19,8 @@ describe('readResidentsCsv', () => {
           line: 2,
           name: '高橋 ハル',
           errors: [],
+          residentId: '',
+          family: null,
           input: {
             name: '高橋 ハル',
             nameKana: 'タカハシ ハル',
@@ -31,6 +35,8 @@ describe('readResidentsCsv', () => {
           line: 3,
           name: '田中ウメ',
           errors: [],
+          residentId: '',
+          family: null,
           input: {
             name: '田中ウメ',
             nameKana: '',
@@ -78,7 +84,7 @@ describe('readResidentsCsv', () => {
     [`${HEAD}\r\n"高橋,,,,`, '引用符'],
     [`${HEAD}\r\n高橋"ハル",,,,,`, '引用符'],
   ])('refuses the whole of %j', (text, problem) => {
-    expect(readResidentsCsv(text, TODAY).problem).toContain(problem);
+    expect(readText(text).problem).toContain(problem);
   });
 
   it.each([
@@ -128,7 +134,7 @@ describe('readResidentsCsv', () => {
   });
 
   it("refuses the template's sample line, and nothing else of it", () => {
-    const { file } = readResidentsCsv(templateCsv(), TODAY);
+    const { file } = readText(residentsTemplate());
     expect(file?.ignored).toEqual([]);
     expect(file?.rows.map(({ errors }) => errors)).toEqual([['見本の行です。消してください。']]);
   });
@@ -154,7 +160,7 @@ describe('residentsCsv', () => {
     expect(csv).toContain(`"'=高橋 ""ハル"""`);
     expect(csv).not.toContain(resident.residentToken + ',');
     const { name, nameKana, room, birthday, leftOn } = resident;
-    expect(readResidentsCsv(csv, TODAY).file?.rows[0]?.input).toEqual({
+    expect(readText(csv).file?.rows[0]?.input).toEqual({
       name,
       nameKana,
       room,
@@ -168,10 +174,10 @@ describe('residentsCsv', () => {
 
 describe('planImport', () => {
   const plan = (lines: string[], residents: { name: string; birthday: string | null }[] = []) =>
-    planImport(rowsOf('氏名,生年月日', ...lines), residents).map(({ outcome, errors }) => [
-      outcome,
-      ...errors,
-    ]);
+    planImport(
+      rowsOf('氏名,生年月日', ...lines),
+      residents.map((person) => ({ id: 'r', nameKana: '', room: '', ...person })),
+    ).map(({ outcome, errors }) => [outcome, ...errors]);
 
   it('adds unknown people', () => {
     expect(plan(['高橋,', '田中,'])).toEqual([['new'], ['new']]);

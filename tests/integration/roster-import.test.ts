@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { exportResidents, importResidents, tryImport } from '#features/resident/import.service.ts';
+import { exportResidents } from '#features/roster/export.service.ts';
+import { importRoster, tryImport } from '#features/roster/import.service.ts';
 import { createResident, readResidents } from '#features/resident/resident-admin.service.ts';
 import { CreateResidentInput } from '#features/resident/resident.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -24,8 +25,14 @@ beforeEach(async () => {
 
 const csv = (...lines: string[]): string => [HEAD, ...lines].join('\r\n');
 const attempt = (bytes: Uint8Array | string) =>
-  tryImport(rt, admin, typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
-const add = (text: string, actor = admin) => importResidents(rt, actor, text);
+  tryImport(
+    rt,
+    admin,
+    'residents',
+    typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes,
+  );
+const add = async (text: string, actor = admin) =>
+  (await importRoster(rt, actor, 'residents', text)).residents;
 const all = () => readResidents(rt, admin);
 const outcomes = async (text: string) => (await attempt(text)).rows.map(({ outcome }) => outcome);
 
@@ -141,7 +148,9 @@ describe('the import', () => {
         return before();
       },
     };
-    await expect(importResidents({ ...rt, clock }, admin, text)).rejects.toThrow('no luck');
+    await expect(importRoster({ ...rt, clock }, admin, 'residents', text)).rejects.toThrow(
+      'no luck',
+    );
     expect(await all()).toHaveLength(THERE);
   });
 });

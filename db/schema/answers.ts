@@ -1,0 +1,18 @@
+import type { Generated } from 'kysely';
+import type { Instant } from './types.ts';
+
+export interface AnswerTable {
+  id: string;
+  host_id: string;
+  resident_id: string;
+  /** NULL once the family is removed; then its name and relationship are in this row. */
+  family_id: string | null;
+  family_name: Generated<string>;
+  relationship: Generated<string>;
+  year_month: number;
+  body: string;
+  created_at: Instant;
+  passed_on_at: Generated<Instant | null>;
+  passed_on_by: Generated<string | null>;
+  hidden_at: Generated<Instant | null>;
+}

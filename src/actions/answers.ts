@@ -1,0 +1,11 @@
+import { answerCalls } from '#features/answer/answer.calls.ts';
+import { ANSWER_BUTTONS, AnswerForm } from '#features/answer/answer.ts';
+import { formAction } from './form-action.ts';
+
+export const answers = {
+  change: formAction(answerCalls.change, {
+    fields: AnswerForm,
+    toCall: ({ id, change }) => ({ id, input: ANSWER_BUTTONS[change] }),
+    done: ({ fields: { id, change } }) => ({ id, change }),
+  }),
+};

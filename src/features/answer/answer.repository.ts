@@ -1,0 +1,138 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Db } from '#server/database.ts';
+import { readRows } from '#server/read-connection.ts';
+
+/** Of one family about its resident's letter, oldest first. */
+export const listOwnAnswers = readRows(
+  (db, hostId: string, familyId: string, residentId: string, yearMonth: string) =>
+    db
+      .selectFrom('answers')
+      .select(['body', 'created_at'])
+      .where('host_id', '=', hostId)
+      .where('family_id', '=', familyId)
+      .where('resident_id', '=', residentId)
+      .where('year_month', '=', yearMonth as never)
+      .orderBy('created_at')
+      .orderBy('id'),
+  ':hostId',
+  ':familyId',
+  ':residentId',
+  ':yearMonth',
+);
+
+interface Own {
+  hostId: string;
+  familyId: string;
+  residentId: string;
+}
+
+export async function listOwnBodies(
+  db: Db,
+  { hostId, familyId, residentId }: Own,
+  yearMonth: YearMonth,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('answers')
+    .select('body')
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('resident_id', '=', residentId)
+    .where('year_month', '=', yearMonth)
+    .execute();
+  return rows.map(({ body }) => body);
+}
+
+export const insertAnswer = (db: Db, row: Insertable<Database['answers']>) =>
+  db.insertInto('answers').values(row).execute();
+
+/** With the names as they are now, or as they were when the family was removed. */
+const answersOf = (db: Db, hostId: string) =>
+  db
+    .selectFrom('answers')
+    .innerJoin('residents', (join) =>
+      join
+        .onRef('residents.id', '=', 'answers.resident_id')
+        .onRef('residents.host_id', '=', 'answers.host_id'),
+    )
+    .leftJoin('families', (join) =>
+      join
+        .onRef('families.id', '=', 'answers.family_id')
+        .onRef('families.host_id', '=', 'answers.host_id'),
+    )
+    .leftJoin('staffs', 'staffs.id', 'answers.passed_on_by')
+    .select(({ fn }) => [
+      'answers.id',
+      'answers.year_month',
+      'answers.resident_id',
+      'answers.body',
+      'answers.created_at',
+      'answers.passed_on_at',
+      'answers.hidden_at',
+      'residents.name as resident_name',
+      'residents.name_kana as resident_kana',
+      'residents.room as resident_room',
+      'staffs.name as passed_on_by',
+      fn.coalesce('families.name', 'answers.family_name').as('family_name'),
+      fn.coalesce('families.relationship', 'answers.relationship').as('relationship'),
+    ])
+    .where('answers.host_id', '=', hostId);
+
+export const findAnswer = (db: Db, hostId: string, id: string) =>
+  answersOf(db, hostId).where('answers.id', '=', id).executeTakeFirst();
+
+export type AnswerRow = NonNullable<Awaited<ReturnType<typeof findAnswer>>>;
+
+/** Newest first. */
+export const listAnswersOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
+  answersOf(db, hostId)
+    .where('answers.year_month', '=', yearMonth)
+    .orderBy('answers.created_at', 'desc')
+    .orderBy('answers.id')
+    .execute();
+
+/** Neither passed on nor hidden, of all months, newest first. */
+export const listNewAnswers = (db: Db, hostId: string, limit?: number) =>
+  answersOf(db, hostId)
+    .where('answers.passed_on_at', 'is', null)
+    .where('answers.hidden_at', 'is', null)
+    .orderBy('answers.created_at', 'desc')
+    .orderBy('answers.id')
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+    .execute();
+
+/** By month, the latest first. Hidden ones do not count. */
+export const countAnswersByMonth = (db: Db, hostId: string) =>
+  db
+    .selectFrom('answers')
+    .select(({ fn, eb }) => [
+      'year_month',
+      fn.countAll<number>().as('count'),
+      fn.sum<number>(eb.case().when('passed_on_at', 'is', null).then(1).else(0).end()).as('unread'),
+    ])
+    .where('host_id', '=', hostId)
+    .where('hidden_at', 'is', null)
+    .groupBy('year_month')
+    .orderBy('year_month', 'desc')
+    .execute();
+
+export async function countNewAnswers(db: Db, hostId: string): Promise<number> {
+  const row = await db
+    .selectFrom('answers')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('host_id', '=', hostId)
+    .where('passed_on_at', 'is', null)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+interface Change {
+  passed_on_at?: string | null;
+  passed_on_by?: string | null;
+  hidden_at?: string | null;
+}
+
+export const updateAnswer = (db: Db, hostId: string, id: string, set: Change) =>
+  db.updateTable('answers').set(set).where('host_id', '=', hostId).where('id', '=', id).execute();

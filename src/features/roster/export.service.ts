@@ -1,0 +1,23 @@
+import type { Runtime } from '#server/runtime.ts';
+import { noteAct } from '#features/audit/audit.service.ts';
+import { readFamilies } from '#features/family/family.service.ts';
+import { readResidents } from '#features/resident/resident-admin.service.ts';
+import { residentsCsv } from '#features/resident/resident-csv.ts';
+import type { Actor } from '#features/session/session.ts';
+import { familiesCsv } from './roster-csv.ts';
+
+/** All residents, including those who have left; the export is recorded. */
+export async function exportResidents(rt: Runtime, actor: Actor): Promise<string> {
+  const residents = await readResidents(rt, actor);
+  const detail = String(residents.length);
+  await noteAct(rt, actor, { action: 'export.residents', detail });
+  return residentsCsv(residents);
+}
+
+/** All residents with their families, in one list; the export is recorded. */
+export async function exportFamilies(rt: Runtime, actor: Actor): Promise<string> {
+  const families = await readFamilies(rt, actor);
+  const detail = String(families.length);
+  await noteAct(rt, actor, { action: 'export.families', detail });
+  return familiesCsv(await readResidents(rt, actor), families);
+}

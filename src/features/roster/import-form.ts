@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+const noFile = 'CSVのファイルを選んでください。';
+/** A form without a choice sends a file without a name. */
+export const TryImportForm = z.object({
+  file: z.instanceof(File, { error: noFile }).refine(({ size }) => size > 0, noFile),
+});
+
+export const ImportForm = z.object({ csv: z.string('もう一度ファイルを選んでください。') });

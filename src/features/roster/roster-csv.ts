@@ -1,0 +1,119 @@
+import type { CivilDate } from '#lib/calendar.ts';
+import { toCsv } from '#lib/csv.ts';
+import type { CsvLine } from '#lib/csv-table.ts';
+import { readCsvTable } from '#lib/csv-table.ts';
+import { oneLine } from '#lib/text.ts';
+import type { FamilyCells } from '#features/family/family-csv.ts';
+import {
+  FAMILY_COLUMNS,
+  FAMILY_HEADINGS,
+  FAMILY_SAMPLE,
+  familyCells,
+  readFamilyCells,
+} from '#features/family/family-csv.ts';
+import type { Family } from '#features/family/family.ts';
+import type { ResidentCells } from '#features/resident/resident-csv.ts';
+import {
+  RESIDENT_COLUMNS,
+  RESIDENT_HEADINGS,
+  readResidentCells,
+  residentCells,
+} from '#features/resident/resident-csv.ts';
+import type { ResidentLong } from '#features/resident/resident.ts';
+
+/**
+ * A list of residents, of families with the resident of each, or of both: a line names a resident,
+ * and may add a family.
+ */
+export type Roster = 'residents' | 'families';
+
+export const IMPORT_MAX_ROWS = 1000;
+/** UTF-8. The form that posts the rows again must stay below 256 KB. */
+export const IMPORT_MAX_BYTES = 200 * 1024;
+
+const ID_COLUMN = { residentId: ['入居者番号', '入居者ID'] } as const;
+const BOTH = { ...ID_COLUMN, ...RESIDENT_COLUMNS, ...FAMILY_COLUMNS };
+
+export interface RosterRow extends ResidentCells {
+  line: number;
+  /** Of the resident, from an export; '' without it. */
+  residentId: string;
+  family: FamilyCells | null;
+}
+
+export interface RosterFile {
+  rows: RosterRow[];
+  /** Headings that are not known. */
+  ignored: string[];
+}
+
+type ReadRoster = { file: RosterFile; problem?: never } | { file?: never; problem: string };
+
+/** Parses a list, or says what is wrong with the file. */
+export function readRosterCsv(text: string, today: CivilDate, roster: Roster): ReadRoster {
+  const read = readLines(text, today, roster);
+  if (read.problem !== undefined) return read;
+  if (read.file.rows.length > IMPORT_MAX_ROWS) {
+    return {
+      problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
+    };
+  }
+  return read;
+}
+
+function readLines(text: string, today: CivilDate, roster: Roster): ReadRoster {
+  const { familyName } = FAMILY_COLUMNS;
+  const families = readCsvTable(text, { familyName }, 'familyName');
+  if (families.table) return readBoth(text, today);
+  if (roster === 'families') return { problem: families.problem };
+  // Without families, addresses and the like are unknown columns of the residents' list.
+  const { table, problem } = readCsvTable(text, RESIDENT_COLUMNS, 'name');
+  if (!table) return { problem };
+  const rows = table.lines.map((line) => ({
+    ...readRow(line, today),
+    residentId: '',
+    family: null,
+  }));
+  return { file: { rows, ignored: table.ignored } };
+}
+
+function readBoth(text: string, today: CivilDate): ReadRoster {
+  const { table, problem } = readCsvTable(text, BOTH, 'name');
+  if (!table) return { problem };
+  const rows = table.lines.map((line) => ({
+    ...readRow(line, today),
+    residentId: oneLine(line.cellOf('residentId')),
+    family: readFamilyCells(line.cellOf),
+  }));
+  return { file: { rows, ignored: table.ignored } };
+}
+
+function readRow(line: CsvLine<keyof typeof RESIDENT_COLUMNS>, today: CivilDate) {
+  const cells = readResidentCells(line.cellOf, today);
+  const surplus = line.hasSurplus ? ['見出しより列が多くなっています。'] : [];
+  const errors = [...cells.errors, ...surplus];
+  return { ...cells, line: line.line, errors, input: errors.length > 0 ? null : cells.input };
+}
+
+const [NAME, KANA, ROOM] = RESIDENT_HEADINGS;
+
+export const familiesTemplate = (): string =>
+  toCsv([
+    [NAME, KANA, ROOM, ...FAMILY_HEADINGS].map(String),
+    ['見本 花子', 'みほん はなこ', '101', ...FAMILY_SAMPLE],
+  ]);
+
+/** Residents with their families, so that one file holds both; also residents without a family. */
+export function familiesCsv(residents: readonly ResidentLong[], families: readonly Family[]) {
+  const none = FAMILY_HEADINGS.map(() => '');
+  const of = Map.groupBy(families, ({ residentId }) => residentId);
+  const rows = residents.flatMap((resident) => {
+    const own = (of.get(resident.id) ?? []).map(familyCells);
+    return (own.length > 0 ? own : [none]).map((cells) => [
+      resident.id,
+      ...residentCells(resident),
+      ...cells,
+    ]);
+  });
+  return toCsv([[ID_COLUMN.residentId[0], ...RESIDENT_HEADINGS, ...FAMILY_HEADINGS], ...rows]);
+}

@@ -1,0 +1,13 @@
+import type { APIRoute } from 'astro';
+import { exportFamilies } from '#features/roster/export.service.ts';
+import { requireAdminStaff } from '#features/session/guards.ts';
+import { civilDateOf } from '#lib/calendar.ts';
+import { csvFile } from '#lib/csv.ts';
+import { runtime } from '#server/runtime.ts';
+
+export const GET: APIRoute = async (context) => {
+  const actor = requireAdminStaff(context);
+  const rt = await runtime();
+  const csv = await exportFamilies(rt, actor);
+  return csvFile(csv, `ご家族名簿_${civilDateOf(rt.clock.now())}.csv`);
+};

@@ -1,0 +1,77 @@
+import { json } from '../support/http.ts';
+import { makeAnswer } from '../support/factories.ts';
+import type { Row } from './row.ts';
+import { UNKNOWN, admins, everyone, form, page, staff, staffPage } from './row.ts';
+import type { Site } from './site.ts';
+
+const ANSWERS = '/api/v1/actions/answers';
+const OF_MONTH = '/api/v1/actions/letters/[yearMonth]/answers';
+const OWN = '/letters/[yearMonth]/answers';
+
+let count = 0;
+const fresh = async ({ factory, world }: Site, isHidden = false): Promise<string> => {
+  const now = new Date().toISOString();
+  const more = isHidden ? { hidden_at: now } : {};
+  const body = `元気そうで安心しました。${++count}`;
+  const month = { year_month: world.yearMonth, created_at: now };
+  return (await makeAnswer(factory, world.cast.family, { body, ...month, ...more })).id;
+};
+
+const onAnswer = (body: object, expected: Row['expected'], isHidden = false): Row => ({
+  call: `PATCH ${ANSWERS}/[id]`,
+  path: async (site) => `${ANSWERS}/${await fresh(site, isHidden)}`,
+  unknown: `${ANSWERS}/${UNKNOWN}`,
+  options: { ...json(body), method: 'PATCH' },
+  expected,
+});
+
+const ownPath = ({ world }: Site): string => `/letters/${world.yearMonth}/answers`;
+
+/** Words of families: staff read and pass on, admins hide (contract.md#letters). */
+export const ANSWER_API: Row[] = [
+  {
+    call: `GET ${OF_MONTH}`,
+    path: ({ world }) => `/api/v1/actions/letters/${world.yearMonth}/answers`,
+    expected: staff(200),
+  },
+  {
+    call: `GET ${OF_MONTH}`,
+    path: () => '/api/v1/actions/letters/202413/answers',
+    expected: staff(404),
+  },
+  onAnswer({ passedOn: true }, staff(200, 404)),
+  onAnswer({ hidden: true }, admins(200, 404)),
+  // What is hidden does not exist for general staff.
+  onAnswer({ passedOn: true }, { ...staff(200, 404), general: 404 }, true),
+  {
+    call: `PATCH ${ANSWERS}/[id]`,
+    path: async (site) => `${ANSWERS}/${await fresh(site)}`,
+    options: { ...json({ body: '別のことば' }), method: 'PATCH' },
+    expected: staff(422),
+  },
+];
+
+export const ANSWER_PAGES: Row[] = [
+  page('/adminstaff/answers', staffPage()),
+  page('/adminstaff/answers', staffPage(), {
+    path: ({ world }) => `/adminstaff/answers?month=${world.yearMonth}`,
+  }),
+  page('/adminstaff/answers/print', staffPage()),
+  // 404 for everyone without a family's link.
+  page(OWN, everyone(404), { path: ownPath }),
+  {
+    call: `POST ${OWN}`,
+    path: ownPath,
+    options: form({ body: '元気そうで安心しました。' }),
+    expected: everyone(404),
+  },
+];
+
+export const ANSWER_ACTIONS: Row[] = [
+  {
+    call: 'POST answers.change',
+    options: async (site) => form({ id: await fresh(site), change: 'passedOn' }),
+    unknownOptions: form({ id: UNKNOWN, change: 'passedOn' }),
+    expected: staff(200, 404),
+  },
+];

@@ -8,7 +8,7 @@ import { openRuntime } from '#server/runtime.ts';
 import { DAY_MS } from '#lib/durations.ts';
 import { takeBackup } from '../../commands/backup.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
-import { maintain } from '../../src/entry/maintenance.ts';
+import { maintain } from '#entry/maintenance.ts';
 import type { Sample } from './growth-table.ts';
 
 const TRIES = 5;

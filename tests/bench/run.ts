@@ -40,7 +40,7 @@ const rows: Row[] = [];
 try {
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   const idleMb = residentMb(server.pid);
-  rows.push({ what: 'start to first answer', value: server.startMs, unit: 'ms', budget: 500 });
+  rows.push({ what: 'start to first answer', value: server.startMs, unit: 'ms', budget: 400 });
   rows.push(...clientScripts());
   console.log('Letters …');
   rows.push(...(await measureLetter(server, bench, data, path.join(folder, 'nginx'))));

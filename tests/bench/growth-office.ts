@@ -16,7 +16,7 @@ const TRIES = 5;
 export const backupsOf = (dataDir: string): string => `${dataDir}-backups`;
 
 /**
- * What runs by itself, and the operator's commands. Photos are hard links to six, some 36 files per
+ * What runs by itself, and the operator's commands. Photos are hard links to six, 30 files per
  * facility.
  * @param mails that the delivery run is to queue
  */

@@ -95,10 +95,11 @@ function recordStatements(): Map<string, Asked> {
 }
 
 /**
- * A whole table, or everything on one side of a value, such as all sessions. Statements limited to
- * one host are neither.
+ * A whole table, everything on one side of a value, such as all sessions, or each photo of a host
+ * with its row. Other statements limited to one host are none of them.
  */
-const READS_WHOLE = /^SCAN |^SEARCH .*\(\w+[<>]\?/;
+const READS_WHOLE =
+  /^SCAN |^SEARCH .*\(\w+[<>]\?|^SEARCH items USING INDEX items_by_\w+ \(host_id=\?\)$/;
 
 /** Lines of a plan that read a whole table. */
 function scansOf(

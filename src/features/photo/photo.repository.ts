@@ -141,6 +141,7 @@ export const updateUnfinishedTurns = (db: Db) =>
   db
     .updateTable('blobs')
     .set({ state: 'removing' })
+    .where('state', '<>', READY)
     .where('state', '=', 'stored')
     .where('sha256', 'is', null)
     .execute();

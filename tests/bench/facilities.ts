@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { firstDayOf } from '#lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
+import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { LOGIN, makeFacility } from './facility.ts';
@@ -12,6 +13,8 @@ const LONG_AGO = '2020-01-01T00:00:00.000Z';
 const CAPTION = 'お庭のコスモスが満開です。';
 
 interface Family {
+  /** Of the facility, from 1. */
+  n: number;
   residentToken: string;
   familyToken: string;
 }
@@ -25,13 +28,20 @@ export interface Facilities {
 
 type Row = Record<string, unknown>;
 
+interface Size {
+  count: number;
+  residents: number;
+  /** Of letters that have been delivered, each with a photo of each resident; 0 by default. */
+  months?: number;
+}
+
 /**
  * Many facilities of the same size, each resident with a family that gets mails and a letter of
  * last month. Their photos are hard links to the few of the first facility.
  */
 export async function makeFacilities(
   dataDir: string,
-  { count, residents }: { count: number; residents: number },
+  { count, residents, months = 0 }: Size,
 ): Promise<Facilities> {
   const { yearMonth } = await makeFacility(dataDir, { residents: 1, items: 0, photos: 30 });
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database);
@@ -41,7 +51,7 @@ export async function makeFacilities(
     const made: Facilities = { yearMonth, families: [], emails: [LOGIN.email] };
     sqlite.transaction(() => {
       for (let n = 1; n < count; n++) {
-        made.emails.push(addFacility({ sqlite, dataDir, first, made, n, residents }));
+        made.emails.push(addFacility({ sqlite, dataDir, first, made, n, residents, months }));
       }
     })();
     return made;
@@ -76,16 +86,20 @@ interface Place {
   made: Facilities;
   n: number;
   residents: number;
+  months: number;
 }
 
 /** @returns the admin's address */
-function addFacility({ sqlite, dataDir, first, made, n, residents }: Place): string {
+function addFacility({ sqlite, dataDir, first, made, n, residents, months }: Place): string {
   const insert = inserter(sqlite);
   const host_id = newId();
   const email = `admin${n}@example.jp`;
   insert('hosts', { ...first.host, id: host_id, activated_at: LONG_AGO });
   insert('staffs', { ...first.staff, id: newId(), host_id, email });
-  insert('letters', { ...first.letter, host_id });
+  const past = Array.from({ length: months }, (_, ago) => addMonths(made.yearMonth, -1 - ago));
+  for (const month of [made.yearMonth, ...past]) {
+    insert('letters', { ...first.letter, host_id, year_month: month });
+  }
   const blobIds = first.blobs.map((blob) => {
     const id = newId();
     insert('blobs', { ...blob, id, host_id, created_by: null });
@@ -95,22 +109,24 @@ function addFacility({ sqlite, dataDir, first, made, n, residents }: Place): str
     linkPhoto(dataDir, String(blob['id']), id);
     return id;
   });
-  const addItem = (resident_id: string | null, index: number): void =>
+  const addItem = (resident_id: string | null, index: number, month: YearMonth): void =>
     insert('items', {
       id: newId(),
       host_id,
       resident_id,
       blob_id: blobIds[index % blobIds.length],
-      picture: `${resident_id ?? 'all'}-${index}`,
+      picture: `${resident_id ?? 'all'}-${month}-${index}`,
       is_upload: 0,
-      taken_on: `${firstDayOf(made.yearMonth).slice(0, 8)}${String(1 + index).padStart(2, '0')}`,
+      taken_on: `${firstDayOf(month).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`,
       caption: CAPTION,
       created_at: LONG_AGO,
     });
-  for (let index = 0; index < SHARED; index++) addItem(null, index);
+  for (let index = 0; index < SHARED; index++) addItem(null, index, made.yearMonth);
+  for (const month of past) addItem(null, month % SHARED, month);
   for (let index = 0; index < residents; index++) {
-    const family = { residentToken: randomToken(), familyToken: randomToken() };
+    const family = { n, residentToken: randomToken(), familyToken: randomToken() };
     const id = newId();
+    const family_id = newId();
     insert('residents', {
       id,
       host_id,
@@ -121,7 +137,7 @@ function addFacility({ sqlite, dataDir, first, made, n, residents }: Place): str
       created_at: LONG_AGO,
     });
     insert('families', {
-      id: newId(),
+      id: family_id,
       host_id,
       resident_id: id,
       name: `家族 ${index}`,
@@ -130,7 +146,13 @@ function addFacility({ sqlite, dataDir, first, made, n, residents }: Place): str
       token: family.familyToken,
       created_at: LONG_AGO,
     });
-    for (let photo = 0; photo < PHOTOS_EACH; photo++) addItem(id, index + photo);
+    for (let photo = 0; photo < PHOTOS_EACH; photo++) addItem(id, index + photo, made.yearMonth);
+    for (const year_month of past) {
+      const told = { host_id, family_id, year_month };
+      addItem(id, index, year_month);
+      insert('deliveries', { ...told, outbox_id: null, created_at: LONG_AGO });
+      if (year_month % 2 === index % 2) insert('letter_reads', { ...told, seen_at: LONG_AGO });
+    }
     made.families.push(family);
   }
   return email;

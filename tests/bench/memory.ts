@@ -29,14 +29,14 @@ export async function measureMemory(
   await untilIdle(server);
   clearInterval(sampling);
   return [
-    { what: 'memory, idle', value: idleMb, unit: 'MB', budget: 110 },
+    { what: 'memory, idle', value: idleMb, unit: 'MB', budget: 90 },
     { what: `memory, highest during ${uploads} uploads of 12 MP`, value: peak, unit: 'MB' },
     { what: 'memory, decoders at their peak', value: peakChildren, unit: 'MB' },
     {
       what: `memory, after ${uploads} uploads`,
       value: residentMb(server.pid),
       unit: 'MB',
-      budget: 160,
+      budget: 150,
     },
     { what: 'memory, decoders afterwards', value: childrenMb(server.pid), unit: 'MB' },
   ];

@@ -114,6 +114,36 @@ test.describe('a long letter on a phone', () => {
     }
   });
 
+  test('asks for the first photo alone, and for others when they come into view', async ({
+    visitor,
+  }) => {
+    const phone = await visitor(PHONE);
+    const devtools = await phone.context().newCDPSession(phone);
+    await devtools.send('Animation.enable');
+    const run = (playbackRate: number) =>
+      devtools.send('Animation.setPlaybackRate', { playbackRate });
+    await run(0);
+    await phone.goto(letter);
+    const photos = phone.getByRole('img', { name: '写真' });
+    const asked = () =>
+      photos.evaluateAll((images: HTMLImageElement[]) =>
+        images.flatMap(({ currentSrc }, index) => (currentSrc === '' ? [] : [index + 1])),
+      );
+    await photos.first().evaluate((image: HTMLImageElement) => image.decode());
+    expect(await asked()).toEqual([1]);
+    await photos.nth(5).evaluate((image) => image.parentElement?.scrollIntoView());
+    await expect.poll(asked).toContain(6);
+    expect(await asked()).not.toContain(4);
+    await run(1);
+    await expect.poll(asked).toContain(4);
+    for (const photo of await photos.all()) await expect(photo).toHaveCSS('translate', 'none');
+    await run(0);
+    await phone.reload();
+    await expect(photos.nth(1)).toHaveCSS('translate', '-9999px');
+    await phone.emulateMedia({ media: 'print' });
+    await expect(photos.nth(1)).toHaveCSS('translate', 'none');
+  });
+
   test('prints neither links to other months nor its buttons', async ({ page, world }) => {
     await page.goto(
       paths.letter(world.yearMonth, tokensOf(world.cast.resident, world.cast.family)),

@@ -1,7 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { findLink, findLinkKey } from '#features/family-link/link.repository.ts';
-import { findShownText, listVisibleItems } from '#features/letter/letter.repository.ts';
+import {
+  countVisibleByMonth,
+  findCover,
+  findShownText,
+  listVisibleItems,
+} from '#features/letter/letter.repository.ts';
 import { findNeighbours } from '#features/letter/neighbours.repository.ts';
 import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
 import { findRead } from '#features/seen/seen.repository.ts';
@@ -11,7 +16,7 @@ import { makeRuntime } from '../support/runtime.ts';
 
 const VIEWER = { hostId: 'h', residentId: 'r', leftOn: null, photosHidden: false };
 
-/** The statements of a letter and of a photo. */
+/** The statements of a letter, a shelf and a photo. */
 function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const connection: ReadConnection = {
@@ -25,13 +30,15 @@ function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
   findShownText(connection, 'h', 202609);
   listVisibleItems(connection, VIEWER, 202609);
   findNeighbours(connection, 'h', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
+  countVisibleByMonth(connection, VIEWER, 202609);
+  findCover(connection, VIEWER, 202609, 'chosen');
   findFamilyPhoto(connection, 'f', 'b', '2026-10-01');
   return asked;
 }
 
 test('nothing that SQLite binds in a hot query can make it prepare the statement again', () => {
   const statements = hotStatements();
-  expect(statements).toHaveLength(8);
+  expect(statements).toHaveLength(12);
   for (const { sql, parameters } of statements) {
     const bound = sql.match(/\?/g)?.length;
     expect(sql.match(/\+\?/g)?.length, sql).toBe(bound);
@@ -39,21 +46,21 @@ test('nothing that SQLite binds in a hot query can make it prepare the statement
   }
 });
 
-test("a letter's photos are found by their place, not among the facility's", async () => {
+test('photos of a letter or a shelf are found by their place, not among all', async () => {
   const { dataDir } = await makeRuntime();
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
-  const photos = hotStatements().filter(({ sql }) => sql.includes('master_bytes'));
-  const plans = photos.map(({ sql, parameters }) =>
+  const ofPlaces = hotStatements().filter(({ sql }) => sql.includes('unlikely'));
+  const plans = ofPlaces.flatMap(({ sql, parameters }) =>
     sqlite
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(parameters)
       .map(({ detail }) => detail),
   );
   sqlite.close();
-  expect(plans).toHaveLength(2);
-  for (const [first] of plans) {
-    expect(first).toBe(
-      'SEARCH items USING INDEX items_by_resident (host_id=? AND resident_id=? AND taken_on>? AND taken_on<?)',
-    );
+  const searches = plans.filter((detail) => detail.startsWith('SEARCH items'));
+  expect(searches).toHaveLength(6); // own and shared, of a letter, a cover and all months
+  for (const search of searches) {
+    expect(search).toMatch(/ items_by_resident \(host_id=\? AND resident_id=\? AND taken_on/);
   }
+  expect(plans.filter((detail) => /^SCAN (?!seen$)/.test(detail))).toEqual([]);
 });

@@ -31,6 +31,12 @@ export async function countDeletedItems(db: Db, hostId: string, since: string): 
   return row.n;
 }
 
-/** Expired ones cannot be restored. */
-export const deleteItemsDeletedBefore = (db: Db, before: string) =>
-  db.deleteFrom('items').where('deleted_at', '<', before).execute();
+/** Expired ones cannot be restored. @returns whose photo each was */
+export const deleteItemsDeletedBefore = (db: Db, before: string, limit: number) =>
+  db
+    .deleteFrom('items')
+    .where('id', 'in', ({ selectFrom }) =>
+      selectFrom('items').select('items.id').where('deleted_at', '<', before).limit(limit),
+    )
+    .returning(['host_id', 'blob_id'])
+    .execute();

@@ -53,10 +53,13 @@ export const withPhoto = (query: ReturnType<typeof living>) =>
     .leftJoin('staffs', 'staffs.id', 'items.created_by')
     .select(COLUMNS);
 
-/** Newest day first, then newest upload. The inner query pages by the index alone. */
+/**
+ * Newest day first, then newest upload. The inner query pages by the index alone, and only it names
+ * the host: else SQLite would look for these ids among all the host's photos.
+ */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
   withPhoto(
-    living(db, hostId).where(
+    db.selectFrom('items').where(
       'items.id',
       'in',
       filtered(db, hostId, filter)

@@ -3,6 +3,8 @@ import { yearMonthOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
+import { inTransaction } from '#server/transaction.ts';
+import { releaseBlob } from '#features/photo/photo.service.ts';
 import { askAboutPhotosAgain } from '#features/resident/resident.service.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -112,7 +114,16 @@ export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promis
   return readItem(rt, actor, id);
 }
 
-/** Ends the undo period; the next sweep deletes the files. */
+/** Per transaction, for which others wait. */
+const FORGOTTEN_AT_ONCE = 100;
+
+/** Ends the undo period; the next sweep deletes the files of photos that nothing shows any more. */
 export async function forgetDeletedItems(rt: Runtime): Promise<void> {
-  await deleteItemsDeletedBefore(rt.db, restorableSince(rt.clock.now()));
+  const before = restorableSince(rt.clock.now());
+  const forgetSome = async ({ db }: Tx): Promise<number> => {
+    const gone = await deleteItemsDeletedBefore(db, before, FORGOTTEN_AT_ONCE);
+    for (const { host_id, blob_id } of gone) await releaseBlob(db, host_id, blob_id);
+    return gone.length;
+  };
+  while ((await inTransaction(rt, forgetSome)) === FORGOTTEN_AT_ONCE);
 }

@@ -8,24 +8,34 @@ import type { ReadConnection } from '#server/read-connection.ts';
 import { readQuery, readRows } from '#server/read-connection.ts';
 import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
-import { isOfMonth, isOfPlace, isSeenBy, photosInLetters } from './visibility.scope.ts';
+import { isOfPlace, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
 import { livedHere, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
-const visible = (db: Db, viewer: HostViewer) =>
-  photosInLetters(db, viewer.hostId).where(isSeenBy(viewer));
-
 /**
- * One place's photos of a month, oldest first. `unlikely` makes SQLite use the index of the place;
- * by that of days it would read the whole facility's month.
+ * One place's photos. `unlikely` makes SQLite use the index of the place; by that of days it would
+ * read the whole facility's.
  */
-const photosOf = (db: Db, host: string, place: string | null, first: string, last: string) =>
-  photosInLetters(db, host)
-    .where((eb) => sql<boolean>`unlikely(${isOfPlace(place)(eb)})`)
+const ofPlace = (db: Db, host: string, place: string | null) =>
+  photosInLetters(db, host).where((eb) => sql<boolean>`unlikely(${isOfPlace(place)(eb)})`);
+
+/** Of a month, oldest first. */
+const ofMonth = (...[db, host, place, first, last]: [...Parameters<typeof ofPlace>, ...Days]) =>
+  ofPlace(db, host, place)
     .where('items.taken_on', '>=', first)
     .where('items.taken_on', '<=', last)
+    .orderBy('items.taken_on')
+    .orderBy('items.position')
+    .orderBy('items.created_at')
+    .orderBy('items.id');
+
+type Days = [first: string, last: string];
+const daysOf = (yearMonth: YearMonth): Days => [firstDayOf(yearMonth), lastDayOf(yearMonth)];
+
+const photosOf = (...place: Parameters<typeof ofMonth>) =>
+  ofMonth(...place)
     .select(SHOWN)
     .select((eb) =>
       eb
@@ -34,11 +44,7 @@ const photosOf = (db: Db, host: string, place: string | null, first: string, las
         .whereRef('blob_files.blob_id', '=', 'items.blob_id')
         .where('blob_files.name', '=', MASTER)
         .as('master_bytes'),
-    )
-    .orderBy('items.taken_on')
-    .orderBy('items.position')
-    .orderBy('items.created_at')
-    .orderBy('items.id');
+    );
 
 const SHOWN = [
   'items.id',
@@ -80,7 +86,7 @@ export function listVisibleItems(
   yearMonth: YearMonth,
 ) {
   if (!livedHere(viewer.leftOn, yearMonth)) return [];
-  const month = [firstDayOf(yearMonth), lastDayOf(yearMonth)] as const;
+  const month = daysOf(yearMonth);
   const own = placesOf(viewer).flatMap((place) =>
     place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
   );
@@ -89,15 +95,29 @@ export function listVisibleItems(
   return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
 }
 
-export const countVisibleByMonth = (db: Db, viewer: HostViewer, before: YearMonth) =>
-  visible(db, viewer)
-    .select((eb) => [
-      eb.fn<string>('substr', ['items.taken_on', eb.val(1), eb.val(7)]).as('month'),
-      eb.fn.count<number>('items.picture').distinct().as('count'),
-    ])
-    .where('items.taken_on', '<', firstDayOf(before))
-    .groupBy('month')
-    .execute();
+const countByMonth = readRows(
+  (db, host: string, resident: string, before: string) => {
+    const pictures = (place: string | null) =>
+      ofPlace(db, host, place)
+        .where('items.taken_on', '<', before)
+        .select(['items.taken_on', 'items.picture']);
+    return db
+      .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
+      .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
+      .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
+      .groupBy('month');
+  },
+  ':host',
+  ':resident',
+  ':before',
+);
+
+/** A picture of both places counts once. */
+export const countVisibleByMonth = (
+  connection: ReadConnection,
+  { hostId, residentId, photosHidden }: HostViewer,
+  before: YearMonth,
+) => countByMonth(connection, hostId, photosHidden ? '' : residentId, firstDayOf(before));
 
 export async function listLetterTexts(
   db: Db,
@@ -160,24 +180,48 @@ const COVER = [
   'blobs.color',
 ] as const;
 
+const findOwnCover = readQuery(
+  (db, host: string, resident: string, first: string, last: string) =>
+    ofMonth(db, host, resident, first, last).select(COVER).limit(1),
+  ':host',
+  ':resident',
+  ':first',
+  ':last',
+);
+
+const findSharedCover = readQuery(
+  (db, host: string, first: string, last: string) =>
+    ofMonth(db, host, null, first, last).select(COVER).limit(1),
+  ':host',
+  ':first',
+  ':last',
+);
+
+const findChosenCover = readQuery(
+  (db, host: string, item: string, first: string, last: string) =>
+    photosInLetters(db, host)
+      .where('items.id', '=', item)
+      .where('items.taken_on', '>=', first)
+      .where('items.taken_on', '<=', last)
+      .select([...COVER, 'items.resident_id']),
+  ':host',
+  ':item',
+  ':first',
+  ':last',
+);
+
 /** The chosen cover if still valid for this family, else the first photo. */
-export async function findCover(
-  db: Db,
+export function findCover(
+  connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  const covers = visible(db, viewer).where(isOfMonth(yearMonth)).select(COVER);
-  const cover =
-    chosen === null ? undefined : await covers.where('items.id', '=', chosen).executeTakeFirst();
-  return (
-    cover ??
-    (await covers
-      .orderBy((eb) => eb('items.resident_id', 'is', null))
-      .orderBy('items.taken_on')
-      .orderBy('items.position')
-      .orderBy('items.created_at')
-      .limit(1)
-      .executeTakeFirst())
-  );
+  if (!livedHere(viewer.leftOn, yearMonth)) return undefined;
+  const { hostId, residentId, photosHidden } = viewer;
+  const month = daysOf(yearMonth);
+  const cover = chosen === null ? undefined : findChosenCover(connection, hostId, chosen, ...month);
+  if (cover && placesOf(viewer).includes(cover.resident_id)) return cover;
+  const own = photosHidden ? undefined : findOwnCover(connection, hostId, residentId, ...month);
+  return own ?? findSharedCover(connection, hostId, ...month);
 }

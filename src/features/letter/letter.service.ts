@@ -55,7 +55,7 @@ const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 /** Months that this family may read, oldest first, without pictures. */
 async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
-  const counted = await countVisibleByMonth(rt.db, link, before);
+  const counted = countVisibleByMonth(rt.readConnection, link, before);
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
@@ -79,7 +79,7 @@ export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> 
   const months = await listMonths(rt, link);
   const entries: ShelfEntry[] = [];
   for (const { year, month, yearMonth, title, count, coverItemId } of months) {
-    const row = await findCover(rt.db, link, yearMonth, coverItemId);
+    const row = findCover(rt.readConnection, link, yearMonth, coverItemId);
     const size = { width: row?.width ?? 1, height: row?.height ?? 1, color: row?.color ?? '#eee' };
     const address = row && familyPhotoAddress(rt.secrets, link, row.blob_id);
     const cover = address ? { ...imagesOf({ ...size, ready: true }, address), ...size } : null;

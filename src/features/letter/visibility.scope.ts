@@ -2,10 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
+import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import type { Viewer } from './visibility.ts';
-import { placesOf } from './visibility.ts';
 
 type OfItem = ExpressionBuilder<Database, 'items'>;
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
@@ -45,13 +43,6 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
 /** null for the whole facility. */
 export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
-
-/** Facility-wide photos, and the resident's own unless withheld, up to the month of leaving. */
-export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
-  const here = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
-  if (viewer.leftOn === null) return here;
-  return eb.and([here, eb('items.taken_on', '<=', lastDayOf(yearMonthOf(viewer.leftOn)))]);
-};
 
 export const isSeenByResident = (eb: OfItemAndResident) =>
   eb.and([

@@ -86,7 +86,7 @@ export async function recoverPhotos(rt: Runtime): Promise<void> {
   await removeMarked(rt);
 }
 
-/** Deletes uploads not claimed within 24 hours, and photos whose last item is gone. */
+/** Deletes uploads not claimed within 24 hours, and photos that were released. */
 export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
   const before = new Date(rt.clock.now().getTime() - UNCLAIMED_LIFETIME_MS).toISOString();
   await updateUnclaimedBlobs(rt.db, before);

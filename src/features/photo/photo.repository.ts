@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
@@ -101,8 +102,15 @@ export async function sumUnfinished(
   return { stored: of('stored'), accepted: of('accepted') };
 }
 
-export const listBlobIdsInState = async (db: Db, state: BlobState): Promise<string[]> => {
-  const rows = await db.selectFrom('blobs').select('id').where('state', '=', state).execute();
+/** Written into the SQL, for the index of the few blobs that are in another state. */
+const READY = sql.lit('ready' as const);
+
+export const listBlobIdsInState = async (
+  db: Db,
+  state: Exclude<BlobState, 'ready'>,
+): Promise<string[]> => {
+  const blobs = db.selectFrom('blobs').select('id').where('state', '<>', READY);
+  const rows = await blobs.where('state', '=', state).execute();
   return rows.map(({ id }) => id);
 };
 
@@ -126,13 +134,14 @@ const markUnclaimed = (db: Db) =>
 
 /** Old slots and uploads without an item, and photos without items or portrait. */
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
-  markUnclaimed(db).where('created_at', '<', createdBefore).execute();
+  markUnclaimed(db).where('state', '<>', READY).where('created_at', '<', createdBefore).execute();
 
 /** Marks photos whose turning was interrupted: stored, but without an upload's hash. */
 export const updateUnfinishedTurns = (db: Db) =>
   db
     .updateTable('blobs')
     .set({ state: 'removing' })
+    .where('state', '<>', READY)
     .where('state', '=', 'stored')
     .where('sha256', 'is', null)
     .execute();

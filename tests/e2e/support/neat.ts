@@ -66,11 +66,12 @@ export async function barriersOf(page: Page, rules: Rules = ALSO): Promise<strin
   }, options);
 }
 
-/** A dialog that is fading in has too little contrast. Spinners never end. */
+/** A dialog that is fading in has too little contrast. Spinners never end, nor does scrolling. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const ending = document
       .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map(({ finished }) => finished));
   });

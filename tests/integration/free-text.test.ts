@@ -10,6 +10,7 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
+  'choice',
   ...[
     'agreed',
     'answer',

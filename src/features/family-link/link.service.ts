@@ -13,6 +13,10 @@ export interface Link extends LetterTokens {
   residentId: string;
   residentName: string;
   leftOn: string | null;
+  lettersEnd: string | null;
+  lastLetter: 0 | 1;
+  awaySince: string | null;
+  lastWords: string;
   photosHidden: boolean;
   hostId: string;
   hostName: string;
@@ -40,7 +44,8 @@ function findOpenLink(
 ): Link | null {
   const row = findLink(connection, familyToken);
   if (row?.residentToken !== residentToken) return null;
-  return { ...row, photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
+  const earlyLook = row.earlyLook === 1 && row.lettersEnd === null;
+  return { ...row, photosHidden: row.photosHidden === 1, earlyLook };
 }
 
 /** @param month none for the shelf. @returns a key of everything the page depends on, or null */

@@ -3,7 +3,7 @@ import { yearMonthOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
-import { askAboutPhotosAgain } from '#features/resident/resident.service.ts';
+import { askAboutPhotosAgain, requireStay } from '#features/resident/resident.service.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
@@ -34,6 +34,7 @@ export async function changeItem(
 ): Promise<Item> {
   requireNotLater(rt, input.takenOn);
   const row = await requireLiving(rt, actor, id);
+  if (input.takenOn !== undefined) await requireStay(rt, actor, row.resident_id, input.takenOn);
   if (input.rotate !== undefined) await turnItem(rt, actor, row, input.rotate);
   if (input.order !== undefined) await orderItem(rt, actor, row, input.order);
   await writeChange(rt, actor, row, input);

@@ -10,7 +10,7 @@ import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { isOfMonth, isOfPlace, isSeenBy, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
-import { livedHere, placesOf } from './visibility.ts';
+import { isLastLetter, mayHaveLetter, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
@@ -72,18 +72,19 @@ const listSharedPhotos = readRows(
 
 /**
  * A month's photos: the resident's before the facility-wide ones. A picture in both is shown once,
- * with the resident's.
+ * with the resident's. A last letter has only the resident's.
  */
 export function listVisibleItems(
   connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
 ) {
-  if (!livedHere(viewer.leftOn, yearMonth)) return [];
+  if (!mayHaveLetter(viewer, yearMonth)) return [];
   const month = [firstDayOf(yearMonth), lastDayOf(yearMonth)] as const;
   const own = placesOf(viewer).flatMap((place) =>
     place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
   );
+  if (isLastLetter(viewer, yearMonth)) return own;
   const pictures = new Set(own.map(({ picture }) => picture));
   const shared = listSharedPhotos(connection, viewer.hostId, ...month);
   return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];

@@ -5,7 +5,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import type { Viewer } from './visibility.ts';
-import { placesOf } from './visibility.ts';
+import { lastLetterOf, placesOf } from './visibility.ts';
 
 type OfItem = ExpressionBuilder<Database, 'items'>;
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
@@ -46,29 +46,50 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
 export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
-/** Facility-wide photos, and the resident's own unless withheld, up to the month of leaving. */
+/**
+ * Facility-wide photos, and the resident's own unless withheld, of the months that the resident's
+ * state leaves (domain.md#states-of-life).
+ */
 export const isSeenBy = (viewer: Viewer) => (eb: OfItem) => {
-  const here = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
-  if (viewer.leftOn === null) return here;
-  return eb.and([here, eb('items.taken_on', '<=', lastDayOf(yearMonthOf(viewer.leftOn)))]);
+  const { leftOn, lettersEnd, residentId } = viewer;
+  const isHere = eb.or(placesOf(viewer).map((place) => isOfPlace(place)(eb)));
+  const isOfStay = eb.and([
+    ...(leftOn === null ? [] : [eb('items.taken_on', '<=', lastDayOf(yearMonthOf(leftOn)))]),
+    ...(lettersEnd === null ? [] : [eb('items.taken_on', '<', lettersEnd)]),
+  ]);
+  const last = lastLetterOf(viewer);
+  if (last === null) return eb.and([isHere, isOfStay]);
+  const isOfLastLetter = eb.and([isOfPlace(residentId)(eb), isOfMonth(last)(eb)]);
+  return eb.and([isHere, eb.or([isOfStay, isOfLastLetter])]);
 };
 
-export const isSeenByResident = (eb: OfItemAndResident) =>
-  eb.and([
+/** The same in SQL, for a query that has the resident's row. */
+export const isSeenByResident = (eb: OfItemAndResident) => {
+  const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
+  const isShared = eb('items.resident_id', 'is', null);
+  return eb.and([
+    eb.or([isShared, eb.and([isOwn, eb('residents.photos_hidden', '=', eb.lit(0))])]),
     eb.or([
-      eb('items.resident_id', 'is', null),
       eb.and([
-        eb('items.resident_id', '=', eb.ref('residents.id')),
-        eb('residents.photos_hidden', '=', eb.lit(0)),
+        eb.or([
+          eb('residents.left_on', 'is', null),
+          eb(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
+        ]),
+        eb.or([
+          eb('residents.letters_end', 'is', null),
+          eb('items.taken_on', '<', eb.ref('residents.letters_end')),
+        ]),
+      ]),
+      eb.and([
+        isOwn,
+        eb('residents.last_letter', '=', eb.lit(1)),
+        eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
       ]),
     ]),
-    eb.or([
-      eb('residents.left_on', 'is', null),
-      eb(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
-    ]),
   ]);
+};
 
-const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
+const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
 export const photosInLetters = (db: Db, hostId: string) =>

@@ -39,7 +39,9 @@ export async function tryImport(
 /** How many of the new residents live here. */
 const comingOf = (rt: Pick<Runtime, 'clock'>, planned: PlannedRow[]): number =>
   planned.filter(
-    ({ outcome, input }) => outcome === 'new' && isHere(rt, { left_on: input?.leftOn ?? null }),
+    ({ outcome, input }) =>
+      outcome === 'new' &&
+      isHere(rt, { left_on: input?.leftOn ?? null, died_on: input?.diedOn ?? null }),
   ).length;
 
 /**

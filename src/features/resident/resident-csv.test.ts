@@ -23,7 +23,9 @@ describe('readResidentsCsv', () => {
             room: '101',
             birthday: '1935-03-03',
             photoConsent: false,
+            awaySince: null,
             leftOn: '2026-10-01',
+            diedOn: null,
             portrait: null,
           },
         },
@@ -37,7 +39,9 @@ describe('readResidentsCsv', () => {
             room: '',
             birthday: null,
             photoConsent: null,
+            awaySince: null,
             leftOn: null,
+            diedOn: null,
             portrait: null,
           },
         },
@@ -145,7 +149,10 @@ describe('residentsCsv', () => {
       itemsCount: 0,
       birthday: '1935-03-03',
       photoConsent,
+      state: 'died',
+      awaySince: '2026-09-20',
       leftOn: '2026-10-01',
+      diedOn: '2026-10-05',
       familiesCount: 0,
       residentToken: 't',
       createdAt: '2026-01-01T00:00:00.000Z',
@@ -153,7 +160,7 @@ describe('residentsCsv', () => {
     const csv = residentsCsv([resident]);
     expect(csv).toContain(`"'=高橋 ""ハル"""`);
     expect(csv).not.toContain(resident.residentToken + ',');
-    const { name, nameKana, room, birthday, leftOn } = resident;
+    const { name, nameKana, room, birthday, leftOn, awaySince, diedOn } = resident;
     expect(readResidentsCsv(csv, TODAY).file?.rows[0]?.input).toEqual({
       name,
       nameKana,
@@ -161,6 +168,8 @@ describe('residentsCsv', () => {
       birthday,
       photoConsent,
       leftOn,
+      awaySince,
+      diedOn,
       portrait: null,
     });
   });

@@ -8,7 +8,7 @@ import type { PhotoConsent } from './consent.ts';
 import { consentWords } from './consent.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
-import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
+import { DAY_LABELS, RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
 export const IMPORT_MAX_ROWS = 1000;
 /** UTF-8. The form that posts the rows again must stay below 256 KB. */
@@ -22,10 +22,14 @@ const COLUMNS = {
   birthday: ['生年月日', '誕生日'],
   photoConsent: ['写真の掲載', '写真掲載', '写真'],
   leftOn: ['退居の日', '退居日', '退去日', '退所日'],
+  awaySince: [DAY_LABELS.awaySince, '不在の日', '入院日'],
+  diedOn: [DAY_LABELS.diedOn, '逝去日', '死亡日'],
 } as const;
 type Column = keyof typeof COLUMNS;
 const NAMES = Object.keys(COLUMNS) as Column[];
 const HEADINGS = NAMES.map((column) => COLUMNS[column][0]);
+/** Nobody on a first list is away or has died. */
+const TEMPLATE = HEADINGS.slice(0, NAMES.indexOf('awaySince'));
 const NAME_HEADING = COLUMNS.name[0];
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
@@ -35,20 +39,25 @@ const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?',
 
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
-export const templateCsv = (): string => toCsv([HEADINGS, SAMPLE]);
+export const templateCsv = (): string => toCsv([TEMPLATE, SAMPLE]);
 
 export const residentsCsv = (residents: readonly ResidentLong[]): string =>
   toCsv([
     HEADINGS,
-    ...residents.map(({ name, nameKana, room, birthday, photoConsent, leftOn }) => [
-      name,
-      nameKana,
-      room ?? '',
-      birthday ?? '',
-      photoConsent === null ? consentWords(null) : photoConsent ? 'はい' : 'いいえ',
-      leftOn ?? '',
+    ...residents.map((resident) => [
+      resident.name,
+      resident.nameKana,
+      resident.room ?? '',
+      resident.birthday ?? '',
+      consentCell(resident.photoConsent),
+      resident.leftOn ?? '',
+      resident.awaySince ?? '',
+      resident.diedOn ?? '',
     ]),
   ]);
+
+const consentCell = (consent: PhotoConsent): string =>
+  consent === null ? consentWords(null) : consent ? 'はい' : 'いいえ';
 
 /** Numbered as in a spreadsheet. */
 export interface CsvRow {
@@ -135,6 +144,8 @@ const RowInput = z.object({
     )
     .transform((text): PhotoConsent => (NOT_ASKED.includes(text) ? null : YES.includes(text))),
   leftOn: WrittenDay,
+  awaySince: WrittenDay,
+  diedOn: WrittenDay,
 });
 
 function readRow(
@@ -159,6 +170,8 @@ function readRow(
 
 /** Names the field: messages about days do not. */
 function withField({ path, message }: z.core.$ZodIssue): string {
-  if (path[0] === 'birthday') return `生年月日: ${message}`;
-  return path[0] === 'leftOn' ? `退居の日: ${message}` : message;
+  const label = LABELS[path[0] as keyof typeof LABELS] as string | undefined;
+  return label === undefined ? message : `${label}: ${message}`;
 }
+
+const LABELS = { birthday: '生年月日', ...DAY_LABELS };

@@ -183,6 +183,12 @@ describe('mails that wait in the outbox', () => {
     expect(await life.subjects()).toEqual([]);
   });
 
+  test('stop also when the link is renewed in the same change', async () => {
+    await life.runAt(FIRST);
+    await life.change({ diedOn: '2026-11-01', rotateToken: true });
+    expect(await life.subjects()).toEqual([]);
+  });
+
   test('a test mail that waits stops as well', async () => {
     await sendTestMail(rt, life.admin, life.familyIds[0] ?? '');
     await life.change({ diedOn: '2026-10-12' });

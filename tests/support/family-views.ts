@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { findCoverCandidate } from '#features/letter-desk/admin-letter.repository.ts';
 import { openArchive } from '#features/archive/archive.service.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
@@ -14,7 +13,7 @@ import { firstDayOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
-import { deliveredBy, expectedToGo } from './goes-out.ts';
+import { deliveredBy, expectedToGo, ownCovers } from './goes-out.ts';
 import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
 
@@ -244,15 +243,3 @@ const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
       return [yearMonth, letter?.letter?.isOut ? letter.letter : null] as const;
     }),
   );
-
-/** A resident's photos that staff may choose as a month's cover. */
-async function ownCovers(rt: Runtime, { hostId, residentId }: Link, yearMonth: number) {
-  const rows = await rt.db
-    .selectFrom('items')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .execute();
-  const found = rows.map(({ id }) => findCoverCandidate(rt.db, hostId, yearMonth, id));
-  return (await Promise.all(found)).flatMap((row) => (row ? [row.id] : []));
-}

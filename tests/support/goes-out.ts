@@ -1,5 +1,6 @@
 import { readDeliveryPage } from '#features/delivery/mail-states.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
+import { findCoverCandidate } from '#features/letter-desk/admin-letter.repository.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -28,4 +29,16 @@ export async function deliveredBy(
   const isPrinted = letters.some((letter) => letter.familyId === familyId);
   if (isOnPaper && isPrinted !== isListed) return `printed ${isPrinted}, listed ${isListed}`;
   return isOnPaper ? isPrinted : mail?.state === 'unsent';
+}
+
+/** A resident's photos that staff may choose as a month's cover. */
+export async function ownCovers(rt: Runtime, { hostId, residentId }: Link, yearMonth: number) {
+  const rows = await rt.db
+    .selectFrom('items')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .execute();
+  const found = rows.map(({ id }) => findCoverCandidate(rt.db, hostId, yearMonth, id));
+  return (await Promise.all(found)).flatMap((row) => (row ? [row.id] : []));
 }

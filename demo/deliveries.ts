@@ -6,7 +6,7 @@ import { queueLetter } from '#features/delivery/monthly-run.service.ts';
 import { holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';
-import { livedHere } from '#features/letter/visibility.ts';
+import { mayHaveLetter } from '#features/letter/visibility.ts';
 import type { Stamp } from '#features/seen/seen.ts';
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
 import type { YearMonth } from '#lib/calendar.ts';
@@ -29,7 +29,7 @@ export async function seedDeliveries(rt: Runtime, hostId: string): Promise<void>
     const yearMonth = addMonths(newest, -ago);
     // On the morning of the 1st the server does it.
     if (dueAt(yearMonth, DEFAULT_SETTINGS.hour) > now) continue;
-    const readers = families.filter(({ leftOn }) => livedHere(leftOn, yearMonth));
+    const readers = families.filter((family) => mayHaveLetter(family, yearMonth));
     await seedMonth(rt, hostId, yearMonth, readers, now);
     if (ago === 0) await seedFullBox(rt, hostId, yearMonth, readers, now);
   }

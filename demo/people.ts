@@ -1,6 +1,7 @@
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
 import { hashPassword } from '#features/session/password.server.ts';
 import { toFlag } from '#features/resident/consent.ts';
+import { lastPhrasesOf } from '#features/resident/last-letter.ts';
 import { addDays, addMonths, firstDayOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
@@ -80,22 +81,40 @@ const staffRows = ({ hostId, staffIds }: SeededPeople, passwordHash: string, cre
   }));
 
 const residentRows = ({ hostId, residentIds }: SeededPeople, today: string, createdAt: string) =>
-  RESIDENTS.map(({ name, nameKana, room, birthday, photoConsent, monthsAgo }, index) => ({
+  RESIDENTS.map((resident, index) => ({
     id: residentIds[index] ?? newId(),
     host_id: hostId,
-    name,
-    name_kana: nameKana,
-    room,
-    birthday,
-    photo_consent: toFlag(photoConsent),
-    left_on:
-      monthsAgo === undefined
-        ? null
-        : addDays(firstDayOf(addMonths(yearMonthOf(today), -monthsAgo)), 11),
+    name: resident.name,
+    name_kana: resident.nameKana,
+    room: resident.room,
+    birthday: resident.birthday,
+    photo_consent: toFlag(resident.photoConsent),
+    ...lifeColumns(resident, today),
     portrait_blob_id: null,
     token: randomToken(),
     created_at: createdAt,
   }));
+
+/** One resident in each state of life. */
+function lifeColumns(
+  { name, monthsAgo, awayFor, diedAgo }: (typeof RESIDENTS)[number],
+  today: string,
+) {
+  const month = yearMonthOf(today);
+  const hasDied = diedAgo !== undefined;
+  return {
+    left_on:
+      monthsAgo === undefined ? null : addDays(firstDayOf(addMonths(month, -monthsAgo)), LEFT_DAY),
+    away_since: awayFor === undefined ? null : addDays(today, -awayFor),
+    died_on: hasDied ? addDays(today, -diedAgo) : null,
+    letters_end: hasDied ? firstDayOf(month) : null,
+    last_letter: hasDied ? (1 as const) : (0 as const),
+    last_words: hasDied ? (lastPhrasesOf(name)[2] ?? '') : '',
+  };
+}
+
+/** Days after the 1st. */
+const LEFT_DAY = 11;
 
 const familyRows = ({ hostId, residentIds }: SeededPeople, createdAt: string) =>
   FAMILIES.map(({ residentIndex, name, nameKana, relationship, delivery, email, address }) => ({

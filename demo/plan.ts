@@ -1,5 +1,6 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import {
+  addDays,
   addMonths,
   dayOf,
   daysInMonth,
@@ -151,10 +152,15 @@ function placesOf(
   return { resident: first, copies: isForAllToo ? [...copies, null] : copies };
 }
 
-/** Not without consent, and not after the month in which they left. */
+/** Not without consent, while away, after a death, or after the month of leaving. */
 function mayAppear(index: number, takenOn: CivilDate, today: CivilDate): boolean {
   const resident = RESIDENTS[index];
   if (!resident?.photoConsent) return false;
+  const { awayFor, diedAgo } = resident;
+  const lastDays = [awayFor, diedAgo].flatMap((days) =>
+    days === undefined ? [] : [addDays(today, -days)],
+  );
+  if (lastDays.some((day) => takenOn >= day)) return false;
   if (resident.monthsAgo === undefined) return true;
   return yearMonthOf(takenOn) < addMonths(yearMonthOf(today), -resident.monthsAgo);
 }

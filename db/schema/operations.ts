@@ -21,6 +21,8 @@ export interface OutboxTable {
   reply_to: string | null;
   /** Someone is waiting for it: sent before letters. */
   is_urgent: Generated<Flag>;
+  /** A resident's state of life keeps it back. */
+  stopped: Generated<Flag>;
   /** Whose turn it takes: the host's id, or empty. */
   queue: GeneratedAlways<string>;
 }

@@ -91,6 +91,13 @@ export interface ResidentTable {
   /** Consent was withdrawn and an admin has yet to decide about earlier photos. */
   photos_hidden: Generated<Flag>;
   left_on: Civil | null;
+  away_since: Civil | null;
+  died_on: Civil | null;
+  /** The first day of the month under way when the death was entered: no letters from it on. */
+  letters_end: Civil | null;
+  /** An admin chose one last letter, of that month. */
+  last_letter: Generated<Flag>;
+  last_words: Generated<string>;
   portrait_blob_id: string | null;
   token: string;
   created_at: Instant;

@@ -7,6 +7,10 @@ interface StoryResident {
   readonly photoConsent: boolean | null;
   /** Left that many months ago; absent for current residents. */
   readonly monthsAgo?: number;
+  /** Away since then, in days. */
+  readonly awayFor?: number;
+  /** Died that many days ago; a last letter is chosen. */
+  readonly diedAgo?: number;
 }
 
 const person = (
@@ -26,7 +30,7 @@ export const RESIDENTS: readonly StoryResident[] = [
   person('伊藤 勝', 'いとう まさる', '105', '1938-01-27'),
   person('渡辺 フミ', 'わたなべ ふみ', '106', '1930-07-19'),
   person('山本 静江', 'やまもと しずえ', '107', '1936-10-05'),
-  person('中村 トメ', 'なかむら とめ', '108', '1928-04-11'),
+  { ...person('中村 トメ', 'なかむら とめ', '108', '1928-04-11'), diedAgo: 4 },
   person('小林 和夫', 'こばやし かずお', '201', '1940-12-03'),
   person('加藤 千代', 'かとう ちよ', '202', '1934-02-15'),
   person('吉田 スミ子', 'よしだ すみこ', '203', '1937-08-23'),
@@ -35,7 +39,7 @@ export const RESIDENTS: readonly StoryResident[] = [
   person('山口 久子', 'やまぐち ひさこ', '206', '1941-04-06'),
   person('松本 清', 'まつもと きよし', '207', '1936-07-07'),
   person('井上 シズ', 'いのうえ しず', '208', '1929-09-26'),
-  person('木村 節子', 'きむら せつこ', '301', '1939-03-03'),
+  { ...person('木村 節子', 'きむら せつこ', '301', '1939-03-03'), awayFor: 18 },
   person('林 喜一', 'はやし きいち', '302', '1933-11-22'),
   person('斎藤 タケ', 'さいとう たけ', '303', '1930-01-09', false),
   person('清水 幸子', 'しみず さちこ', '304', '1942-06-28'),

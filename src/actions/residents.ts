@@ -1,8 +1,12 @@
 import { decidePhotos } from '#features/resident/consent.service.ts';
+import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
 import { importRoster, tryImport } from '#features/roster/import.service.ts';
 import { residentCalls } from '#features/resident/resident.calls.ts';
 import {
   DecidePhotosForm,
+  LastLetterForm,
+  LifeStateForm,
+  OneResidentForm,
   ResidentForm,
   RotateTokenForm,
   UpdateResidentForm,
@@ -12,15 +16,35 @@ import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 
+/** Whoever is added by the form lives here. */
+const HERE = { awaySince: null, leftOn: null, diedOn: null };
+
 export const residents = {
   create: formAction(residentCalls.create, {
     fields: ResidentForm,
-    toCall: (fields) => ({ input: { portrait: null, ...toResidentInput(fields) } }),
+    toCall: (fields) => ({ input: { ...HERE, portrait: null, ...toResidentInput(fields) } }),
     done: ({ output }) => ({ id: output.resident.id }),
   }),
   update: formAction(residentCalls.change, {
     fields: UpdateResidentForm,
     toCall: ({ id, ...fields }) => ({ id, input: toResidentInput(fields) }),
+  }),
+  setState: formAction(residentCalls.change, {
+    fields: LifeStateForm,
+    toCall: ({ id, ...input }) => ({ id, input }),
+  }),
+  comeBack: formAction(residentCalls.change, {
+    fields: OneResidentForm,
+    toCall: ({ id }) => ({ id, input: { awaySince: null } }),
+  }),
+  takeBackDeath: formAction(residentCalls.change, {
+    fields: OneResidentForm,
+    toCall: ({ id }) => ({ id, input: { diedOn: null } }),
+  }),
+  chooseLastLetter: formAction({
+    input: LastLetterForm,
+    guard: requireAdminStaff,
+    run: ({ rt, actor, input: { id, ...choice } }) => chooseLastLetter(rt, actor, id, choice),
   }),
   rotateToken: formAction(residentCalls.change, {
     fields: RotateTokenForm,

@@ -131,6 +131,7 @@ describe('residents that the page was not sent', () => {
     portraitUrl: null,
     itemsCount: 0,
     photoConsent: true,
+    state: 'here' as const,
   });
   const everybody = { allCount: 0, residents: [resident('r1'), resident('r2')] };
 

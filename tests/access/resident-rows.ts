@@ -21,6 +21,13 @@ export const RESIDENT_API: Row[] = [
     options: { ...json({ room: '201', rotateToken: true }), method: 'PATCH' },
     expected: admins(200, 404),
   },
+  {
+    call: `PATCH ${VIEW}/[id]`,
+    path: async (site) => `${VIEW}/${await died(site)}`,
+    unknown: `${VIEW}/${UNKNOWN}`,
+    options: { ...json({ awaySince: null, leftOn: null, diedOn: null }), method: 'PATCH' },
+    expected: admins(200, 404),
+  },
 ];
 
 export const RESIDENT_PAGES: Row[] = [
@@ -61,6 +68,12 @@ const undecided = async ({ factory, world }: Site): Promise<string> => {
   return id;
 };
 
+/** Away before; created for each caller. */
+const died = async ({ factory, world }: Site): Promise<string> => {
+  const days = { away_since: '2026-01-02', died_on: '2026-01-03', letters_end: '2026-01-01' };
+  return (await makeResident(factory, world.cast.host.id, days)).id;
+};
+
 const BOUNDARY = 'tsukidayori-test';
 
 export const file = (name: string, content: string): Call => ({
@@ -88,6 +101,10 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('update', resident, { ...fields, name: '鈴木 正' }),
   about('rotateToken', resident, { understood: 'on' }),
   about('decidePhotos', undecided, { decision: 'delete' }),
+  about('setState', died, { awaySince: '', leftOn: '', diedOn: '' }),
+  about('comeBack', died, {}),
+  about('takeBackDeath', died, {}),
+  about('chooseLastLetter', died, { choice: 'last', words: '安らかに。' }),
   {
     call: 'POST residents.tryImport',
     options: file('file', '氏名\r\n新しい人'),

@@ -15,6 +15,7 @@ import { decidePhotos } from '#features/resident/consent.service.ts';
 import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
 import { importRoster } from '#features/roster/import.service.ts';
 import { createResident } from '#features/resident/resident-admin.service.ts';
+import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
 import { updateResident } from '#features/resident/resident-change.service.ts';
 import { CreateResidentInput } from '#features/resident/resident.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -86,6 +87,16 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'resident.changed'() {
     await change({ name: '田中 梅', birthday: '1935-03-03', room: '' });
     return { ...ofResident(), detail: 'name birthday' };
+  },
+  async 'resident.state_changed'() {
+    await change({ awaySince: '2026-10-03' });
+    return { ...ofResident(), detail: 'away_since 2026-10-03' };
+  },
+  async 'resident.last_letter_chosen'() {
+    await change({ diedOn: '2026-10-12' });
+    await rt.db.deleteFrom('audit_logs').execute();
+    await chooseLastLetter(rt, admin, residentId, { choice: 'last', words: '安らかに。' });
+    return { ...ofResident(), detail: 'last 202610' };
   },
   async 'resident.token_rotated'() {
     await change({ rotateToken: true });

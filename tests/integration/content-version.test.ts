@@ -48,6 +48,13 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'a resident is added': () => makeResident(rt, cast.host.id),
   'a resident leaves': () =>
     rt.db.updateTable('residents').set({ left_on: '2026-09-01' }).execute(),
+  'a resident goes away': () =>
+    rt.db.updateTable('residents').set({ away_since: '2026-09-01' }).execute(),
+  'a resident dies': () =>
+    rt.db
+      .updateTable('residents')
+      .set({ died_on: '2026-09-01', letters_end: '2026-09-01' })
+      .execute(),
   'photos are hidden': () => rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute(),
   'a family is added': () => makeFamily(rt, cast.resident),
   'a link is renewed': () =>

@@ -10,11 +10,11 @@ const FILES = new Set(['csv', 'file']);
 
 /** Numbers, choices, checkboxes and files. */
 const NO_TEXTS = new Set([
-  ...['leftOut', 'order', 'rotate'],
   'passedOn',
   'hidden',
   'change',
   'takesAnswers',
+  'choice',
   ...[
     'agreed',
     'answer',
@@ -27,7 +27,7 @@ const NO_TEXTS = new Set([
     'file',
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
-  ...['which', 'yearMonth'],
+  ...['which', 'yearMonth', 'leftOut', 'order', 'rotate'],
 ]);
 
 /** A valid value for each kind of field. */

@@ -14,7 +14,14 @@ import { dataPaths } from '#server/data-folder.ts';
 import type { ReadConnection } from '#server/read-connection.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
-const VIEWER = { hostId: 'h', residentId: 'r', leftOn: null, photosHidden: false };
+const VIEWER = {
+  hostId: 'h',
+  residentId: 'r',
+  leftOn: null,
+  lettersEnd: null,
+  lastLetter: 0 as const,
+  photosHidden: false,
+};
 
 /** The statements of a letter, a shelf and a photo. */
 function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {

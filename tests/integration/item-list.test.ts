@@ -99,12 +99,21 @@ describe('counts', () => {
     expect(await counted(202609)).toEqual([0, '鈴木 正 0', '田中 ウメ 1']);
   });
 
-  test('residents who left are not offered, those who will leave are', async () => {
-    const leaver = await makeResident(rt, cast.host.id, { left_on: '2026-10-17' });
-    const named = async () =>
-      (await readCounts(rt, actor, undefined)).residents.map(({ id }) => id);
-    expect(await named()).not.toContain(leaver.id);
-    rt.clock.set('2026-10-16T03:00:00Z');
-    expect(await named()).toContain(leaver.id);
+  test('residents who left or died are offered, at the end, up to the month of it', async () => {
+    const aside = { name: '秋山 サト', name_kana: 'アキヤマ サト' };
+    const leaver = await makeResident(rt, cast.host.id, { ...aside, left_on: '2026-10-17' });
+    const died = await makeResident(rt, cast.host.id, {
+      ...aside,
+      died_on: '2026-10-02',
+      letters_end: '2026-10-01',
+    });
+    const states = async (yearMonth?: number) =>
+      (await readCounts(rt, actor, yearMonth)).residents.map(({ state }) => state);
+    const ids = async () => (await readCounts(rt, actor, undefined)).residents.map(({ id }) => id);
+    expect((await states()).sort()).toEqual(['died', 'here', 'here', 'left']);
+    expect((await ids()).slice(2).sort()).toEqual([leaver.id, died.id].sort());
+    rt.clock.set('2026-11-01T03:00:00Z');
+    expect(await states()).toEqual(['here', 'here']);
+    expect(await states(202610)).toHaveLength(4);
   });
 });

@@ -74,7 +74,10 @@ describe('the list', () => {
       itemsCount: 1,
       birthday: null,
       photoConsent: true,
+      state: 'here',
+      awaySince: null,
       leftOn: null,
+      diedOn: null,
       familiesCount: 2,
       residentToken: cast.resident.token,
       createdAt: cast.resident.created_at,
@@ -154,13 +157,14 @@ describe('changing', () => {
     expect((await readResidentCard(rt, admin, cast.resident.id)).resident.name).toBe('田中 ウメ');
   });
 
-  test('leaving removes a resident from pickers on that day, and undoing it restores them', async () => {
-    await update({ leftOn: '2026-10-18' });
-    const chosen = async () =>
-      (await readCounts(rt, admin, undefined)).residents.map(({ id }) => id);
-    expect(await chosen()).toContain(cast.resident.id);
+  test('leaving removes a resident from pickers of later months, and undoing it restores them', async () => {
+    const chosen = async (yearMonth?: number) =>
+      (await readCounts(rt, admin, yearMonth)).residents.map(({ id }) => id);
     await update({ leftOn: '2026-10-17' });
+    expect((await chosen()).at(-1)).toBe(cast.resident.id);
+    await update({ leftOn: '2026-09-30' });
     expect(await chosen()).not.toContain(cast.resident.id);
+    expect(await chosen(202609)).toContain(cast.resident.id);
     await update({ leftOn: null });
     expect(await chosen()).toContain(cast.resident.id);
   });

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { findCoverCandidate } from '#features/letter-desk/admin-letter.repository.ts';
 import { openArchive } from '#features/archive/archive.service.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
@@ -10,9 +9,11 @@ import { openLink } from '#features/family-link/link.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
+import { firstDayOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
+import { deliveredBy, expectedToGo, ownCovers } from './goes-out.ts';
 import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
 import { makeItem } from './items.ts';
 
@@ -23,6 +24,8 @@ const month = fc.constantFrom(...MONTHS);
 const day = fc
   .tuple(month, fc.integer({ min: 1, max: 15 }))
   .map(([yearMonth, date]) => `2026-${two(yearMonth % 100)}-${two(date)}`);
+/** Often in the month under way, whose letter may still be made. */
+const diedIn = fc.oneof(month, fc.constant(MONTHS.at(-1) ?? 0));
 const two = (n: number): string => String(n).padStart(2, '0');
 /** Beyond the residents: facility-wide. */
 const place = fc.nat(3);
@@ -31,10 +34,17 @@ const place = fc.nat(3);
 export const drawnFacility = fc.record({
   earlyLook: fc.boolean(),
   texts: fc.uniqueArray(month, { maxLength: 3 }),
-  residents: fc.array(fc.record({ leftOn: fc.option(day), isHidden: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  residents: fc.array(
+    fc.record({
+      leftOn: fc.option(day),
+      isHidden: fc.boolean(),
+      awaySince: fc.option(day, { freq: 1 }),
+      /** The month under way when the death was entered. */
+      died: fc.option(fc.record({ yearMonth: diedIn, hasLastLetter: fc.boolean() }), { freq: 1 }),
+      delivery: fc.constantFrom('email' as const, 'print' as const),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
   photos: fc.array(
     fc.record({
       place,
@@ -54,6 +64,16 @@ export const drawnFacility = fc.record({
 });
 type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** By mail and on paper. */
+const REACHED = {
+  email: 'kazoku@example.jp',
+  postcode: '1000001',
+  pref: '東京都',
+  city: '千代田区',
+  town: '千代田',
+  street: '1-1',
+};
+
 /** Inserts it into the database. @returns a staff member, each resident's family, every photo */
 export async function fillDrawn(
   rt: Runtime,
@@ -65,12 +85,19 @@ export async function fillDrawn(
   for (const yearMonth of drawn.texts) await makeLetter(rt, host.id, yearMonth);
   const residents: string[] = [];
   const links: Link[] = [];
-  for (const { leftOn, isHidden } of drawn.residents) {
+  for (const { leftOn, isHidden, awaySince, died, delivery } of drawn.residents) {
     const resident = await makeResident(rt, host.id, {
       left_on: leftOn,
       photos_hidden: isHidden ? 1 : 0,
+      away_since: awaySince,
+      ...(died && {
+        died_on: firstDayOf(died.yearMonth),
+        letters_end: firstDayOf(died.yearMonth),
+        last_letter: died.hasLastLetter ? 1 : 0,
+        last_words: died.hasLastLetter ? '安らかに。' : '',
+      }),
     });
-    const family = await makeFamily(rt, resident);
+    const family = await makeFamily(rt, resident, { ...REACHED, delivery });
     const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
     if (!link) throw new Error('the link does not open');
     residents.push(resident.id);
@@ -192,6 +219,11 @@ export async function disagreements(
     const isMailed = hasLetter(link, contents);
     same(`a letter of ${yearMonth}, and a mail`, letter !== null, isMailed);
     const { ownPhotos } = holdingsOf(link, contents);
+    same(
+      `delivery of ${yearMonth}`,
+      await deliveredBy(rt, actor, link, yearMonth),
+      expectedToGo(link, yearMonth, letter),
+    );
     if (isMailed) same(`photos of ${yearMonth} that the mail names`, own.length, ownPhotos);
     const covers = await ownCovers(rt, link, yearMonth);
     same(`photos and covers of ${yearMonth}`, own.map(({ id }) => id).sort(), covers.sort());
@@ -211,15 +243,3 @@ const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
       return [yearMonth, letter?.letter?.isOut ? letter.letter : null] as const;
     }),
   );
-
-/** A resident's photos that staff may choose as a month's cover. */
-async function ownCovers(rt: Runtime, { hostId, residentId }: Link, yearMonth: number) {
-  const rows = await rt.db
-    .selectFrom('items')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .execute();
-  const found = rows.map(({ id }) => findCoverCandidate(rt.db, hostId, yearMonth, id));
-  return (await Promise.all(found)).flatMap((row) => (row ? [row.id] : []));
-}

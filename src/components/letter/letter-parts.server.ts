@@ -2,7 +2,7 @@ import { roughSize } from '#features/archive/archive.ts';
 import type { Item } from '#features/item/item.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
-import { addressLine, residentHeading } from '#features/letter/salutation.ts';
+import { addressLine, lastHeading, residentHeading } from '#features/letter/salutation.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';
@@ -38,7 +38,7 @@ export type LetterParts<Text = Markup> = {
 /** What a letter shows beside its parts: the same for nearly all letters of a month. */
 export interface LetterFrame extends Pick<
   FamilyLetter,
-  'yearMonth' | 'isOut' | 'dueOn' | 'previous' | 'next'
+  'yearMonth' | 'isOut' | 'isLast' | 'isAway' | 'dueOn' | 'previous' | 'next'
 > {
   /** So many photos that they fill several phone screens. */
   isLong: boolean;
@@ -60,7 +60,7 @@ interface Who {
 const LONG = 6;
 
 export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLetter {
-  const { yearMonth, isOut, dueOn, previous, next, items } = letter;
+  const { yearMonth, isOut, isLast, isAway, dueOn, previous, next, items } = letter;
   const { residentName, hostPhone } = who;
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
   const shown = (some: NumberedPhoto[]): Utf8 =>
@@ -72,7 +72,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     addressLine: bytes(addressLine(residentName)),
     title: bytes(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
     body: utf8Of(joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`))),
-    ownHeading: bytes(residentHeading(residentName)),
+    ownHeading: bytes((isLast ? lastHeading : residentHeading)(residentName)),
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
     photoRules: bytes(photoRules(items)),
@@ -81,7 +81,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     ownAnswers: bytes(''),
   };
   const isLong = items.length > LONG;
-  return { frame: { yearMonth, isOut, dueOn, previous, next, isLong }, parts };
+  return { frame: { yearMonth, isOut, isLast, isAway, dueOn, previous, next, isLong }, parts };
 }
 
 /** The same for staff, whose photos have other addresses. */

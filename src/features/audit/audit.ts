@@ -34,6 +34,8 @@ export type AuditAction =
   | 'resident.token_rotated'
   | 'resident.consent_changed'
   | 'resident.photos_decided'
+  | 'resident.state_changed'
+  | 'resident.last_letter_chosen'
   | 'family.added'
   | 'family.imported'
   | 'family.changed'

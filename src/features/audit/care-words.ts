@@ -1,4 +1,6 @@
+import { isCivilDate } from '#lib/calendar.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
+import { formatWithEra } from '#lib/japanese-date.ts';
 import type { AuditAction } from './audit.ts';
 import type { Entry } from './entry.ts';
 
@@ -26,6 +28,21 @@ const CONSENTS: Record<string, string> = {
   withdrawn: '載せない',
   unknown: 'まだ伺っていません',
 };
+const DAYS: Record<string, string> = {
+  away_since: '不在になられた日',
+  left_on: '退居の日',
+  died_on: '亡くなられた日',
+};
+
+/** `亡くなられた日を2026年10月12日にしました` */
+function stateOf(detail: string): string {
+  const [name = '', day = ''] = detail.split(' ');
+  const label = DAYS[name] ?? name;
+  return isCivilDate(day)
+    ? `${label}を${formatWithEra(day)}にしました`
+    : `${label}を取り消しました`;
+}
+
 const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
 export const CARE_WORDS = {
   'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
@@ -66,6 +83,14 @@ export const CARE_WORDS = {
   'resident.photos_decided': {
     kind: 'resident',
     says: (f) => `${f.resident}これまでの写真を「${DECISIONS[f.detail] ?? f.detail}」にしました`,
+  },
+  'resident.state_changed': { kind: 'resident', says: (f) => `${f.resident}${stateOf(f.detail)}` },
+  'resident.last_letter_chosen': {
+    kind: 'resident',
+    says: (f) =>
+      f.detail.startsWith('last')
+        ? `${f.resident}最後のお便りをお届けすることにしました`
+        : `${f.resident}お便りを、これ以上はお届けしないことにしました`,
   },
   'family.added': { kind: 'family', says: (f) => `${f.resident}ご家族 ${f.target}を登録しました` },
   'family.imported': {

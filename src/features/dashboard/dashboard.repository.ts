@@ -1,7 +1,25 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 
-/** Families of residents who live here on or after that day. */
+type OfResident = ExpressionBuilder<Database, 'residents'>;
+
+/** Not left before that day; after a death, only for a last letter of the month it begins. */
+const getsLetter = (day: CivilDate) => (eb: OfResident) =>
+  eb.and([
+    eb.or([eb('residents.left_on', 'is', null), eb('residents.left_on', '>=', day)]),
+    eb.or([
+      eb('residents.letters_end', 'is', null),
+      eb.and([eb('residents.letters_end', '=', day), eb('residents.last_letter', '=', 1)]),
+    ]),
+  ]);
+
+/** Nothing is asked of staff about those who are away or have died. */
+const isAsideOf = (eb: OfResident) =>
+  eb.or([eb('residents.away_since', 'is not', null), eb('residents.letters_end', 'is not', null)]);
+
+/** Families that a letter of the month beginning on that day may reach. */
 const familiesOn = (db: Db, hostId: string, day: CivilDate) =>
   db
     .selectFrom('families')
@@ -13,9 +31,7 @@ const familiesOn = (db: Db, hostId: string, day: CivilDate) =>
           .select('residents.id')
           .whereRef('residents.host_id', '=', 'families.host_id')
           .whereRef('residents.id', '=', 'families.resident_id')
-          .where((or) =>
-            or.or([or('residents.left_on', 'is', null), or('residents.left_on', '>=', day)]),
-          ),
+          .where(getsLetter(day)),
       ),
     );
 
@@ -38,6 +54,18 @@ export const listUnreachedFamilies = (db: Db, hostId: string, day: CivilDate) =>
         .as('resident_name'),
     )
     .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('residents')
+            .select('residents.id')
+            .whereRef('residents.host_id', '=', 'families.host_id')
+            .whereRef('residents.id', '=', 'families.resident_id')
+            .where(isAsideOf),
+        ),
+      ),
+    )
+    .where((eb) =>
       eb.or([
         eb.and([
           eb('families.delivery', '=', 'email'),
@@ -58,7 +86,8 @@ export const listResidentsWithoutFamily = (db: Db, hostId: string, day: CivilDat
     .selectFrom('residents')
     .select(['id', 'name'])
     .where('host_id', '=', hostId)
-    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>=', day)]))
+    .where(getsLetter(day))
+    .where((eb) => eb.not(isAsideOf(eb)))
     .where((eb) =>
       eb.not(
         eb.exists(

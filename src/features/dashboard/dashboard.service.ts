@@ -10,7 +10,8 @@ import { deliveryDay } from '#features/letter/letter.ts';
 import { readFailedMails } from '#features/mail/failed-mails.service.ts';
 import { readFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { isPhotoRoomGone } from '#features/photo/quota.service.ts';
-import { awaitsPhoto, takesPhotos } from '#features/resident/consent.ts';
+import { allAwaited, awaitsPhoto } from '#features/resident/consent.ts';
+import { isResident } from '#features/resident/life.ts';
 import { chooseResidents } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Dashboard } from './dashboard.ts';
@@ -28,7 +29,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
   const today = civilDateOf(clock.now());
   const yearMonth = yearMonthOf(today);
   const firstDay = firstDayOf(yearMonth);
-  const residents = await chooseResidents(rt, actor, yearMonth);
+  const residents = (await chooseResidents(rt, actor, yearMonth)).filter(isResident);
   const settings = await readDeliverySettings(db, hostId);
   return {
     daysLeft: deadlineOf(today).daysLeft,
@@ -37,7 +38,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     letter: await readAdminLetter(rt, actor, yearMonth),
     residentsCount: residents.length,
     withoutPhotos: listed(residents.filter(awaitsPhoto)),
-    arePhotosOfAll: residents.every(takesPhotos),
+    allAwaited: allAwaited(residents),
     unreached: listed(await readUnreached(rt, hostId, firstDay)),
     withoutFamily: listed(await listResidentsWithoutFamily(db, hostId, firstDay)),
     families: await readFamilyCounts(rt, hostId, firstDay),

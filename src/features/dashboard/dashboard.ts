@@ -30,7 +30,8 @@ export interface Dashboard {
   letter: AdminLetter;
   residentsCount: number;
   withoutPhotos: Listed<ResidentShort>;
-  arePhotosOfAll: boolean;
+  /** Who is meant when nobody's photo is missing. */
+  allAwaited: string;
   unreached: Listed<UnreachedFamily>;
   withoutFamily: Listed<{ id: string; name: string }>;
   families: Record<UnreachedFamily['delivery'], number>;

@@ -29,6 +29,8 @@ import { planLetter } from './trial-letters.service.ts';
 
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
+const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
+
 interface Addressee {
   familyName: string;
   residentName: string;
@@ -136,6 +138,7 @@ async function lookUp(
   yearMonth: YearMonth,
 ): Promise<Pick<Addressee, 'url' | 'holds'>> {
   const link = await openLink(rt, tokens);
+  if (link && link.lettersEnd !== null) throw invalid(DIED);
   const letter = link && (await readFamilyLetter(rt, link, yearMonth).catch(onlyMissing));
   const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];
   const hasSharedPhotos = letter !== null && letter.items.length > own.length;

@@ -78,3 +78,13 @@ test('missing details of the facility are omitted', () => {
   expect(bare).not.toHaveProperty('signature');
   expect(bare.notes?.join('')).not.toContain('電話');
 });
+
+test('announces a last letter in other words', () => {
+  const holds = { ownPhotos: 0, hasSharedPhotos: true, isLast: true };
+  const { subject, text, html } = writeMail('ひだまりの家', deliveryMail({ ...words, holds }));
+  expect(subject).toBe('【ひだまりの家】田中様のお便りについて');
+  expect(text).toContain('田中 ウメ 様のご逝去を悼み、謹んでお悔やみ申し上げます。');
+  expect(text).toContain(words.url);
+  expect(text).not.toMatch(/お世話|できました|ご様子|また|[!！]/);
+  expect(html).not.toContain('#b84a00');
+});

@@ -22,7 +22,35 @@ const TEST_NOTE =
   'これは、届くかどうかを確かめるためのテストのメールです。毎月のお便りも、この形でお届けします。';
 
 /** The monthly mail; the sender's name is prefixed to the subject. */
-export function deliveryMail({
+export const deliveryMail = (words: DeliveryWords): MailContent =>
+  words.holds.isLast ? lastMail(words) : monthlyMail(words);
+
+/** Announces the letter after a death, in words that are read in a hard week. */
+function lastMail({
+  familyName,
+  residentName,
+  url,
+  hostPhone,
+  signature,
+}: DeliveryWords): MailContent {
+  return {
+    isQuiet: true,
+    subject: `${familyNameOf(residentName)}様のお便りについて`,
+    greeting: `${familyName} 様`,
+    paragraphs: [
+      `${residentName} 様のご逝去を悼み、謹んでお悔やみ申し上げます。`,
+      '最後のお便りをご用意いたしました。お気持ちの落ち着かれたときに、ご覧ください。',
+    ],
+    button: { label: 'お便りを開く', url },
+    ...(signature !== '' && { signature }),
+    notes: [
+      '毎月のメールは、これで終わりといたします。これまでのお便りは、同じページからいつでもご覧いただけます。',
+      `お問い合わせは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+    ],
+  };
+}
+
+function monthlyMail({
   familyName,
   residentName,
   yearMonth,

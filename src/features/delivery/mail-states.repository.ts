@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
@@ -24,13 +25,14 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
     .select(['families.id', 'families.name', 'families.relationship'])
     .select(['families.email', 'families.delivery'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
-    .select(['residents.left_on as leftOn', 'residents.photos_hidden as photosHidden'])
+    .select(STAY_COLUMNS)
+    .select('residents.photos_hidden as photosHidden')
     .leftJoin('outbox', (join) =>
       join
         .onRef('outbox.id', '=', 'deliveries.outbox_id')
         .onRef('outbox.host_id', '=', 'deliveries.host_id'),
     )
-    .select(['deliveries.state', 'deliveries.sent_at as sentAt'])
+    .select(['deliveries.state', 'deliveries.sent_at as sentAt', 'outbox.stopped'])
     .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .select('deliveries.last_error as lastError')
     .select(['letter_reads.seen_at as seenAt', 'letter_reads.stamp'])
@@ -44,10 +46,16 @@ export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =
 export const countDeliveries = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('deliveries')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .where('host_id', '=', hostId)
-    .where('year_month', '=', yearMonth)
-    .groupBy('state')
+    .leftJoin('outbox', (join) =>
+      join
+        .onRef('outbox.id', '=', 'deliveries.outbox_id')
+        .onRef('outbox.host_id', '=', 'deliveries.host_id'),
+    )
+    .select(({ fn }) => ['deliveries.state', fn.countAll<number>().as('count')])
+    .where('deliveries.host_id', '=', hostId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where((eb) => eb.or([eb('outbox.stopped', 'is', null), eb('outbox.stopped', '=', 0)]))
+    .groupBy('deliveries.state')
     .execute();
 
 export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
@@ -62,6 +70,7 @@ export const findLaterMails = (db: Db, hostId: string, yearMonth: YearMonth, now
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.year_month', '=', yearMonth)
     .where('deliveries.state', '=', 'queued')
+    .where('outbox.stopped', '=', 0)
     .where('outbox.next_attempt_at', '>', now)
     .where('outbox.attempts', '=', 0)
     .executeTakeFirstOrThrow();
@@ -75,7 +84,7 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
         .onRef('outbox.id', '=', 'deliveries.outbox_id')
         .onRef('outbox.host_id', '=', 'deliveries.host_id'),
     )
-    .select(['deliveries.state', 'outbox.id as mailId'])
+    .select(['deliveries.state', 'outbox.id as mailId', 'outbox.stopped'])
     .select(['outbox.next_attempt_at as mailDueAt', 'outbox.attempts as mailAttempts'])
     .where('deliveries.host_id', '=', hostId)
     .where('deliveries.family_id', '=', familyId)

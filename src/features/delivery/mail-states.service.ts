@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { hasLetter } from '#features/letter/month-contents.ts';
+import { goesOut } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { requireMonth } from '#features/letter-desk/admin-letter.service.ts';
 import { readSeenCounts } from '#features/seen/seen.service.ts';
@@ -22,18 +22,21 @@ export async function readDeliveryPage(
   month: YearMonth,
 ): Promise<DeliveryPage> {
   const yearMonth = requireMonth(rt, String(month));
-  const contents = await readMonthContents(rt.db, host.id, yearMonth);
   const rows = await listFamilyStates(rt.db, host.id, yearMonth);
+  // Whether a letter of someone who is away goes out is about their own photos.
+  const away = rows.some(({ awaySince }) => awaySince !== null);
+  const among = away ? rows.map(({ residentId }) => residentId) : undefined;
+  const contents = await readMonthContents(rt.db, host.id, yearMonth, among);
   const families = rows.map((row): FamilyState => {
-    const exists = hasLetter({ ...row, photosHidden: row.photosHidden === 1 }, contents);
+    const goes = goesOut({ ...row, photosHidden: row.photosHidden === 1 }, contents);
     return {
       id: row.id,
       name: row.name,
       relationship: row.relationship,
       residentId: row.residentId,
       residentName: row.residentName,
-      hasLetter: exists,
-      mail: mailState(row, yearMonth, exists, rt.clock.now()),
+      hasLetter: goes,
+      mail: mailState(row, yearMonth, goes, rt.clock.now()),
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
@@ -42,9 +45,9 @@ export async function readDeliveryPage(
 
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
-function mailState(row: Row, yearMonth: YearMonth, exists: boolean, now: Date): MailState {
+function mailState(row: Row, yearMonth: YearMonth, goes: boolean, now: Date): MailState {
   const trouble = row.lastError ?? '';
-  switch (row.state) {
+  switch (row.stopped === 1 ? null : row.state) {
     case 'queued':
       return {
         state: 'queued',
@@ -56,7 +59,7 @@ function mailState(row: Row, yearMonth: YearMonth, exists: boolean, now: Date): 
     case 'failed':
       return { state: 'failed', trouble };
     case null: {
-      const reason = whyNoMail(row, yearMonth, exists);
+      const reason = whyNoMail(row, yearMonth, goes);
       return reason === null ? { state: 'unsent' } : { state: 'none', reason };
     }
   }

@@ -2,35 +2,51 @@ import { z } from 'zod';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
 import { opaque } from '#lib/input.ts';
-import { livedHere } from '#features/letter/visibility.ts';
+import type { Stay } from '#features/letter/visibility.ts';
+import { isAwayIn, isLastLetter, mayHaveLetter } from '#features/letter/visibility.ts';
 import type { Seen } from '#features/seen/seen.ts';
 
-type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
+type NoMailReason = 'died' | 'left' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
+  died: 'ご逝去のため、お届けしません',
   left: '退居されています',
+  away: '不在中で、この方の写真がないため、お届けしません',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
   noLetter: 'この月のお便りがありません',
 };
 
-interface Addressee {
+interface Addressee extends Stay {
   delivery: 'email' | 'link' | 'print';
   email: string | null;
-  leftOn: CivilDate | null;
+  awaySince: CivilDate | null;
+}
+
+/** Why the resident's state keeps a letter back (domain.md#states-of-life). */
+export function whyKeptBack(
+  resident: Stay & Pick<Addressee, 'awaySince'>,
+  yearMonth: YearMonth,
+  goesOut: boolean,
+): 'died' | 'left' | 'away' | null {
+  if (resident.lettersEnd !== null && !isLastLetter(resident, yearMonth)) return 'died';
+  if (!mayHaveLetter(resident, yearMonth)) return 'left';
+  const isAway = resident.lettersEnd === null && isAwayIn(resident.awaySince, yearMonth);
+  return isAway && !goesOut ? 'away' : null;
 }
 
 /** @returns null for a family that gets mail */
 export function whyNoMail(
-  { delivery, email, leftOn }: Addressee,
+  family: Addressee,
   yearMonth: YearMonth,
-  hasLetter: boolean,
+  goesOut: boolean,
 ): NoMailReason | null {
-  if (!livedHere(leftOn, yearMonth)) return 'left';
-  if (delivery !== 'email') return delivery;
-  if (!email) return 'noAddress';
-  return hasLetter ? null : 'noLetter';
+  const kept = whyKeptBack(family, yearMonth, goesOut);
+  if (kept !== null) return kept;
+  if (family.delivery !== 'email') return family.delivery;
+  if (!family.email) return 'noAddress';
+  return goesOut ? null : 'noLetter';
 }
 
 export type MailState =

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 /** Hosts whose month is undecided or interrupted; a decision from the future does not count. */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
@@ -79,7 +80,8 @@ const addressees = (db: Db, hostId: string) =>
     .select(['families.id', 'families.name', 'families.email', 'families.delivery'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
-    .select(['residents.left_on as leftOn', 'residents.photos_hidden as photosHidden'])
+    .select(STAY_COLUMNS)
+    .select('residents.photos_hidden as photosHidden')
     .where('families.host_id', '=', hostId);
 
 export type AddresseeRow = Awaited<ReturnType<typeof listAddressees>>[number];
@@ -96,6 +98,9 @@ export const listAddressees = (
     .orderBy('families.id')
     .limit(limit)
     .execute();
+
+export const listAddresseesOf = (db: Db, hostId: string, residentId: string) =>
+  addressees(db, hostId).where('residents.id', '=', residentId).orderBy('families.id').execute();
 
 export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
   addressees(db, hostId).where('families.id', 'in', ids).execute();

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { isHostActive, sendsUntil } from '#features/host/host.ts';
 import type { Holdings } from '#features/letter/month-contents.ts';
-import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
+import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { isQueueFull, queueMail } from '#features/mail/outbox.service.ts';
 import { whyNoMail } from './mail-states.ts';
@@ -107,7 +107,8 @@ async function deliverBatch(
   return isDone;
 }
 
-async function deliverTo(
+/** Queues the mails of families that get one and have none yet. */
+export async function deliverTo(
   tx: Tx,
   sending: Sending,
   yearMonth: YearMonth,
@@ -119,7 +120,7 @@ async function deliverTo(
   const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
-    if (whyNoMail(family, yearMonth, hasLetter(family, contents)) !== null) continue;
+    if (whyNoMail(family, yearMonth, goesOut(family, contents)) !== null) continue;
     const planned = await planOnce(tx, sending, yearMonth, row);
     if (planned === null) continue;
     const mailId = newId();

@@ -10,10 +10,10 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { readSendsUntil } from '#features/host/host.service.ts';
-import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
+import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { isDelivered } from '#features/letter/letter.ts';
-import { isQueueFull, replaceFailedMail } from '#features/mail/outbox.service.ts';
+import { isQueueFull, replaceUnsentMail } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { SendLettersInput } from './mail-states.ts';
 import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
@@ -94,7 +94,8 @@ async function sendBatch(
   let sent = 0;
   for (const family of await listAddresseesById(tx.db, actor.host.id, ids)) {
     const before = await findDelivery(tx.db, actor.host.id, family.id, yearMonth);
-    if ((before?.state ?? 'unsent') !== which) continue;
+    const state = before?.stopped === 1 ? 'unsent' : (before?.state ?? 'unsent');
+    if (state !== which) continue;
     if ((await sendTo(tx, actor, sending, yearMonth, family)) === null) sent++;
   }
   return sent;
@@ -123,18 +124,19 @@ async function sendTo(
   const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
   const contents = await readMonthContents(tx.db, host.id, yearMonth, [row.residentId]);
-  const reason = whyNoMail(family, yearMonth, hasLetter(family, contents));
+  const reason = whyNoMail(family, yearMonth, goesOut(family, contents));
   if (reason !== null) {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
   const before = await findDelivery(tx.db, host.id, row.id, yearMonth);
-  if (before?.state === 'queued' && before.mailId !== null) {
+  const isStopped = before?.stopped === 1; // no longer: its reason is gone
+  if (before?.state === 'queued' && before.mailId !== null && !isStopped) {
     const later = laterThan(tx.clock.now(), before);
     return { status: 409, text: later ? waitsUntil(later, tx.clock.now()) : UNDER_WAY };
   }
   const planned = await planLetter(tx, sending, row.email ?? '');
   if (planned === null) return { status: 422, text: AFTER_TRIAL };
-  if (before?.mailId) await replaceFailedMail(tx.db, host.id, before.mailId);
+  if (before?.mailId) await replaceUnsentMail(tx.db, host.id, before.mailId);
   const mailId = newId();
   const key = { host_id: host.id, family_id: row.id, year_month: yearMonth };
   const { at, mailbox } = planned;

@@ -13,6 +13,10 @@ export interface Link extends LetterTokens {
   residentId: string;
   residentName: string;
   leftOn: string | null;
+  lettersEnd: string | null;
+  lastLetter: 0 | 1;
+  awaySince: string | null;
+  lastWords: string;
   photosHidden: boolean;
   hostId: string;
   hostName: string;
@@ -46,7 +50,7 @@ export function findOpenLink(
   return {
     ...row,
     photosHidden: row.photosHidden === 1,
-    earlyLook: row.earlyLook === 1,
+    earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
     takesAnswers: row.takesAnswers !== 0,
   };
 }

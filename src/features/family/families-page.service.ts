@@ -1,5 +1,6 @@
 import type { Runtime } from '#server/runtime.ts';
 import { readDeliverySettings } from '#features/delivery/settings.service.ts';
+import { isResident } from '#features/resident/life.ts';
 import { chooseResidents, readResidentName } from '#features/resident/resident.service.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -23,7 +24,7 @@ export async function readFamiliesPage(
 ): Promise<FamiliesPage> {
   const filter = readFamilyFilter(query);
   const entries = await readFamilyEntries(rt, actor);
-  const residents = (await chooseResidents(rt, actor)).map(toResident);
+  const residents = (await chooseResidents(rt, actor)).filter(isResident).map(toResident);
   const { mailEnabled } = await readDeliverySettings(rt.db, actor.host.id);
   return {
     filter,
@@ -34,12 +35,18 @@ export async function readFamiliesPage(
   };
 }
 
-const toResident = ({ id, name, nameKana, room }: ResidentShort): ResidentGroup['resident'] => ({
+const toResident = ({
   id,
   name,
   nameKana,
   room,
-  hasLeft: false,
+  state,
+}: ResidentShort): ResidentGroup['resident'] => ({
+  id,
+  name,
+  nameKana,
+  room,
+  state,
 });
 
 /** Current residents, and a requested one who has left: relatives still ask for the letters. */
@@ -48,7 +55,8 @@ export async function chooseResidentsFor(
   actor: Actor,
   residentId: string,
 ): Promise<{ value: string; label: string }[]> {
-  const choices = (await chooseResidents(rt, actor)).map(({ id, name, room }) => ({
+  const residents = (await chooseResidents(rt, actor)).filter(isResident);
+  const choices = residents.map(({ id, name, room }) => ({
     value: id,
     label: room ? `${name} 様（${room}）` : `${name} 様`,
   }));

@@ -1,3 +1,4 @@
+import type { LifeState } from '#features/resident/life.ts';
 import type { FieldErrors } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Family } from './family.ts';
@@ -5,7 +6,7 @@ import { missingFor } from './family.ts';
 
 export interface FamilyEntry {
   family: Family;
-  resident: { id: string; name: string; nameKana: string; room: string | null; hasLeft: boolean };
+  resident: { id: string; name: string; nameKana: string; room: string | null; state: LifeState };
   tokens: LetterTokens;
   /** Why letters cannot reach it. */
   trouble: string | null;

@@ -30,7 +30,7 @@ const resident = (id: string, name: string, nameKana: string): FamilyEntry['resi
   name,
   nameKana,
   room: null,
-  hasLeft: false,
+  state: 'here',
 });
 const ume = resident('r1', '田中 ウメ', 'たなか うめ');
 const tadashi = resident('r2', '鈴木 正', 'スズキ タダシ');

@@ -16,6 +16,8 @@ const familiesOf = (db: Db, hostId: string) =>
       'residents.name_kana as resident_name_kana',
       'residents.room as resident_room',
       'residents.left_on as resident_left_on',
+      'residents.away_since as resident_away_since',
+      'residents.died_on as resident_died_on',
       'residents.token as resident_token',
     ])
     .select((eb) =>

@@ -10,6 +10,7 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { withdrawMails } from '#features/mail/outbox.service.ts';
 import { readUndelivered } from '#features/mail/undelivered.service.ts';
+import { lifeStateOf } from '#features/resident/life.ts';
 import { readResidentName } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { FamilyEntry } from './family-entry.ts';
@@ -152,7 +153,12 @@ function changedColumns(change: Omit<FamilyChange, 'rotateToken'>): FamilyColumn
 
 function toEntry(rt: Runtime, row: FamilyRow, undelivered: ReadonlySet<string>): FamilyEntry {
   const family = toFamily(rt, row);
-  const today = civilDateOf(rt.clock.now());
+  const days = {
+    awaySince: row.resident_away_since,
+    leftOn: row.resident_left_on,
+    diedOn: row.resident_died_on,
+  };
+  const state = lifeStateOf(days, civilDateOf(rt.clock.now()));
   return {
     family,
     resident: {
@@ -160,10 +166,10 @@ function toEntry(rt: Runtime, row: FamilyRow, undelivered: ReadonlySet<string>):
       name: row.resident_name,
       nameKana: row.resident_name_kana,
       room: row.resident_room || null,
-      hasLeft: row.resident_left_on !== null && row.resident_left_on <= today,
+      state,
     },
     tokens: { residentToken: row.resident_token, familyToken: row.token },
-    trouble: troubleOf(family, undelivered),
+    trouble: state === 'died' ? null : troubleOf(family, undelivered),
   };
 }
 

@@ -7,6 +7,7 @@ import { newId } from '#server/secrets.ts';
 import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
 import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
+import { requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { noteItem, onConflict, requireNotLater } from './item-write.service.ts';
@@ -73,6 +74,7 @@ async function createNewItems(
   const { takenOn, isHeld } = input.takenOn
     ? { takenOn: input.takenOn, isHeld: false }
     : defaultDay(photo.change.exif_taken_on, today);
+  for (const place of places) await requireStay(rt, actor, place, takenOn);
   const item = { taken_on: takenOn, caption: input.caption, held: isHeld ? 1 : 0 } as const;
   await onConflict(() => saveItems(rt, actor, photo, places, item));
 }

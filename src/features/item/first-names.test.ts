@@ -10,6 +10,7 @@ const resident = (n: number): ResidentShort => ({
   portraitUrl: null,
   itemsCount: n % 2,
   photoConsent: true,
+  state: 'here' as const,
 });
 const many = (count: number) => Array.from({ length: count }, (_, n) => resident(n));
 const ids = (residents: readonly ResidentShort[]) => residents.map(({ id }) => id);

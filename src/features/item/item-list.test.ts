@@ -124,7 +124,13 @@ describe('changes', () => {
 });
 
 describe('counts', () => {
-  const resident = { photoConsent: true, nameKana: '', room: null, portraitUrl: null };
+  const resident = {
+    photoConsent: true,
+    state: 'here' as const,
+    nameKana: '',
+    room: null,
+    portraitUrl: null,
+  };
   const counts = {
     allCount: 1,
     residents: [

@@ -2,7 +2,7 @@ import type { ItemRow } from '#db/schema.ts';
 import { newId } from '#server/secrets.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { requirePlace } from '#features/resident/resident.service.ts';
+import { requirePlace, requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
@@ -13,6 +13,7 @@ import { findSamePicture, insertItem } from './item.repository.ts';
 async function requireMovable(rt: Runtime, actor: Actor, id: string, to: Place): Promise<ItemRow> {
   const row = await requireLiving(rt, actor, id);
   await requirePlace(rt, actor, to);
+  await requireStay(rt, actor, to, row.taken_on);
   return row;
 }
 
@@ -47,6 +48,7 @@ export async function copyItems(
 ): Promise<Item[]> {
   const row = await requireLiving(rt, actor, id);
   const places = await requireNewPlaces(rt, actor, to, row.picture);
+  for (const place of places) await requireStay(rt, actor, place, row.taken_on);
   const copies = places.map((place) => ({
     ...row,
     id: newId(),

@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { releaseBlob } from '#features/photo/photo.service.ts';
-import { askAboutPhotosAgain } from '#features/resident/resident.service.ts';
+import { askAboutPhotosAgain, requireStay } from '#features/resident/resident.service.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
@@ -36,6 +36,7 @@ export async function changeItem(
 ): Promise<Item> {
   requireNotLater(rt, input.takenOn);
   const row = await requireLiving(rt, actor, id);
+  if (input.takenOn !== undefined) await requireStay(rt, actor, row.resident_id, input.takenOn);
   if (input.rotate !== undefined) await turnItem(rt, actor, row, input.rotate);
   if (input.order !== undefined) await orderItem(rt, actor, row, input.order);
   await writeChange(rt, actor, row, input);

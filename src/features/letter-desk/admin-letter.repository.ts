@@ -3,6 +3,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
+import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 import {
   isForLetters,
   isOfMonth,
@@ -10,6 +11,7 @@ import {
   isSeenByResident,
   photosInLetters,
 } from '#features/letter/visibility.scope.ts';
+import { staysIn } from '#features/resident/resident.scope.ts';
 
 export const countItemsByDay = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
   db
@@ -39,7 +41,8 @@ export const listFamilies = (db: Db, hostId: string) =>
         .onRef('residents.host_id', '=', 'families.host_id')
         .onRef('residents.id', '=', 'families.resident_id'),
     )
-    .select(['families.id', 'families.created_at', 'residents.left_on'])
+    .select(['families.id', 'families.created_at'])
+    .select(STAY_COLUMNS)
     .where('families.host_id', '=', hostId)
     .execute();
 
@@ -121,7 +124,8 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'room', 'photo_consent', 'photos_hidden', 'left_on', 'created_at'])
+    .select(['id', 'name', 'room', 'photo_consent', 'photos_hidden', 'created_at'])
+    .select(['away_since', 'left_on', 'died_on'])
     .select((eb) =>
       eb
         .selectFrom('items')
@@ -133,7 +137,7 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .as('items_count'),
     )
     .where('host_id', '=', hostId)
-    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>=', firstDayOf(yearMonth))]))
+    .where(staysIn(yearMonth))
     .orderBy('name_kana')
     .orderBy('id')
     .execute();

@@ -22,5 +22,6 @@ export async function readCounts(
     items.set(month, (items.get(month) ?? 0) + count);
   }
   const reads = await listReads(db, hostId, from, to);
-  return { items, reached: countReached(await listFamilies(db, hostId), reads) };
+  const families = (await listFamilies(db, hostId)).map((row) => ({ ...row, stay: row }));
+  return { items, reached: countReached(families, reads) };
 }

@@ -2,7 +2,8 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
 import type { PhotoConsent } from '#features/resident/consent.ts';
 import { awaitsPhoto, toConsent } from '#features/resident/consent.ts';
-import { hasLeft } from '#features/resident/resident-list.ts';
+import type { LifeState } from '#features/resident/life.ts';
+import { lifeStateOf } from '#features/resident/life.ts';
 
 export interface MonthResident {
   id: string;
@@ -12,8 +13,8 @@ export interface MonthResident {
   photoConsent: PhotoConsent;
   /** Hidden from families until an admin decides about the photos. */
   isHidden: boolean;
-  /** Left before the month was over, and before today. */
-  hasLeft: boolean;
+  /** At the end of the month, or today. */
+  state: LifeState;
 }
 
 interface Row {
@@ -22,7 +23,9 @@ interface Row {
   room: string;
   photo_consent: 0 | 1 | null;
   photos_hidden: 0 | 1;
+  away_since: CivilDate | null;
   left_on: CivilDate | null;
+  died_on: CivilDate | null;
   created_at: string;
   items_count: number | null;
 }
@@ -44,10 +47,13 @@ export function monthResidents(
       itemsCount: row.items_count ?? 0,
       photoConsent: toConsent(row.photo_consent),
       isHidden: row.photos_hidden === 1,
-      hasLeft: hasLeft({ leftOn: row.left_on }, today < lastDay ? today : lastDay),
+      state: lifeStateOf(
+        { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
+        today < lastDay ? today : lastDay,
+      ),
     }));
 }
 
 /** Residents without photos who could still have some. */
 export const withoutPhotos = (residents: readonly MonthResident[]): MonthResident[] =>
-  residents.filter((resident) => !resident.hasLeft && awaitsPhoto(resident));
+  residents.filter(awaitsPhoto);

@@ -4,7 +4,7 @@ import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readMonthResidents } from './desk.service.ts';
-import { livedHere } from '#features/letter/visibility.ts';
+import { isResident } from '#features/resident/life.ts';
 import type { FamilyLetter, LetterViewer } from '#features/letter/letter.service.ts';
 import { readLetterFor } from '#features/letter/letter.service.ts';
 import type { MonthResident } from './month-residents.ts';
@@ -29,7 +29,7 @@ export async function readPreview(
   residentId: string | null,
 ): Promise<Preview> {
   const residents = await readMonthResidents(rt, actor, yearMonth);
-  const id = residentId ?? (residents.find(({ itemsCount }) => itemsCount > 0) ?? residents[0])?.id;
+  const id = residentId ?? firstOf(residents)?.id;
   const of = id === undefined ? null : await readResidentLetter(rt, actor, yearMonth, id);
   if (!of && residentId !== null) throw notFound();
   const host = { hostName: actor.host.name, hostPhone: of?.hostPhone ?? '' };
@@ -37,9 +37,15 @@ export async function readPreview(
   return { residents, resident: of.resident, host, letter: of.letter };
 }
 
+/** Someone who lives here, with photos if possible. */
+function firstOf(residents: readonly MonthResident[]): MonthResident | undefined {
+  const living = residents.filter(isResident);
+  return living.find(({ itemsCount }) => itemsCount > 0) ?? living[0] ?? residents[0];
+}
+
 export interface ResidentLetter {
   resident: { id: string; name: string };
-  hasLeft: boolean;
+  viewer: LetterViewer & { awaySince: string | null };
   hostPhone: string;
   letter: FamilyLetter | null;
 }
@@ -53,7 +59,7 @@ export async function readResidentLetter(
   const row = await findPreviewReader(rt.db, actor.host.id, residentId);
   if (!row) return null;
   const flags = { photosHidden: row.photosHidden === 1, earlyLook: row.earlyLook === 1 };
-  const viewer: LetterViewer = { ...row, ...flags, seesFinished: true };
+  const viewer = { ...row, ...flags, seesFinished: true } as const satisfies LetterViewer;
   const letter = await readLetterFor(
     rt,
     viewer,
@@ -62,7 +68,7 @@ export async function readResidentLetter(
   ).catch(onlyMissing);
   return {
     resident: { id: row.residentId, name: row.residentName },
-    hasLeft: !livedHere(row.leftOn, yearMonth),
+    viewer,
     hostPhone: row.hostPhone,
     letter,
   };

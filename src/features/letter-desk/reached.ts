@@ -1,12 +1,13 @@
-import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { YearMonth } from '#lib/calendar.ts';
 import { startOfDay } from '#lib/calendar.ts';
 import { deliveryDay } from '#features/letter/letter.ts';
-import { livedHere } from '#features/letter/visibility.ts';
+import type { Stay } from '#features/letter/visibility.ts';
+import { mayHaveLetter } from '#features/letter/visibility.ts';
 
 interface Family {
   id: string;
   created_at: string;
-  left_on: CivilDate | null;
+  stay: Stay;
 }
 
 interface Read {
@@ -28,8 +29,8 @@ export function countReached(families: readonly Family[], reads: readonly Read[]
   return (yearMonth) => {
     const readers = readersOf.get(yearMonth) ?? new Set();
     const end = startOfDay(deliveryDay(yearMonth)).toISOString();
-    const isFor = ({ id, created_at, left_on }: Family): boolean =>
-      readers.has(id) || (created_at < end && livedHere(left_on, yearMonth));
+    const isFor = ({ id, created_at, stay }: Family): boolean =>
+      readers.has(id) || (created_at < end && mayHaveLetter(stay, yearMonth));
     return { readCount: readers.size, familiesCount: families.filter(isFor).length };
   };
 }

@@ -20,6 +20,8 @@ export interface LetterPage extends DrawnLetter {
   frame: LetterFrame & {
     canBeSeen: boolean;
     seen: Pick<Seen, 'stamp'> | null;
+    /** None for someone who is away or has died. */
+    hasStamps: boolean;
     answers: AnswersFrame;
   };
   reader: LetterTokens;
@@ -36,9 +38,11 @@ export function readLetterPage(rt: Runtime, link: Link, yearMonth: YearMonth): L
   const read = readSeen(rt, link, yearMonth);
   const seen = read && { stamp: read.stamp };
   const own = readOwnAnswers(rt, link, yearMonth);
-  const answers = { left: own.left, isOn: own.isOn, isHere: link.leftOn === null };
+  const hasStamps = link.lettersEnd === null && link.awaySince === null;
+  const isHere = link.leftOn === null && link.lettersEnd === null;
+  const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
-    frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, answers },
+    frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, hasStamps, answers },
     parts: { ...parts, ownAnswers: utf8Of(drawOwnAnswers(own, today)) },
     reader,
   };

@@ -10,7 +10,7 @@ import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { isOfPlace, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
-import { livedHere, placesOf } from './visibility.ts';
+import { isLastLetter, mayHaveLetter, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
@@ -78,18 +78,19 @@ const listSharedPhotos = readRows(
 
 /**
  * A month's photos: the resident's before the facility-wide ones. A picture in both is shown once,
- * with the resident's.
+ * with the resident's. A last letter has only the resident's.
  */
 export function listVisibleItems(
   connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
 ) {
-  if (!livedHere(viewer.leftOn, yearMonth)) return [];
+  if (!mayHaveLetter(viewer, yearMonth)) return [];
   const month = daysOf(yearMonth);
   const own = placesOf(viewer).flatMap((place) =>
     place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
   );
+  if (isLastLetter(viewer, yearMonth)) return own;
   const pictures = new Set(own.map(({ picture }) => picture));
   const shared = listSharedPhotos(connection, viewer.hostId, ...month);
   return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
@@ -217,11 +218,13 @@ export function findCover(
   yearMonth: YearMonth,
   chosen: string | null,
 ) {
-  if (!livedHere(viewer.leftOn, yearMonth)) return undefined;
+  if (!mayHaveLetter(viewer, yearMonth)) return undefined;
   const { hostId, residentId, photosHidden } = viewer;
   const month = daysOf(yearMonth);
   const cover = chosen === null ? undefined : findChosenCover(connection, hostId, chosen, ...month);
-  if (cover && placesOf(viewer).includes(cover.resident_id)) return cover;
+  const isLast = isLastLetter(viewer, yearMonth);
+  const places = placesOf(viewer).filter((place) => !isLast || place !== null);
+  if (cover && places.includes(cover.resident_id)) return cover;
   const own = photosHidden ? undefined : findOwnCover(connection, hostId, residentId, ...month);
-  return own ?? findSharedCover(connection, hostId, ...month);
+  return own ?? (isLast ? undefined : findSharedCover(connection, hostId, ...month));
 }

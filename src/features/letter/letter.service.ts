@@ -27,7 +27,9 @@ import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
-import { livedHere } from './visibility.ts';
+import { LAST_TITLE } from './salutation.ts';
+import type { Viewer } from './visibility.ts';
+import { isAwayIn, isLastLetter, lastLetterOf, mayHaveLetter } from './visibility.ts';
 
 export interface ShelfEntry {
   year: number;
@@ -40,13 +42,11 @@ export interface ShelfEntry {
   cover: (Images & { width: number; height: number; color: string }) | null;
 }
 
-export type LetterViewer = Pick<
-  Link,
-  'hostId' | 'residentId' | 'residentName' | 'leftOn' | 'photosHidden' | 'earlyLook'
-> & {
+export interface LetterViewer
+  extends Viewer, Pick<Link, 'hostId' | 'residentName' | 'earlyLook' | 'lastWords' | 'awaySince'> {
   /** Shows the current month as it will be when complete. */
   seesFinished?: true;
-};
+}
 
 type PhotoAddress = (blobId: string) => (file: string) => string;
 
@@ -60,14 +60,21 @@ async function listMonths(rt: Runtime, link: LetterViewer) {
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
   const worded = written.filter(hasWords).map(({ year_month }) => year_month);
-  return [...new Set([...counts.keys(), ...worded])]
-    .filter((yearMonth) => livedHere(link.leftOn, yearMonth))
+  const last = lastLetterOf(link);
+  const ending = last !== null && last < before ? [last] : [];
+  const countOf = (yearMonth: YearMonth): number =>
+    yearMonth === last
+      ? listVisibleItems(rt.readConnection, link, yearMonth).length
+      : (counts.get(yearMonth) ?? 0);
+  return [...new Set([...counts.keys(), ...worded, ...ending])]
+    .filter((yearMonth) => mayHaveLetter(link, yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
       yearMonth,
-      count: counts.get(yearMonth) ?? 0,
-      title: texts.get(yearMonth)?.title ?? defaultTitle(yearMonth),
+      count: countOf(yearMonth),
+      title:
+        yearMonth === last ? LAST_TITLE : (texts.get(yearMonth)?.title ?? defaultTitle(yearMonth)),
       coverItemId: texts.get(yearMonth)?.cover_item_id ?? null,
     }))
     .sort(byYearThenMonth);
@@ -97,6 +104,10 @@ export interface FamilyLetter<Photo = Item> {
   title: string;
   body: string;
   isOut: boolean;
+  /** The one after a death, with words of its own. */
+  isLast: boolean;
+  /** The resident is away: no promises, nothing cheerful. */
+  isAway: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
@@ -140,14 +151,18 @@ export function readLetter<Photo>(
   toPhoto: (row: LetterPhotoRow) => Photo,
 ): FamilyLetter<Photo> {
   const today = todayOf(rt);
-  const isOpen = isOpenYearMonth(String(yearMonth), today) && livedHere(viewer.leftOn, yearMonth);
+  const isOpen = isOpenYearMonth(String(yearMonth), today) && mayHaveLetter(viewer, yearMonth);
   if (!isOpen) throw notFound();
-  const text = findShownText(rt.readConnection, viewer.hostId, yearMonth);
+  const isLast = isLastLetter(viewer, yearMonth);
+  const text = isLast
+    ? { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth }
+    : findShownText(rt.readConnection, viewer.hostId, yearMonth);
   const rows = listVisibleItems(rt.readConnection, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const exists = rows.length > 0 || (text !== undefined && hasWords(text));
-  if (delivered && !exists) throw notFound();
   const seesFinished = delivered || viewer.seesFinished === true;
+  // A last letter is not announced.
+  if ((delivered && !exists) || (isLast && !seesFinished)) throw notFound();
   const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
     year: yearOf(yearMonth),
@@ -156,6 +171,8 @@ export function readLetter<Photo>(
     title: text?.title ?? defaultTitle(yearMonth),
     body: isOut ? (text?.body ?? '') : '',
     isOut,
+    isLast,
+    isAway: isAwayIn(viewer.awaySince, yearMonth),
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map(toPhoto) : [],
     blobIds: isOut ? rows.map(({ blob_id }) => blob_id) : [],

@@ -2,9 +2,10 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
+import type { Viewer } from './visibility.ts';
 import type { LetterViewer } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
-import { livedHere, placesOf } from './visibility.ts';
+import { lastLetterOf, mayHaveLetter, placesOf } from './visibility.ts';
 
 type Found = { photos: (string | null)[]; text: number | null };
 
@@ -20,12 +21,15 @@ export interface Neighbour {
 
 export function readNeighbours(
   rt: Runtime,
-  viewer: Pick<LetterViewer, 'hostId' | 'residentId' | 'photosHidden' | 'leftOn' | 'earlyLook'>,
+  viewer: Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer,
   yearMonth: YearMonth,
 ): { previous: Neighbour | null; next: Neighbour | null } {
   const today = civilDateOf(rt.clock.now());
   const end = readableBefore(today, viewer.earlyLook);
-  const before = Math.min(yearMonth, end); // unpublished letters are not neighbours
+  // Unpublished letters are no neighbours; a last letter may follow long after the day of leaving.
+  const { leftOn } = viewer;
+  const afterStay = leftOn === null ? Infinity : addMonths(yearMonthOf(leftOn), 1);
+  const before = Math.min(yearMonth, end, afterStay);
   const found = findNeighbours(
     rt.readConnection,
     viewer.hostId,
@@ -38,9 +42,11 @@ export function readNeighbours(
   if (!found) return { previous: null, next: null };
   const { ownBefore, sharedBefore, textBefore, ownAfter, sharedAfter, textAfter } = found;
   const earlier = monthsOf({ photos: [ownBefore, sharedBefore], text: textBefore });
-  const later = monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }).filter(
-    (month) => month < end && livedHere(viewer.leftOn, month),
-  );
+  const last = lastLetterOf(viewer);
+  const later = [
+    ...monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }),
+    ...(last !== null && last > yearMonth ? [last] : []),
+  ].filter((month) => month < end && mayHaveLetter(viewer, month));
   const neighbour = (month: YearMonth): Neighbour => ({
     yearMonth: month,
     dueOn: dueDayOf(month, today),

@@ -16,3 +16,9 @@ export const residentHeading = (name: string): string => `${shortNameOf(name)}�
 export const addressLine = (name: string): string => `${name.trim()} 様のご家族へ`;
 
 export const FACILITY_HEADING = '施設のようす';
+
+/** The title of the letter after a death. */
+export const LAST_TITLE = '最後のお便り';
+
+/** `ハル様のお写真` */
+export const lastHeading = (name: string): string => `${shortNameOf(name)}様のお写真`;

@@ -44,22 +44,36 @@ export const isOfMonth = (yearMonth: YearMonth) => (eb: OfItem) =>
 export const isOfPlace = (place: string | null) => (eb: OfItem) =>
   place === null ? eb('items.resident_id', 'is', null) : eb('items.resident_id', '=', place);
 
-export const isSeenByResident = (eb: OfItemAndResident) =>
-  eb.and([
+/**
+ * Facility-wide photos, and the resident's own unless withheld, of the months that the resident's
+ * state leaves (domain.md#states-of-life).
+ */
+export const isSeenByResident = (eb: OfItemAndResident) => {
+  const isOwn = eb('items.resident_id', '=', eb.ref('residents.id'));
+  const isShared = eb('items.resident_id', 'is', null);
+  return eb.and([
+    eb.or([isShared, eb.and([isOwn, eb('residents.photos_hidden', '=', eb.lit(0))])]),
     eb.or([
-      eb('items.resident_id', 'is', null),
       eb.and([
-        eb('items.resident_id', '=', eb.ref('residents.id')),
-        eb('residents.photos_hidden', '=', eb.lit(0)),
+        eb.or([
+          eb('residents.left_on', 'is', null),
+          eb(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
+        ]),
+        eb.or([
+          eb('residents.letters_end', 'is', null),
+          eb('items.taken_on', '<', eb.ref('residents.letters_end')),
+        ]),
+      ]),
+      eb.and([
+        isOwn,
+        eb('residents.last_letter', '=', eb.lit(1)),
+        eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
       ]),
     ]),
-    eb.or([
-      eb('residents.left_on', 'is', null),
-      eb(monthOf('items.taken_on'), '<=', monthOf('residents.left_on')),
-    ]),
   ]);
+};
 
-const monthOf = (column: 'items.taken_on' | 'residents.left_on') =>
+const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;
 
 export const photosInLetters = (db: Db, hostId: string) =>

@@ -1,20 +1,45 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 
-export interface Viewer {
-  residentId: string;
+/** Which letters a resident has (domain.md#states-of-life). */
+export interface Stay {
   leftOn: CivilDate | null;
+  /** The first day of the month under way when the death was entered. */
+  lettersEnd: CivilDate | null;
+  /** 1: an admin chose one last letter, of that month. */
+  lastLetter: 0 | 1;
+}
+
+export interface Viewer extends Stay {
+  residentId: string;
   /** The resident's own photos are withheld: consent was withdrawn. */
   photosHidden: boolean;
 }
 
-/** Not after the month in which the resident left. */
-export const livedHere = (leftOn: CivilDate | null, yearMonth: YearMonth): boolean =>
-  leftOn === null || yearMonth <= yearMonthOf(leftOn);
+type Death = Pick<Stay, 'lettersEnd' | 'lastLetter'>;
+
+/** The month of the last letter, if there is one. */
+export const lastLetterOf = ({ lettersEnd, lastLetter }: Death): YearMonth | null =>
+  lettersEnd !== null && lastLetter === 1 ? yearMonthOf(lettersEnd) : null;
+
+export const isLastLetter = (stay: Death, yearMonth: YearMonth): boolean =>
+  lastLetterOf(stay) === yearMonth;
+
+/** Up to the month of leaving; after a death those that were out, and the last letter. */
+export const mayHaveLetter = (stay: Stay, yearMonth: YearMonth): boolean => {
+  const { leftOn, lettersEnd } = stay;
+  if (isLastLetter(stay, yearMonth)) return true;
+  if (lettersEnd !== null && yearMonth >= yearMonthOf(lettersEnd)) return false;
+  return leftOn === null || yearMonth <= yearMonthOf(leftOn);
+};
+
+/** Whether the resident was away in that month, or in a part of it. */
+export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
+  awaySince !== null && yearMonth >= yearMonthOf(awaySince);
 
 /** Places whose photos a resident's families see; null is the whole facility. */
 export const placesOf = ({
   residentId,
   photosHidden,
-}: Omit<Viewer, 'leftOn'>): readonly (string | null)[] =>
+}: Pick<Viewer, 'residentId' | 'photosHidden'>): readonly (string | null)[] =>
   photosHidden ? [null] : [residentId, null];

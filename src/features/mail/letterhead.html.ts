@@ -15,7 +15,10 @@ const SMALL = `font-family:${GOTHIC};font-size:15px;line-height:1.8;word-break:a
 const TABLE = 'role="presentation" border="0" cellpadding="0" cellspacing="0"';
 
 /** No pictures, no scripts, nothing loaded. */
-export function asHtml(paper: Letterpaper): string {
+export const asHtml = (paper: Letterpaper): string =>
+  paper.isQuiet ? htmlOf(paper).replaceAll(ORANGE, SOFT) : htmlOf(paper);
+
+function htmlOf(paper: Letterpaper): string {
   const title = escape(paper.subject);
   return [
     '<!doctype html>',

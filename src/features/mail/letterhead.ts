@@ -23,7 +23,8 @@ export function writeMail(sender: string | null, content: MailContent): Written 
 
 export function onPaper(sender: string | null, content: MailContent): Letterpaper {
   const from = oneLine(sender ?? PRODUCT);
-  return { ...tidy(content), from, product: from === PRODUCT ? null : PRODUCT };
+  const { isQuiet = false } = content;
+  return { ...tidy(content), isQuiet, from, product: from === PRODUCT ? null : PRODUCT };
 }
 
 export interface Letterpaper extends MailContent {

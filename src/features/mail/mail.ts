@@ -45,6 +45,8 @@ export interface MailContent {
   /** After the button, in the facility's own words. */
   signature?: string;
   notes?: string[];
+  /** Without the product's orange. */
+  isQuiet?: boolean;
 }
 
 export interface NewMail {

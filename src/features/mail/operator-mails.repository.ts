@@ -1,6 +1,7 @@
 import type { Db } from '#server/database.ts';
 
-const failed = (db: Db) => db.selectFrom('outbox').where('outbox.state', '=', 'failed');
+const failed = (db: Db) =>
+  db.selectFrom('outbox').where('outbox.state', '=', 'failed').where('outbox.stopped', '=', 0);
 
 export const listAllFailedMails = (db: Db, limit: number) =>
   failed(db)

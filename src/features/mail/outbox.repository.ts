@@ -22,6 +22,7 @@ export async function deleteOldMails(
       eb.or([
         eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', sentBefore)]),
         eb.and([eb('state', '=', 'failed'), eb('created_at', '<', failedBefore)]),
+        eb.and([eb('stopped', '=', 1), eb('created_at', '<', failedBefore)]),
       ]),
     )
     .execute();
@@ -60,6 +61,7 @@ const laterMails = (db: Db, hostId: string, now: string) =>
     .selectFrom('outbox')
     .select('id')
     .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
     .where('is_urgent', '=', 0)
     .where('queue', '=', hostId)
     .where('next_attempt_at', '>', now)
@@ -100,7 +102,11 @@ export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]
     .execute();
 
 const failedOf = (db: Db, hostId: string) =>
-  db.selectFrom('outbox').where('host_id', '=', hostId).where('state', '=', 'failed');
+  db
+    .selectFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0);
 
 export const listFailedMails = (db: Db, hostId: string, limit: number) =>
   failedOf(db, hostId)
@@ -127,6 +133,15 @@ export const requeueFailedMail = (db: Db, hostId: string, id: string, now: strin
     .where('host_id', '=', hostId)
     .where('id', '=', id)
     .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .executeTakeFirst();
+
+export const deleteIdleMail = (db: Db, hostId: string, id: string) =>
+  db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('state', '=', 'failed'), eb('stopped', '=', 1)]))
     .executeTakeFirst();
 
 export const deleteFailedMail = (db: Db, hostId: string, id: string) =>

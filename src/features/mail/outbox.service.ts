@@ -6,7 +6,7 @@ import { writeMail } from './letterhead.ts';
 import type { NewMail } from './mail.ts';
 import { isUrgent } from './mail.ts';
 import {
-  deleteFailedMail,
+  deleteIdleMail,
   deleteLaterMails,
   deleteOldMails,
   deleteUnsentMails,
@@ -67,8 +67,9 @@ const MOST_WAITING = 2000;
 export const isQueueFull = async (db: Db, hostId: string): Promise<boolean> =>
   (await countWaiting(db, hostId, MOST_WAITING)) === MOST_WAITING;
 
-export const replaceFailedMail = (tx: Db, hostId: string, id: string) =>
-  deleteFailedMail(tx, hostId, id);
+/** Removes a failed or stopped mail for which another one goes. */
+export const replaceUnsentMail = (tx: Db, hostId: string, id: string) =>
+  deleteIdleMail(tx, hostId, id);
 
 /** Deletes mails sent a month or failed three months ago, and files of deleted mails. */
 export async function forgetOldMails(rt: Runtime): Promise<void> {

@@ -15,6 +15,7 @@ const waiting = (db: Db, isUrgent: boolean) =>
   db
     .selectFrom('outbox')
     .where('state', '=', 'queued')
+    .where('stopped', '=', 0)
     .where('is_urgent', '=', isUrgent ? 1 : 0);
 
 /** The next queue, due or not, by one index lookup. */

@@ -6,6 +6,7 @@ export const countMails = (db: Db) =>
     .selectFrom('outbox')
     .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('created_at').as('oldest')])
     .where('state', 'in', ['queued', 'failed'])
+    .where('stopped', '=', 0)
     .groupBy('state')
     .execute();
 

@@ -200,15 +200,18 @@ export const findFamilyPhoto = readQuery(
 
 type Asked = ExpressionBuilder<Database, 'families' | 'items'>;
 
-/** Of a published month, or with an early look. */
+/** Of a published month, or with an early look, which ends with a death. */
 const isOut = (outBefore: string) => (eb: Asked) =>
   eb.or([
     eb('items.taken_on', '<', outBefore),
     eb(
       eb
         .selectFrom('delivery_settings')
+        .innerJoin('residents', 'residents.host_id', 'delivery_settings.host_id')
         .select('early_look')
-        .whereRef('delivery_settings.host_id', '=', 'families.host_id'),
+        .whereRef('delivery_settings.host_id', '=', 'families.host_id')
+        .whereRef('residents.id', '=', 'families.resident_id')
+        .where('residents.letters_end', 'is', null),
       '=',
       1,
     ),

@@ -11,6 +11,7 @@ import { readHostSender } from '#features/host/host.service.ts';
 import type { HostSender } from '#features/host/host.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { requireMonth } from '#features/letter-desk/admin-letter.service.ts';
+import { whyKeptBack } from '#features/delivery/mail-states.ts';
 import { isDelivered } from '#features/letter/letter.ts';
 import type { ResidentLetter } from '#features/letter-desk/preview.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
@@ -28,6 +29,8 @@ export interface PrintLetter {
   /** null for a letter that is handed over. */
   address: WindowAddress | null;
   url: string;
+  /** After a death: without a drawing. */
+  isLast: boolean;
   pages: PrintPage<Item>[];
 }
 
@@ -52,7 +55,7 @@ export async function readPrintRun(
   const left: PrintRun['left'] = [];
   for (const entry of await chooseEntries(rt, actor, familyId)) {
     const of = await readResidentLetter(rt, actor, yearMonth, entry.resident.id);
-    const reason = whyNot(entry, of, familyId !== null);
+    const reason = whyNot(entry, of, yearMonth, familyId !== null);
     if (reason === null && of?.letter) letters.push(toLetter(entry, of.letter));
     else left.push({ ...whoOf(entry), reason: reason ?? 'noLetter' });
   }
@@ -88,9 +91,14 @@ const isAddressed = ({ family }: FamilyEntry): boolean =>
 function whyNot(
   entry: FamilyEntry,
   of: ResidentLetter | null,
+  yearMonth: YearMonth,
   isAskedFor: boolean,
 ): NotPrinted | null {
-  if (!of?.letter?.isOut) return of?.hasLeft ? 'left' : 'noLetter';
+  if (!of) return 'noLetter';
+  const isOwn = of.letter?.isOut && of.letter.items.some(({ residentId }) => residentId !== null);
+  const kept = whyKeptBack(of.viewer, yearMonth, isOwn === true);
+  if (kept !== null && (!isAskedFor || !of.letter?.isOut)) return kept;
+  if (!of.letter?.isOut) return 'noLetter';
   return isAddressed(entry) || isAskedFor ? null : 'address';
 }
 
@@ -107,5 +115,6 @@ const toLetter = (
   ...whoOf(entry),
   address: isAddressed(entry) ? windowAddress(entry.family) : null,
   url: entry.family.lettersUrl,
+  isLast: letter.isLast,
   pages: letterPages(letter, entry.resident.name),
 });

@@ -1,14 +1,17 @@
 import type { Item } from '#features/item/item.ts';
-import { FACILITY_HEADING, residentHeading } from '#features/letter/salutation.ts';
+import { FACILITY_HEADING, lastHeading, residentHeading } from '#features/letter/salutation.ts';
+import { NO_MAIL_TEXT } from '#features/delivery/mail-states.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 
-export type NotPrinted = 'address' | 'left' | 'noLetter';
+export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   address: '住所が足りません',
-  left: '退居されています',
+  died: NO_MAIL_TEXT.died,
+  left: NO_MAIL_TEXT.left,
+  away: NO_MAIL_TEXT.away,
   noLetter: 'この月のお便りがありません',
 };
 
@@ -37,6 +40,7 @@ interface Written {
   title: string;
   body: string;
   items: Item[];
+  isLast: boolean;
 }
 
 export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
@@ -45,7 +49,7 @@ export const letterPages = (letter: Written, residentName: string): PrintPage<It
     paragraphs: letter.body.split(/\n+/).filter((text) => text.trim() !== ''),
     parts: [
       {
-        heading: residentHeading(residentName),
+        heading: letter.isLast ? lastHeading(residentName) : residentHeading(residentName),
         photos: letter.items.filter(({ residentId }) => residentId !== null),
       },
       {

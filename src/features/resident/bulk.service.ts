@@ -17,7 +17,9 @@ export const requireRoomFor = (
   { host }: Actor,
   inputs: readonly CreateResidentInput[],
 ): Promise<void> => {
-  const coming = inputs.filter(({ leftOn }) => isHere(rt, { left_on: leftOn })).length;
+  const coming = inputs.filter(({ leftOn, diedOn }) =>
+    isHere(rt, { left_on: leftOn, died_on: diedOn }),
+  ).length;
   return requireResidentRoom(rt, host.id, coming);
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PhotoConsent } from './consent.ts';
 import {
+  allAwaited,
   awaitsPhoto,
   consentWords,
   placeNote,
@@ -24,9 +25,19 @@ describe('consent to photos', () => {
       expect(isTaken).toBe(photoConsent === true);
       expect(whyNoPhotos('田中 ウメ', photoConsent) === null).toBe(isTaken);
       expect(placeNote(photoConsent) === null).toBe(isTaken);
-      expect(awaitsPhoto({ photoConsent, itemsCount: 0 })).toBe(isTaken);
-      expect(awaitsPhoto({ photoConsent, itemsCount: 1 })).toBe(false);
+      expect(awaitsPhoto({ photoConsent, itemsCount: 0, state: 'here' })).toBe(isTaken);
+      expect(awaitsPhoto({ photoConsent, itemsCount: 1, state: 'here' })).toBe(false);
+      for (const state of ['away', 'left', 'died'] as const) {
+        expect(awaitsPhoto({ photoConsent, itemsCount: 0, state })).toBe(false);
+      }
     }
+  });
+
+  test('says who is meant when nobody is missing', () => {
+    const of = (photoConsent: boolean | null, state: 'here' | 'away') => ({ photoConsent, state });
+    expect(allAwaited([of(true, 'here')])).toBe('全員');
+    expect(allAwaited([of(true, 'here'), of(true, 'away')])).toBe('こちらでお過ごしの方全員');
+    expect(allAwaited([of(true, 'away'), of(null, 'here')])).toBe('載せてよい方全員');
   });
 
   test('has a text for each answer', () => {

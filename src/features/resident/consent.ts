@@ -1,3 +1,5 @@
+import type { LifeState } from './life.ts';
+
 type ConsentFlag = 0 | 1 | null;
 
 /** null: the family has not been asked. */
@@ -21,10 +23,22 @@ export function whyNoPhotos(name: string, consent: PhotoConsent): string | null 
 export const placeNote = (consent: PhotoConsent): string | null =>
   consent === null ? '写真の掲載はまだ伺っていません' : consent ? null : '写真は載せない';
 
-export const awaitsPhoto = (resident: {
+interface Asked {
   photoConsent: PhotoConsent;
-  itemsCount: number;
-}): boolean => takesPhotos(resident) && resident.itemsCount === 0;
+  state: LifeState;
+}
+
+/** Whoever is away, has left or has died is not waited for (domain.md#states-of-life). */
+const isAwaited = (resident: Asked): boolean => takesPhotos(resident) && resident.state === 'here';
+
+/** Who is meant when nobody's photo is missing. */
+export const allAwaited = (residents: readonly Asked[]): string => {
+  if (residents.every(isAwaited)) return '全員';
+  return residents.every(takesPhotos) ? 'こちらでお過ごしの方全員' : '載せてよい方全員';
+};
+
+export const awaitsPhoto = (resident: Asked & { itemsCount: number }): boolean =>
+  isAwaited(resident) && resident.itemsCount === 0;
 
 export const toConsent = (flag: ConsentFlag): PhotoConsent => (flag === null ? null : flag === 1);
 

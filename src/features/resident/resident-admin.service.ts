@@ -8,19 +8,20 @@ import { noteAct } from '#features/audit/audit.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { toFlag } from './consent.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
-import type { CountedResident, NewResidentRow } from './resident.repository.ts';
+import type { CountedResident, NewResidentRow, ResidentChange } from './resident.repository.ts';
 import {
   findCountedResident,
   insertResidents,
   listCountedResidents,
 } from './resident.repository.ts';
-import type { CreateResidentInput, ResidentCard, ResidentLong } from './resident.ts';
+import type { CreateResidentInput, Days, ResidentCard, ResidentLong } from './resident.ts';
 import { findDayProblems } from './resident.ts';
+import { deathChange } from './states.service.ts';
 import { toShort } from './resident.service.ts';
 import { requireResidentRoom } from './room.service.ts';
 
 export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
-  const cards = (await listCountedResidents(rt.db, actor.host.id)).map(toCard);
+  const cards = (await listCountedResidents(rt.db, actor.host.id)).map((row) => toCard(rt, row));
   return sortByName(cards, ({ resident }) => resident);
 }
 
@@ -32,7 +33,7 @@ export async function readResidentCard(
 ): Promise<ResidentCard> {
   const row = await findCountedResident(rt.db, actor.host.id, id);
   if (!row) throw notFound();
-  return toCard(row);
+  return toCard(rt, row);
 }
 
 /** For the API (contract.md#residents-and-families). */
@@ -70,33 +71,41 @@ export const toNewRow = (
   room: input.room,
   birthday: input.birthday,
   photo_consent: toFlag(input.photoConsent),
+  away_since: input.awaySince,
   left_on: input.leftOn,
+  ...deathChange(rt, null, input.diedOn),
   portrait_blob_id: null,
   token: randomToken(),
   created_at: rt.clock.now().toISOString(),
 });
 
-/** Residents who left do not count. */
+/** Residents who left or died do not count. */
 export const isHere = (
   { clock }: Pick<Runtime, 'clock'>,
-  { left_on: leftOn }: { left_on?: string | null | undefined },
-): boolean => !leftOn || leftOn > civilDateOf(clock.now());
+  { left_on: leftOn, died_on: diedOn }: Partial<Pick<ResidentChange, 'left_on' | 'died_on'>>,
+): boolean => !diedOn && (!leftOn || leftOn > civilDateOf(clock.now()));
 
-/** @throws AppError 422 naming the field */
+/** @param changed the days to blame. @throws AppError 422 naming the field */
 export function requireGoodDays(
   { clock }: Pick<Runtime, 'clock'>,
-  days: Parameters<typeof findDayProblems>[0],
+  days: Days,
+  changed: Days = days,
 ): void {
-  const errors = findDayProblems(days, civilDateOf(clock.now()));
+  const problems = findDayProblems(days, civilDateOf(clock.now()));
+  const errors = Object.fromEntries(
+    Object.entries(problems).filter(([name]) => changed[name as keyof Days] !== undefined),
+  );
   const [first] = Object.values(errors).flat();
   if (first !== undefined) throw invalid(first, errors);
 }
 
-const toCard = (row: CountedResident): ResidentCard => ({
+const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard => ({
   resident: {
-    ...toShort(row),
+    ...toShort(row, civilDateOf(rt.clock.now())),
     birthday: row.birthday,
+    awaySince: row.away_since,
     leftOn: row.left_on,
+    diedOn: row.died_on,
     familiesCount: Number(row.families_count),
     residentToken: row.token,
     createdAt: row.created_at,

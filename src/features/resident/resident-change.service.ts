@@ -14,8 +14,9 @@ import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import { isHere, readResidentCard, requireGoodDays } from './resident-admin.service.ts';
 import type { ResidentChange } from './resident.repository.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
-import type { ResidentLong, UpdateResidentInput } from './resident.ts';
+import type { Days, ResidentLong, UpdateResidentInput } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
+import { changeState, deathChange, isOtherState } from './states.service.ts';
 
 /** Changes the given fields; a renewed link revokes the old one. @throws AppError 404, 422 */
 export async function updateResident(
@@ -25,15 +26,16 @@ export async function updateResident(
   input: UpdateResidentInput,
 ): Promise<ResidentLong> {
   const before = await requireResident(rt.db, actor, id);
-  requireGoodDays(rt, input);
+  requireGoodDays(rt, { ...daysOf(before), ...given(input) }, input);
   const portrait = await acceptPortrait(rt, actor, input.portrait, before.portrait_blob_id);
   const released = await inTransaction(rt, async (tx) => {
     const row = await requireResident(tx.db, actor, id);
-    const change = toChange(row, input, portrait);
+    const change = toChange(tx, row, input, portrait);
     await updateResidentRow(tx.db, row, change);
     if (isHere(tx, change) && !isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
     if (portrait) await claimPortrait(tx, actor, portrait);
     await noteChanges(tx, actor, row, change);
+    if (isOtherState(row, change)) await changeState(tx, actor, row, change);
     return releaseOldPortrait(tx.db, row, portrait);
   });
   if (released !== null) await removeReleased(rt, released);
@@ -46,7 +48,18 @@ async function requireResident(db: Db, actor: Actor, id: string): Promise<Reside
   return row;
 }
 
+const daysOf = (row: ResidentRow) => ({
+  birthday: row.birthday,
+  awaySince: row.away_since,
+  leftOn: row.left_on,
+  diedOn: row.died_on,
+});
+
+const given = (input: UpdateResidentInput): Days =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+
 const toChange = (
+  tx: Tx,
   row: ResidentRow,
   input: UpdateResidentInput,
   portrait: Portrait | null | undefined,
@@ -55,7 +68,9 @@ const toChange = (
   name_kana: input.nameKana ?? row.name_kana,
   room: input.room ?? row.room,
   birthday: input.birthday === undefined ? row.birthday : input.birthday,
+  away_since: input.awaySince === undefined ? row.away_since : input.awaySince,
   left_on: input.leftOn === undefined ? row.left_on : input.leftOn,
+  ...deathChange(tx, row.died_on, input.diedOn),
   token: input.rotateToken ? randomToken() : row.token,
   portrait_blob_id: portrait === undefined ? row.portrait_blob_id : (portrait?.blobId ?? null),
   ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
@@ -74,7 +89,7 @@ function toAnswer(
 const ANSWERS = { 1: 'given', 0: 'withdrawn' } as const;
 
 /** Fields that `resident.changed` lists. */
-const NAMED = ['name', 'name_kana', 'room', 'birthday', 'left_on', 'portrait_blob_id'] as const;
+const NAMED = ['name', 'name_kana', 'room', 'birthday', 'portrait_blob_id'] as const;
 
 async function noteChanges(
   tx: Tx,

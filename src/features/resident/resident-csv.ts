@@ -6,7 +6,7 @@ import type { PhotoConsent } from './consent.ts';
 import { consentWords } from './consent.ts';
 import { WrittenDay } from './resident-form.ts';
 import type { CreateResidentInput, ResidentLong } from './resident.ts';
-import { RESIDENT_FIELDS, findDayProblems } from './resident.ts';
+import { DAY_LABELS, RESIDENT_FIELDS, findDayProblems } from './resident.ts';
 
 /** The first of each is ours; the others are common elsewhere. */
 export const RESIDENT_COLUMNS = {
@@ -16,10 +16,14 @@ export const RESIDENT_COLUMNS = {
   birthday: ['生年月日', '誕生日'],
   photoConsent: ['写真の掲載', '写真掲載', '写真'],
   leftOn: ['退居の日', '退居日', '退去日', '退所日'],
+  awaySince: [DAY_LABELS.awaySince, '不在の日', '入院日'],
+  diedOn: [DAY_LABELS.diedOn, '逝去日', '死亡日'],
 } as const;
 type Column = keyof typeof RESIDENT_COLUMNS;
 const NAMES = Object.keys(RESIDENT_COLUMNS) as Column[];
 export const RESIDENT_HEADINGS = NAMES.map((column) => RESIDENT_COLUMNS[column][0]);
+/** Nobody on a first list is away or has died. */
+const TEMPLATE = RESIDENT_HEADINGS.slice(0, NAMES.indexOf('awaySince'));
 
 const YES = ['はい', '載せてよい', '有', 'あり', '可', '同意', '○', '〇', '1', 'yes', 'true'];
 const NO = ['いいえ', '載せない', '無', 'なし', '不可', '不同意', '×', '✕', '0', 'no', 'false'];
@@ -28,7 +32,7 @@ const NOT_ASKED = ['', 'まだ', '未', '未確認', '未定', '確認中', '?',
 
 const SAMPLE = ['見本 花子', 'みほん はなこ', '101', '昭和10年3月3日', 'はい', ''];
 
-export const residentsTemplate = (): string => toCsv([RESIDENT_HEADINGS, SAMPLE]);
+export const residentsTemplate = (): string => toCsv([TEMPLATE, SAMPLE]);
 
 export const residentsCsv = (residents: readonly ResidentLong[]): string =>
   toCsv([RESIDENT_HEADINGS, ...residents.map(residentCells)]);
@@ -41,6 +45,8 @@ export const residentCells = (resident: ResidentLong): string[] => [
   resident.birthday ?? '',
   resident.photoConsent === null ? consentWords(null) : resident.photoConsent ? 'はい' : 'いいえ',
   resident.leftOn ?? '',
+  resident.awaySince ?? '',
+  resident.diedOn ?? '',
 ];
 
 /** The part of a line about a resident. */
@@ -66,6 +72,8 @@ const RowInput = z.object({
     )
     .transform((text): PhotoConsent => (NOT_ASKED.includes(text) ? null : YES.includes(text))),
   leftOn: WrittenDay,
+  awaySince: WrittenDay,
+  diedOn: WrittenDay,
 });
 
 export function readResidentCells(
@@ -85,6 +93,8 @@ export function readResidentCells(
 
 /** Names the field: messages about days do not. */
 function withField({ path, message }: z.core.$ZodIssue): string {
-  if (path[0] === 'birthday') return `生年月日: ${message}`;
-  return path[0] === 'leftOn' ? `退居の日: ${message}` : message;
+  const label = LABELS[path[0] as keyof typeof LABELS] as string | undefined;
+  return label === undefined ? message : `${label}: ${message}`;
 }
+
+const LABELS = { birthday: '生年月日', ...DAY_LABELS };

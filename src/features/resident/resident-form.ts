@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { opaque } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
 import type { PhotoConsent } from './consent.ts';
-import type { CreateResidentInput } from './resident.ts';
+import { LastLetter } from './last-letter.ts';
+import type { CreateResidentInput, LifeDay } from './resident.ts';
 import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 
 /** Missing form fields are null. */
@@ -32,7 +33,6 @@ export const ResidentForm = z.object({
   nameKana: RESIDENT_FIELDS.nameKana,
   room: RESIDENT_FIELDS.room,
   birthday: WrittenDay,
-  leftOn: WrittenDay,
   photoConsent: z
     .enum(CONSENT_ANSWERS, '写真の掲載について選んでください。')
     .transform((answer): PhotoConsent => (answer === 'unknown' ? null : answer === 'yes')),
@@ -45,6 +45,18 @@ const ID_MAX_LENGTH = 64;
 const Id = opaque('入居者が見つかりません。', ID_MAX_LENGTH);
 
 export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape });
+
+/** What one press takes back. */
+export const OneResidentForm = z.object({ id: Id });
+
+export const LifeStateForm = z.object({
+  id: Id,
+  awaySince: WrittenDay,
+  leftOn: WrittenDay,
+  diedOn: WrittenDay,
+});
+
+export const LastLetterForm = z.object({ id: Id, ...LastLetter.shape });
 
 export const RotateTokenForm = z.object({
   id: Id,
@@ -61,7 +73,7 @@ export const toResidentInput = ({
   portrait,
   removePortrait,
   ...fields
-}: z.output<typeof ResidentForm>): Omit<CreateResidentInput, 'portrait'> & {
+}: z.output<typeof ResidentForm>): Omit<CreateResidentInput, 'portrait' | LifeDay> & {
   portrait?: string | null;
 } => ({
   ...fields,

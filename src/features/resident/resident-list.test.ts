@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hasLeft,
-  listAddress,
-  listResidentCards,
-  marksOf,
-  readListQuery,
-} from './resident-list.ts';
+import { listAddress, listResidentCards, marksOf, readListQuery } from './resident-list.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
 const TODAY = '2026-11-21';
@@ -19,7 +13,10 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
     itemsCount: 0,
     birthday: null,
     photoConsent: true,
+    state: 'here',
+    awaySince: null,
     leftOn: null,
+    diedOn: null,
     familiesCount: 0,
     residentToken: 't',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -31,24 +28,27 @@ const card = (fields: Partial<ResidentLong>): ResidentCard => ({
 const cards = [
   card({ name: '青木 ヨネ', nameKana: 'アオキ ヨネ', room: '１０１' }),
   card({ name: '加藤 千代', nameKana: 'ｶﾄｳ ﾁﾖ', room: 'A-2' }),
-  card({ name: '渡辺 フミ', nameKana: 'わたなべ ふみ', leftOn: TODAY }),
+  card({ name: '渡辺 フミ', nameKana: 'わたなべ ふみ', leftOn: TODAY, state: 'left' }),
   card({ name: '林', nameKana: '', leftOn: '2026-11-22' }),
+  card({ name: '木村 節子', awaySince: '2026-10-03', state: 'away' }),
+  card({ name: '山田 正', diedOn: '2026-10-12', state: 'died' }),
 ];
-const list = (search = '', shown: 'living' | 'left' = 'living') =>
-  listResidentCards(cards, { search, shown, page: 1 }, TODAY);
+const list = (search = '', shown: 'living' | 'left' | 'died' = 'living') =>
+  listResidentCards(cards, { search, shown, page: 1 });
 const names = (...args: Parameters<typeof list>) =>
   list(...args).groups.flatMap((group) => group.cards.map(({ resident }) => resident.name));
 
 describe('listResidentCards', () => {
   it('shows current residents, in rows, those without a reading at the end', () => {
     const filled = list().groups.filter((group) => group.cards.length > 0);
-    expect(filled.map(({ row }) => row)).toEqual(['あ', 'か', '他']);
+    expect(filled.map(({ row }) => row)).toEqual(['あ', 'か', 'た', '他']);
     expect(list().groups).toHaveLength(11);
-    expect(list().counts).toEqual({ living: 3, left: 1 });
+    expect(list().counts).toEqual({ living: 4, left: 1, died: 1 });
   });
 
-  it('shows those who left separately', () => {
+  it('shows those who left or died separately', () => {
     expect(names('', 'left')).toEqual(['渡辺 フミ']);
+    expect(names('', 'died')).toEqual(['山田 正']);
   });
 
   it.each([
@@ -59,7 +59,7 @@ describe('listResidentCards', () => {
     ['a-2', ['加藤 千代']],
     ['かとう　ちよ', ['加藤 千代']],
     ['渡辺', []],
-    ['', ['青木 ヨネ', '加藤 千代', '林']],
+    ['', ['青木 ヨネ', '加藤 千代', '木村 節子', '林']],
   ])('finds %s', (search, found) => {
     expect(names(search)).toEqual(found);
     expect(list(search).found).toBe(found.length);
@@ -76,14 +76,14 @@ describe('pages', () => {
     }),
   );
   const pageOfMany = (page: number, search = '') =>
-    listResidentCards(many, { search, shown: 'living', page }, TODAY);
+    listResidentCards(many, { search, shown: 'living', page });
   const namesOf = (page: number, search = '') =>
     pageOfMany(page, search).groups.flatMap((group) => group.cards.map((one) => one.resident.name));
 
   it('show everybody once, and count everybody', () => {
     expect([namesOf(1).length, namesOf(2).length]).toEqual([100, 100]);
     expect([...namesOf(1), ...namesOf(2)]).toEqual(many.map(({ resident }) => resident.name));
-    expect(pageOfMany(2)).toMatchObject({ found: 200, counts: { living: 200, left: 0 } });
+    expect(pageOfMany(2)).toMatchObject({ found: 200, counts: { living: 200, left: 0, died: 0 } });
     expect(namesOf(7)).toEqual(namesOf(2));
   });
 
@@ -125,31 +125,26 @@ describe('readListQuery', () => {
   });
 });
 
-describe('hasLeft', () => {
-  it.each([
-    [null, false],
-    ['2026-11-20', true],
-    ['2026-11-21', true],
-    ['2026-11-22', false],
-  ])('on %s: %s', (leftOn, left) => {
-    expect(hasLeft({ leftOn }, TODAY)).toBe(left);
-  });
-});
-
 describe('marksOf', () => {
   it('shows who left, who will, and whose photos are undecided', () => {
-    expect(marksOf(card({}), TODAY)).toEqual([]);
-    expect(marksOf(card({ leftOn: TODAY, photoConsent: false }), TODAY)).toEqual([
+    expect(marksOf(card({}))).toEqual([]);
+    expect(marksOf(card({ leftOn: TODAY, photoConsent: false, state: 'left' }))).toEqual([
       '退居 令和8年（2026年）11月21日',
       '写真は載せない',
     ]);
-    expect(marksOf(card({ photoConsent: null }), TODAY)).toEqual([
-      '写真の掲載はまだ伺っていません',
-    ]);
+    expect(marksOf(card({ photoConsent: null }))).toEqual(['写真の掲載はまだ伺っていません']);
     const waiting = { ...card({ leftOn: '2026-12-01', photoConsent: false }), isUndecided: true };
-    expect(marksOf(waiting, TODAY)).toEqual([
+    expect(marksOf(waiting)).toEqual([
       '退居予定 令和8年（2026年）12月1日',
       '写真の扱いが決まっていません',
     ]);
+  });
+
+  it('shows who is away, and of someone who died nothing else', () => {
+    const away = card({ awaySince: '2026-10-03', state: 'away' });
+    expect(marksOf(away)).toEqual(['不在中 令和8年（2026年）10月3日から']);
+    const died = { awaySince: '2026-10-03', leftOn: '2026-10-05', diedOn: '2026-10-12' };
+    const all = { ...card({ ...died, photoConsent: null, state: 'died' }), isUndecided: true };
+    expect(marksOf(all)).toEqual(['ご逝去 令和8年（2026年）10月12日']);
   });
 });

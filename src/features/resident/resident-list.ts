@@ -1,4 +1,3 @@
-import type { CivilDate } from '#lib/calendar.ts';
 import { formatWithEra } from '#lib/japanese-date.ts';
 import type { KanaRow } from '#lib/kana.ts';
 import { KANA_ROWS, OTHER_ROW, kanaRowOf, searchKey } from '#lib/kana.ts';
@@ -8,7 +7,8 @@ import { paths } from '#lib/paths.ts';
 import { placeNote } from './consent.ts';
 import type { ResidentCard, ResidentLong } from './resident.ts';
 
-export type Shown = 'living' | 'left';
+export const SHOWN = ['living', 'left', 'died'] as const;
+export type Shown = (typeof SHOWN)[number];
 
 export interface ListQuery {
   shown: Shown;
@@ -21,7 +21,7 @@ const SEARCH_MAX_LENGTH = 100;
 
 /** Invalid values mean the default list. */
 export const readListQuery = (query: URLSearchParams): ListQuery => ({
-  shown: query.get('shown') === 'left' ? 'left' : 'living',
+  shown: SHOWN.find((shown) => shown === query.get('shown')) ?? 'living',
   search: (query.get('search') ?? '').trim().slice(0, SEARCH_MAX_LENGTH),
   page: readPage(query),
 });
@@ -29,14 +29,13 @@ export const readListQuery = (query: URLSearchParams): ListQuery => ({
 /** The address of a page of the same list. */
 export const listAddress = ({ shown, search }: ListQuery, page: number): string =>
   addressWith(paths.residents, {
-    shown: shown === 'left' ? shown : null,
+    shown: shown === 'living' ? null : shown,
     search,
     page: page > 1 ? page : null,
   });
 
-/** On the day of leaving a resident has left, as in pickers. */
-export const hasLeft = ({ leftOn }: Pick<ResidentLong, 'leftOn'>, today: CivilDate): boolean =>
-  leftOn !== null && leftOn <= today;
+const shownOf = ({ state }: ResidentLong): Shown =>
+  state === 'left' || state === 'died' ? state : 'living';
 
 const isFound = ({ name, nameKana, room }: ResidentLong, key: string): boolean =>
   key === '' || [name, nameKana, room ?? ''].some((text) => searchKey(text).includes(key));
@@ -62,12 +61,10 @@ export interface ResidentList {
 export function listResidentCards(
   cards: readonly ResidentCard[],
   { shown, search, page }: ListQuery,
-  today: CivilDate,
 ): ResidentList {
-  const left = cards.filter(({ resident }) => hasLeft(resident, today));
-  const living = cards.filter(({ resident }) => !hasLeft(resident, today));
+  const groups = Map.groupBy(cards, ({ resident }) => shownOf(resident));
   const key = searchKey(search);
-  const found = (shown === 'left' ? left : living).filter(({ resident }) => isFound(resident, key));
+  const found = (groups.get(shown) ?? []).filter(({ resident }) => isFound(resident, key));
   const rows = Map.groupBy(found, ({ resident }) => kanaRowOf(resident.nameKana));
   const inOrder = ROWS.flatMap((row) => rows.get(row) ?? []);
   const list = pageOf(inOrder, page);
@@ -75,7 +72,11 @@ export function listResidentCards(
     groups: groupsOf(rows, list),
     list,
     found: found.length,
-    counts: { living: living.length, left: left.length },
+    counts: {
+      living: groups.get('living')?.length ?? 0,
+      left: groups.get('left')?.length ?? 0,
+      died: groups.get('died')?.length ?? 0,
+    },
   };
 }
 
@@ -95,13 +96,21 @@ function groupsOf(
   });
 }
 
-export function marksOf({ resident, isUndecided }: ResidentCard, today: CivilDate): string[] {
-  const { leftOn, photoConsent } = resident;
+export function marksOf({ resident, isUndecided }: ResidentCard): string[] {
+  const { photoConsent } = resident;
+  if (resident.diedOn !== null) return [`ご逝去 ${formatWithEra(resident.diedOn)}`];
   const note = placeNote(photoConsent);
-  const left = hasLeft(resident, today) ? '退居' : '退居予定';
   return [
-    ...(leftOn === null ? [] : [`${left} ${formatWithEra(leftOn)}`]),
+    ...lifeMarks(resident),
     ...(isUndecided ? ['写真の扱いが決まっていません'] : []),
     ...(note === null || isUndecided ? [] : [note]),
+  ];
+}
+
+function lifeMarks({ state, awaySince, leftOn }: ResidentLong): string[] {
+  const left = state === 'left' ? '退居' : '退居予定';
+  return [
+    ...(state === 'away' && awaySince !== null ? [`不在中 ${formatWithEra(awaySince)}から`] : []),
+    ...(leftOn === null ? [] : [`${left} ${formatWithEra(leftOn)}`]),
   ];
 }

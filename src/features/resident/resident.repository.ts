@@ -3,6 +3,7 @@ import type { Database, ResidentRow } from '#db/schema.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { staysIn } from './resident.scope.ts';
 
 export type NewResidentRow = Insertable<Database['residents']>;
 export type ResidentChange = Updateable<Database['residents']>;
@@ -18,12 +19,13 @@ export const findResident = (db: Db, hostId: string, id: string) =>
 export const listResidents = (
   db: Db,
   hostId: string,
-  today: CivilDate,
+  current: YearMonth,
   yearMonth: YearMonth | undefined,
 ) =>
   db
     .selectFrom('residents')
     .select(['id', 'name', 'name_kana', 'room', 'portrait_blob_id', 'photo_consent'])
+    .select(['away_since', 'left_on', 'died_on'])
     .select((eb) =>
       eb
         .selectFrom('items')
@@ -39,7 +41,7 @@ export const listResidents = (
         .as('items_count'),
     )
     .where('host_id', '=', hostId)
-    .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
+    .where(staysIn(yearMonth ?? current))
     .orderBy('id')
     .execute();
 
@@ -109,6 +111,7 @@ export async function countResidents(db: Db, hostId: string, today: CivilDate): 
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('host_id', '=', hostId)
     .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>', today)]))
+    .where('died_on', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }

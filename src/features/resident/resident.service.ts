@@ -1,6 +1,7 @@
-import type { YearMonth } from '#lib/calendar.ts';
-import { civilDateOf } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
+import { formatYearMonth } from '#lib/format-ja.ts';
 import { sortByName } from '#lib/kana.ts';
 import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
@@ -8,21 +9,35 @@ import type { Runtime } from '#server/runtime.ts';
 import { PREVIEW } from '#features/photo/photo.ts';
 import type { Actor } from '#features/session/session.ts';
 import { toConsent, whyNoPhotos } from './consent.ts';
+import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import type { ResidentShort } from './resident.ts';
 import { findResident, hidePhotosWithoutConsent, listResidents } from './resident.repository.ts';
 
-/** Current residents for a picker, in あいうえお order. */
+/**
+ * Residents for a picker of that month, by default the current one, in あいうえお order. Those who
+ * left or died come last, up to the month of it (domain.md#states-of-life).
+ */
 export async function chooseResidents(
   rt: Runtime,
   actor: Actor,
   yearMonth?: YearMonth,
 ): Promise<ResidentShort[]> {
   const today = civilDateOf(rt.clock.now());
-  const rows = await listResidents(rt.db, actor.host.id, today, yearMonth);
-  return sortByName(rows.map(toShort), (resident) => resident);
+  const rows = await listResidents(rt.db, actor.host.id, yearMonthOf(today), yearMonth);
+  const residents = sortByName(
+    rows.map((row) => toShort(row, today)),
+    (resident) => resident,
+  );
+  return [
+    ...residents.filter(isResident),
+    ...residents.filter((resident) => !isResident(resident)),
+  ];
 }
 
-export const toShort = (row: Awaited<ReturnType<typeof listResidents>>[number]): ResidentShort => ({
+export const toShort = (
+  row: Awaited<ReturnType<typeof listResidents>>[number],
+  today: CivilDate,
+): ResidentShort => ({
   id: row.id,
   name: row.name,
   nameKana: row.name_kana,
@@ -30,6 +45,10 @@ export const toShort = (row: Awaited<ReturnType<typeof listResidents>>[number]):
   portraitUrl: row.portrait_blob_id && paths.staffPhoto(row.portrait_blob_id, PREVIEW),
   itemsCount: Number(row.items_count),
   photoConsent: toConsent(row.photo_consent),
+  state: lifeStateOf(
+    { awaySince: row.away_since, leftOn: row.left_on, diedOn: row.died_on },
+    today,
+  ),
 });
 
 /** Also of a resident who left; null for an unknown one. */
@@ -66,4 +85,22 @@ export async function readRefusal(
   const row = await findResident(rt.db, actor.host.id, residentId);
   if (!row) throw notFound('入居者が見つかりませんでした。');
   return whyNoPhotos(row.name, toConsent(row.photo_consent));
+}
+
+/**
+ * After leaving or a death, earlier months can still be completed: a later photo would be in no
+ * letter (domain.md#states-of-life). @throws AppError 422
+ */
+export async function requireStay(
+  rt: Runtime,
+  actor: Actor,
+  residentId: string | null,
+  takenOn: CivilDate,
+): Promise<void> {
+  if (residentId === null) return;
+  const row = await findResident(rt.db, actor.host.id, residentId);
+  const last = row && lastMonthOf({ leftOn: row.left_on, lettersEnd: row.letters_end });
+  if (!last || yearMonthOf(takenOn) <= last) return;
+  const text = `${row.name}様のお便りは${formatYearMonth(last)}号までのため、それより後の日の写真は追加できません。`;
+  throw invalid(text, { takenOn: [text] });
 }

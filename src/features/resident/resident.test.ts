@@ -18,7 +18,9 @@ describe('CreateResidentInput', () => {
       room: '',
       birthday: null,
       photoConsent: null,
+      awaySince: null,
       leftOn: null,
+      diedOn: null,
       portrait: null,
     });
   });
@@ -76,6 +78,13 @@ describe('findDayProblems', () => {
     [{ birthday: '2026-11-22' }, ['birthday']],
     [{ birthday: '1895-11-21' }, ['birthday']],
     [{ leftOn: '2027-11-21' }, ['leftOn']],
+    [{ awaySince: today, diedOn: today }, []],
+    [{ awaySince: '2026-11-22' }, ['awaySince']],
+    [{ diedOn: '2026-11-22' }, ['diedOn']],
+    [{ birthday: '1935-03-03', diedOn: '1935-03-03' }, []],
+    [{ birthday: '1935-03-03', diedOn: '1935-03-02' }, ['diedOn', 'birthday']],
+    [{ birthday: '1935-03-03', awaySince: '1926-03-03' }, ['awaySince', 'birthday']],
+    [{ birthday: '1935-03-03', leftOn: '1926-03-03' }, ['leftOn', 'birthday']],
   ])('for %j is %j', (days, fields) => {
     expect(Object.keys(findDayProblems(days, today))).toEqual(fields);
   });

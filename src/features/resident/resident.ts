@@ -5,6 +5,7 @@ import type { FieldErrors } from '#lib/errors.ts';
 import { kana, line, opaque } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
+import { LIFE_STATES } from './life.ts';
 
 export const RESIDENT_NAME_MAX_LENGTH = 60;
 export const ROOM_MAX_LENGTH = 20;
@@ -20,6 +21,7 @@ export const ResidentShort = z.object({
   itemsCount: z.number(),
   /** null: not asked yet; only true allows photos. */
   photoConsent: z.boolean().nullable(),
+  state: z.enum(LIFE_STATES),
 });
 export type ResidentShort = z.output<typeof ResidentShort>;
 
@@ -28,7 +30,9 @@ export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 export const ResidentLong = z.object({
   ...ResidentShort.shape,
   birthday: z.string().nullable(),
+  awaySince: z.string().nullable(),
   leftOn: z.string().nullable(),
+  diedOn: z.string().nullable(),
   familiesCount: z.number(),
   residentToken: z.string(),
   createdAt: z.string(),
@@ -52,13 +56,22 @@ const day = (label: string) =>
     .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
     .nullable();
 
+export const DAY_LABELS = {
+  awaySince: '不在になられた日',
+  leftOn: '退居の日',
+  diedOn: '亡くなられた日',
+} as const;
+export type LifeDay = keyof typeof DAY_LABELS;
+
 export const RESIDENT_FIELDS = {
   name: line({ label: 'お名前', max: RESIDENT_NAME_MAX_LENGTH }),
   nameKana: z.preprocess(nullAsEmpty, kana({ label: 'ふりがな', max: RESIDENT_NAME_MAX_LENGTH })),
   room: z.preprocess(nullAsEmpty, line({ label: '部屋', max: ROOM_MAX_LENGTH, required: false })),
   birthday: day('生年月日'),
   photoConsent: z.boolean('写真の掲載について選んでください。').nullable(),
-  leftOn: day('退居の日'),
+  awaySince: day(DAY_LABELS.awaySince),
+  leftOn: day(DAY_LABELS.leftOn),
+  diedOn: day(DAY_LABELS.diedOn),
   /** Signed id of an upload; null removes. */
   portrait: opaque('顔写真を選び直してください。', 200)
     .min(1, '顔写真を選び直してください。')
@@ -71,7 +84,9 @@ export const CreateResidentInput = z.strictObject({
   room: RESIDENT_FIELDS.room,
   birthday: RESIDENT_FIELDS.birthday.default(null),
   photoConsent: RESIDENT_FIELDS.photoConsent.default(null),
+  awaySince: RESIDENT_FIELDS.awaySince.default(null),
   leftOn: RESIDENT_FIELDS.leftOn.default(null),
+  diedOn: RESIDENT_FIELDS.diedOn.default(null),
   portrait: RESIDENT_FIELDS.portrait.default(null),
 });
 export type CreateResidentInput = z.output<typeof CreateResidentInput>;
@@ -82,7 +97,9 @@ export const UpdateResidentInput = z.strictObject({
   room: RESIDENT_FIELDS.room.optional(),
   birthday: RESIDENT_FIELDS.birthday.optional(),
   photoConsent: RESIDENT_FIELDS.photoConsent.optional(),
+  awaySince: RESIDENT_FIELDS.awaySince.optional(),
   leftOn: RESIDENT_FIELDS.leftOn.optional(),
+  diedOn: RESIDENT_FIELDS.diedOn.optional(),
   portrait: RESIDENT_FIELDS.portrait.optional(),
   rotateToken: z.literal(true, '新しくするときは true にしてください。').optional(),
 });
@@ -96,9 +113,10 @@ export const PhotoDecision = z.object({
 });
 export type PhotoDecision = z.output<typeof PhotoDecision>;
 
-type Days = { birthday?: CivilDate | null | undefined; leftOn?: CivilDate | null | undefined };
+export type Days = { [Name in 'birthday' | LifeDay]?: CivilDate | null | undefined };
 
-export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): FieldErrors {
+export function findDayProblems(days: Days, today: CivilDate): FieldErrors {
+  const { birthday, leftOn } = days;
   const errors: FieldErrors = {};
   if (birthday && birthday > today) errors['birthday'] = ['生年月日が今日より後になっています。'];
   if (birthday && ageOn(birthday, today) > OLDEST_AGE) {
@@ -106,6 +124,19 @@ export function findDayProblems({ birthday, leftOn }: Days, today: CivilDate): F
   }
   if (leftOn && ageOn(today, leftOn) >= 1) {
     errors['leftOn'] = ['退居の日は、1年先までにしてください。'];
+  }
+  for (const name of ['awaySince', 'diedOn'] as const) {
+    const day = days[name];
+    if (day && day > today) {
+      errors[name] = [`${DAY_LABELS[name]}が今日より後になっています。日付を確かめてください。`];
+    }
+  }
+  for (const name of ['awaySince', 'leftOn', 'diedOn'] as const) {
+    const day = days[name];
+    if (!birthday || !day || day >= birthday) continue;
+    const problem = `${DAY_LABELS[name]}が生年月日より前になっています。日付を確かめてください。`;
+    errors[name] = [problem];
+    errors['birthday'] ??= [problem];
   }
   return errors;
 }

@@ -27,7 +27,9 @@ describe('a list of residents', () => {
             room: '101',
             birthday: '1935-03-03',
             photoConsent: false,
+            awaySince: null,
             leftOn: '2026-10-01',
+            diedOn: null,
             portrait: null,
           },
         },
@@ -43,7 +45,9 @@ describe('a list of residents', () => {
             room: '',
             birthday: null,
             photoConsent: null,
+            awaySince: null,
             leftOn: null,
+            diedOn: null,
             portrait: null,
           },
         },
@@ -151,7 +155,10 @@ describe('residentsCsv', () => {
       itemsCount: 0,
       birthday: '1935-03-03',
       photoConsent,
+      state: 'died',
+      awaySince: '2026-09-20',
       leftOn: '2026-10-01',
+      diedOn: '2026-10-05',
       familiesCount: 0,
       residentToken: 't',
       createdAt: '2026-01-01T00:00:00.000Z',
@@ -159,7 +166,7 @@ describe('residentsCsv', () => {
     const csv = residentsCsv([resident]);
     expect(csv).toContain(`"'=高橋 ""ハル"""`);
     expect(csv).not.toContain(resident.residentToken + ',');
-    const { name, nameKana, room, birthday, leftOn } = resident;
+    const { name, nameKana, room, birthday, leftOn, awaySince, diedOn } = resident;
     expect(readText(csv).file?.rows[0]?.input).toEqual({
       name,
       nameKana,
@@ -167,6 +174,8 @@ describe('residentsCsv', () => {
       birthday,
       photoConsent,
       leftOn,
+      awaySince,
+      diedOn,
       portrait: null,
     });
   });

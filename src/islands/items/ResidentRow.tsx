@@ -6,6 +6,7 @@ import type { ItemFilter } from '#features/item/item-filter.ts';
 import { FACILITY } from '#features/item/item-filter.ts';
 import type { Counts } from '#features/item/item.ts';
 import { awaitsPhoto, placeNote, takesPhotos } from '#features/resident/consent.ts';
+import { LIFE_MARKS } from '#features/resident/life.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import { Avatar } from '#islands/place/Avatar.tsx';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
@@ -93,9 +94,13 @@ function Name({ resident, filter, areOld }: NameProps) {
   );
 }
 
-/** No count without consent. */
+/** No count without consent, nor a zero for someone who is away, left or died. */
 function ResidentCount({ resident, areOld }: { resident: ResidentShort; areOld: boolean }) {
-  const { itemsCount, photoConsent } = resident;
+  const { itemsCount, photoConsent, state } = resident;
+  const mark = LIFE_MARKS[state];
+  if (mark !== null && itemsCount === 0) {
+    return <span className="photo-count photo-count-not">{mark}</span>;
+  }
   if (takesPhotos(resident) || (itemsCount > 0 && !areOld)) {
     return <Count count={areOld ? null : itemsCount} isMissing={awaitsPhoto(resident)} />;
   }

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { MAX_RESIDENTS } from '#features/item/item-limits.ts';
 import { placeNote, takesPhotos } from '#features/resident/consent.ts';
+import type { LifeState } from '#features/resident/life.ts';
+import { LIFE_MARKS } from '#features/resident/life.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
 import { $others, $residents } from '#stores/items.ts';
 import { Sheet } from '#islands/Sheet.tsx';
@@ -57,11 +59,11 @@ export function PlaceDialog(props: Props) {
         {except !== null && text === '' && several === null && (
           <Place {...EVERYONE} onChoose={onChoose} />
         )}
-        {found.filter(canChoose).map(({ id, name, room, portraitUrl }) => (
+        {found.filter(canChoose).map(({ id, name, room, portraitUrl, state }) => (
           <Place
             key={id}
             {...{ id, name, portraitUrl, onChoose }}
-            note={room}
+            note={noteOf(room, state)}
             isChosen={several?.includes(id)}
           />
         ))}
@@ -107,6 +109,9 @@ function SeveralBar({ several, onSeveral }: SeveralProps) {
     </div>
   );
 }
+
+const noteOf = (room: string | null, state: LifeState): string =>
+  [room, LIFE_MARKS[state]].filter(Boolean).join('・');
 
 const EVERYONE = { id: null, name: '施設全体', note: 'ご家族みなさまのお便りに載ります' };
 

@@ -2,6 +2,7 @@ import { makeInvitation, readInvitation } from '#features/invitation/invitation.
 import { issueToken } from '#features/token/token.service.ts';
 import type { TokenPurpose } from '#features/token/token.ts';
 import { firstDayOf } from '#lib/calendar.ts';
+import { lastPhrasesOf } from '#features/resident/last-letter.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { signedIn } from '../cast.ts';
@@ -26,6 +27,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     people: { ...known.people, ...(await makeBeginners(rt)) },
     newReader: await makeNewReader(rt, hostId),
     withoutYes: await makeWithoutYes(rt, hostId),
+    died: await makeDied(rt, hostId, known.yearMonth),
     full: await makeFull(rt, hostId, known),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
@@ -74,6 +76,21 @@ async function makeWithoutYes(rt: Runtime, hostId: string): Promise<Places['with
     notAskedId: (await makeResident(rt, hostId, notAsked)).id,
     refusedId: (await makeResident(rt, hostId, refused)).id,
   };
+}
+
+async function makeDied(rt: Runtime, hostId: string, month: number): Promise<Places['died']> {
+  const name = '長谷川 イネ';
+  const resident = await makeResident(rt, hostId, {
+    name,
+    name_kana: 'ハセガワ イネ',
+    died_on: firstDayOf(month),
+    letters_end: firstDayOf(month),
+    last_letter: 1,
+    last_words: lastPhrasesOf(name)[0] ?? '',
+  });
+  const family = await makeFamily(rt, resident, { name: '長谷川 香' });
+  const reader = { residentToken: resident.token, familyToken: family.token };
+  return { residentId: resident.id, reader };
 }
 
 /** With the longest name and more photos than any real month. */

@@ -120,6 +120,7 @@ export const STAFF_VIEWS: View[] = [
   beginner('residents-empty', RESIDENTS, paths.residents),
   admin('resident', `${RESIDENTS}/[id]`, (p) => paths.resident(p.residentId)),
   admin('resident-long-name', `${RESIDENTS}/[id]`, (p) => paths.resident(p.full.residentId)),
+  admin('resident-died', `${RESIDENTS}/[id]`, (p) => paths.resident(p.died.residentId)),
   admin('resident-not-asked', `${RESIDENTS}/[id]`, (p) => paths.resident(p.withoutYes.notAskedId)),
   admin('resident-new', `${RESIDENTS}/new`, paths.newResident),
   admin('resident-new-refused', `${RESIDENTS}/new`, paths.newResident, {

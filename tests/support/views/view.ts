@@ -32,6 +32,8 @@ export interface Places {
   newReader: LetterTokens;
   /** Residents whose family has not been asked about photos, or said no. */
   withoutYes: { notAskedId: string; refusedId: string };
+  /** A resident who died, with a last letter of the newest published month. */
+  died: { residentId: string; reader: LetterTokens };
   /** With the longest name, and 200 photos. */
   full: { residentId: string; familyId: string; reader: LetterTokens };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;

@@ -1,0 +1,67 @@
+import { goesOut } from '#features/letter/month-contents.ts';
+import { readMonthContents } from '#features/letter/month-contents.service.ts';
+import { readDashboard } from '#features/dashboard/dashboard.service.ts';
+import { openLink } from '#features/family-link/link.service.ts';
+import { readFamiliesPage } from '#features/family/families-page.service.ts';
+import { readCounts } from '#features/item/item-list.service.ts';
+import { readMonthResidents } from '#features/letter-desk/desk.service.ts';
+import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
+import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { readResidents } from '#features/resident/resident-admin.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
+import { onlyMissing } from '#lib/errors.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { MONTHS } from './family-views.ts';
+import { deliveredBy } from './goes-out.ts';
+
+/** All that a resident's family and the staff see, as text to compare. */
+export async function surfacesOf(
+  rt: Runtime,
+  actor: Actor,
+  tokens: LetterTokens,
+  blobIds: string[],
+): Promise<string[]> {
+  const link = await openLink(rt, tokens);
+  if (!link) throw new Error('the link does not open');
+  const reader = { ...link, contentVersion: 0 };
+  const seen: [string, unknown][] = [
+    ['link', reader],
+    ['shelf', await readShelf(rt, link)],
+    ['residents', await readResidents(rt, actor)],
+    ['dashboard', await readDashboard(rt, actor)],
+    ['families', await readFamiliesPage(rt, actor, new URLSearchParams())],
+    ['photos', blobIds.filter((blobId) => isOpen(rt, link, blobId))],
+    ['waiting mails', await listWaiting(rt, link.hostId)],
+  ];
+  for (const month of MONTHS) {
+    const contents = await readMonthContents(rt.db, link.hostId, month, [link.residentId]);
+    seen.push(
+      [`letter ${month}`, await readFamilyLetter(rt, link, month).catch(onlyMissing)],
+      [`preview ${month}`, await readResidentLetter(rt, actor, month, link.residentId)],
+      [`goes out ${month}`, goesOut(link, contents)],
+      [`delivered ${month}`, await deliveredBy(rt, actor, link, month)],
+      [`picker ${month}`, await readCounts(rt, actor, month)],
+      [`desk ${month}`, await readMonthResidents(rt, actor, month)],
+    );
+  }
+  return seen.map(([what, value]) => `${what}: ${JSON.stringify(value)}`);
+}
+
+type Signed = LetterTokens & { familyId: string };
+
+function isOpen(rt: Runtime, link: Signed, blobId: string): boolean {
+  const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
+  return mayFamilySeePhoto(rt, link.familyId, blobId, address.split('/')[5] ?? '');
+}
+
+/** Mails that the sender may take. */
+const listWaiting = (rt: Runtime, hostId: string) =>
+  rt.db
+    .selectFrom('outbox')
+    .select(['id', 'state', 'next_attempt_at'])
+    .where('host_id', '=', hostId)
+    .where('stopped', '=', 0)
+    .orderBy('id')
+    .execute();

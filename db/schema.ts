@@ -3,6 +3,8 @@ import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
+  LetterCheckTable,
+  LetterNoteTable,
   LetterReadTable,
   LetterTable,
   TrialLetterTable,
@@ -42,6 +44,8 @@ export interface Database {
   items: ItemTable;
   letters: LetterTable;
   letter_reads: LetterReadTable;
+  letter_notes: LetterNoteTable;
+  letter_checks: LetterCheckTable;
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
@@ -64,3 +68,4 @@ export type BlobUpdate = Updateable<BlobTable>;
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Insertable<ItemTable>;
 export type LetterRow = Selectable<LetterTable>;
+export type LetterNoteRow = Selectable<LetterNoteTable>;

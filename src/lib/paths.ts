@@ -64,6 +64,7 @@ export const paths = {
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
+  saveNote: '?_action=notes.save',
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
@@ -131,6 +132,8 @@ export const paths = {
     family: (id: string) => `/api/v1/views/admin_staffs/families/${id}`,
     adminLetters: '/api/v1/actions/letters',
     adminLetter: (yearMonth: YearMonth) => `/api/v1/actions/letters/${yearMonth}`,
+    letterNote: (yearMonth: YearMonth, residentId: string) =>
+      `/api/v1/actions/letters/${yearMonth}/notes/${residentId}`,
     letters: '/api/v1/views/letters',
     letter: (yearMonth: YearMonth) => `/api/v1/views/letters/${yearMonth}`,
   },

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { findLink, findLinkKey } from '#features/family-link/link.repository.ts';
 import { findShownText, listVisibleItems } from '#features/letter/letter.repository.ts';
 import { findNeighbours } from '#features/letter/neighbours.repository.ts';
+import { findPersonMonth } from '#features/letter/person-month.repository.ts';
 import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
 import { findRead } from '#features/seen/seen.repository.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -24,14 +25,15 @@ function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
   findRead(connection, 'h', 'f', '202609');
   findShownText(connection, 'h', 202609);
   listVisibleItems(connection, VIEWER, 202609);
-  findNeighbours(connection, 'h', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
+  findPersonMonth(connection, 'h', 'r', '202609');
+  findNeighbours(connection, 'h', 'r', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
   findFamilyPhoto(connection, 'f', 'b', '2026-10-01');
   return asked;
 }
 
 test('nothing that SQLite binds in a hot query can make it prepare the statement again', () => {
   const statements = hotStatements();
-  expect(statements).toHaveLength(8);
+  expect(statements).toHaveLength(9);
   for (const { sql, parameters } of statements) {
     const bound = sql.match(/\?/g)?.length;
     expect(sql.match(/\+\?/g)?.length, sql).toBe(bound);

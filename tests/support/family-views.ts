@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { ResidentRow } from '#db/schema.ts';
 import { findCoverCandidate } from '#features/letter-desk/admin-letter.repository.ts';
 import { openArchive } from '#features/archive/archive.service.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
@@ -13,7 +14,15 @@ import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.acc
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { signedIn } from './cast.ts';
-import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
+import {
+  makeFamily,
+  makeHeldBack,
+  makeHost,
+  makeLetter,
+  makeNote,
+  makeResident,
+  makeStaff,
+} from './factories.ts';
 import { makeItem } from './items.ts';
 
 /** The frozen clock's today is in the last of them, which is not published yet. */
@@ -27,14 +36,23 @@ const two = (n: number): string => String(n).padStart(2, '0');
 /** Beyond the residents: facility-wide. */
 const place = fc.nat(3);
 
-/** A small facility with random residents, withheld photos, days and places. */
+/** A small facility with random residents, notes, letters held back, photos, days and places. */
 export const drawnFacility = fc.record({
   earlyLook: fc.boolean(),
   texts: fc.uniqueArray(month, { maxLength: 3 }),
-  residents: fc.array(fc.record({ leftOn: fc.option(day), isHidden: fc.boolean() }), {
-    minLength: 1,
-    maxLength: 3,
-  }),
+  residents: fc.array(
+    fc.record({
+      leftOn: fc.option(day),
+      isHidden: fc.boolean(),
+      notes: fc.uniqueArray(month, { maxLength: 2 }),
+      /** Their rows stay, but they are no notes. */
+      emptied: fc.uniqueArray(month, { maxLength: 1 }),
+      heldBack: fc.uniqueArray(month, { maxLength: 2 }),
+      /** Their rows say nothing to families. */
+      checked: fc.uniqueArray(month, { maxLength: 1 }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
   photos: fc.array(
     fc.record({
       place,
@@ -65,7 +83,7 @@ export async function fillDrawn(
   for (const yearMonth of drawn.texts) await makeLetter(rt, host.id, yearMonth);
   const residents: string[] = [];
   const links: Link[] = [];
-  for (const { leftOn, isHidden } of drawn.residents) {
+  for (const { leftOn, isHidden, ...months } of drawn.residents) {
     const resident = await makeResident(rt, host.id, {
       left_on: leftOn,
       photos_hidden: isHidden ? 1 : 0,
@@ -73,6 +91,7 @@ export async function fillDrawn(
     const family = await makeFamily(rt, resident);
     const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
     if (!link) throw new Error('the link does not open');
+    await fillMonths(rt, resident, months);
     residents.push(resident.id);
     links.push(link);
   }
@@ -115,6 +134,23 @@ async function listWithheld(rt: Runtime, hostId: string): Promise<string[]> {
     living.filter(({ photos_hidden }) => photos_hidden === 1).map(({ picture }) => picture),
   );
   return living.filter(({ picture }) => withheld.has(picture)).map(({ id }) => id);
+}
+
+async function fillMonths(
+  rt: Runtime,
+  resident: ResidentRow,
+  { notes, emptied, heldBack, checked }: Omit<Drawn['residents'][number], 'leftOn' | 'isHidden'>,
+): Promise<void> {
+  for (const month of notes) await makeNote(rt, resident, month);
+  for (const month of emptied) {
+    if (!notes.includes(month)) await makeNote(rt, resident, month, { body: '' });
+  }
+  for (const month of heldBack) await makeHeldBack(rt, resident, month);
+  for (const month of checked) {
+    if (heldBack.includes(month)) continue;
+    const at = rt.clock.now().toISOString();
+    await makeHeldBack(rt, resident, month, { held_back: null, checked_at: at });
+  }
 }
 
 /** URLs look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
@@ -182,33 +218,37 @@ export async function disagreements(
     same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
   for (const yearMonth of MONTHS) {
-    const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;
+    const { items = [], note = '' } = letters.get(yearMonth) ?? {};
     const archive = await openArchive(rt, link, yearMonth);
-    same(`photos and an archive of ${yearMonth}`, hasPhotos, archive !== null);
+    const fills = items.length > 0 || note !== '';
+    same(`photos or a note, and an archive of ${yearMonth}`, fills, archive !== null);
   }
   for (const [yearMonth, letter] of await finishedLetters(rt, actor, link)) {
     const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];
     const contents = await readMonthContents(rt.db, link.hostId, yearMonth, [link.residentId]);
     const isMailed = hasLetter(link, contents);
     same(`a letter of ${yearMonth}, and a mail`, letter !== null, isMailed);
-    const { ownPhotos } = holdingsOf(link, contents);
+    const { ownPhotos, hasNote } = holdingsOf(link, contents);
     if (isMailed) same(`photos of ${yearMonth} that the mail names`, own.length, ownPhotos);
+    if (isMailed) same(`a note of ${yearMonth} and its mail`, letter?.note !== '', hasNote);
     const covers = await ownCovers(rt, link, yearMonth);
     same(`photos and covers of ${yearMonth}`, own.map(({ id }) => id).sort(), covers.sort());
     const open = letters.get(yearMonth);
     if (!open?.isOut) continue;
     const idsOf = ({ items }: FamilyLetter): string[] => items.map(({ id }) => id);
     same(`${yearMonth} for the family and for staff`, idsOf(open), letter ? idsOf(letter) : []);
+    same(`the note of ${yearMonth} for both`, open.note, letter?.note);
   }
   return found;
 }
 
-/** In staff's preview. */
+/** In staff's preview, which shows those that are held back as well: here they count as none. */
 const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
   Promise.all(
     MONTHS.map(async (yearMonth) => {
       const letter = await readResidentLetter(rt, actor, yearMonth, residentId);
-      return [yearMonth, letter?.letter?.isOut ? letter.letter : null] as const;
+      const isSent = letter?.letter?.isOut === true && !letter.letter.isHeldBack;
+      return [yearMonth, isSent ? letter.letter : null] as const;
     }),
   );
 

@@ -27,6 +27,7 @@ import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
+import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.repository.ts';
 import { livedHere } from './visibility.ts';
 
 export interface ShelfEntry {
@@ -60,8 +61,10 @@ async function listMonths(rt: Runtime, link: LetterViewer) {
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
   const worded = written.filter(hasWords).map(({ year_month }) => year_month);
-  return [...new Set([...counts.keys(), ...worded])]
-    .filter((yearMonth) => livedHere(link.leftOn, yearMonth))
+  const noted = await listNotedMonths(rt.db, link, before);
+  const heldBack = await listHeldBackMonths(rt.db, link);
+  return [...new Set([...counts.keys(), ...worded, ...noted])]
+    .filter((yearMonth) => livedHere(link.leftOn, yearMonth) && !heldBack.has(yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
@@ -95,7 +98,11 @@ export interface FamilyLetter {
   yearMonth: YearMonth;
   title: string;
   body: string;
+  /** Of the resident; empty if there is none. */
+  note: string;
   isOut: boolean;
+  /** Only staff see such a letter. */
+  isHeldBack: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
@@ -135,9 +142,11 @@ function putTogether(
   if (!isOpen) throw notFound();
   const text = findShownText(rt.readConnection, viewer.hostId, yearMonth);
   const rows = listVisibleItems(rt.readConnection, viewer, yearMonth);
+  const { note, isHeldBack } = readPersonMonth(rt, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
-  const exists = rows.length > 0 || (text !== undefined && hasWords(text));
-  if (delivered && !exists) throw notFound();
+  const exists = rows.length > 0 || note !== '' || (text !== undefined && hasWords(text));
+  const isMissing = (delivered && !exists) || (isHeldBack && viewer.seesFinished !== true);
+  if (isMissing) throw notFound();
   const seesFinished = delivered || viewer.seesFinished === true;
   const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
@@ -146,12 +155,23 @@ function putTogether(
     yearMonth,
     title: text?.title ?? defaultTitle(yearMonth),
     body: isOut ? (text?.body ?? '') : '',
+    note: isOut ? note : '',
     isOut,
+    isHeldBack,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map((row) => toLetterItem(viewer, row, addressOf)) : [],
     masterBytes: rows.reduce((sum, row) => sum + (row.master_bytes ?? 0), 0),
     ...readNeighbours(rt, viewer, yearMonth),
   };
+}
+
+function readPersonMonth(
+  { readConnection }: Runtime,
+  { hostId, residentId }: LetterViewer,
+  yearMonth: YearMonth,
+) {
+  const found = findPersonMonth(readConnection, hostId, residentId, String(yearMonth));
+  return { note: found?.note ?? '', isHeldBack: (found?.heldBack ?? null) !== null };
 }
 
 type Row = ReturnType<typeof listVisibleItems>[number];

@@ -7,9 +7,13 @@ export interface MonthContents {
   hasWords: boolean;
   hasSharedPhotos: boolean;
   ownPhotos: ReadonlyMap<string, number>;
+  /** Residents with a note. */
+  noted: ReadonlySet<string>;
+  /** Residents whose letter is not sent. */
+  heldBack: ReadonlySet<string>;
 }
 
-/** Whether every family has a letter, whatever its resident's photos. */
+/** Whether every family has a letter, whatever there is of its resident. */
 export const isForAll = ({
   hasWords,
   hasSharedPhotos,
@@ -18,13 +22,17 @@ export const isForAll = ({
 /** Whether a resident's families have a letter of that month (domain.md#a-letter). */
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
   livedHere(resident.leftOn, contents.yearMonth) &&
-  (isForAll(contents) || ownPhotosOf(resident, contents) > 0);
+  !contents.heldBack.has(resident.residentId) &&
+  (isForAll(contents) ||
+    contents.noted.has(resident.residentId) ||
+    ownPhotosOf(resident, contents) > 0);
 
 const ownPhotosOf = (resident: Omit<Viewer, 'leftOn'>, { ownPhotos }: MonthContents): number =>
   placesOf(resident).reduce((sum, place) => sum + (ownPhotos.get(place ?? '') ?? 0), 0);
 
 export interface Holdings {
   ownPhotos: number;
+  hasNote: boolean;
   hasSharedPhotos: boolean;
 }
 
@@ -33,5 +41,6 @@ export const holdingsOf = (
   contents: MonthContents,
 ): Holdings => ({
   ownPhotos: ownPhotosOf(resident, contents),
+  hasNote: contents.noted.has(resident.residentId),
   hasSharedPhotos: contents.hasSharedPhotos,
 });

@@ -1,4 +1,4 @@
-import type { YearMonth } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { invalid, notFound } from '#lib/errors.ts';
 import { sortByName } from '#lib/kana.ts';
@@ -40,6 +40,16 @@ export async function readResidentName(
 ): Promise<{ id: string; name: string } | null> {
   const row = await findResident(rt.db, actor.host.id, id);
   return row ? { id: row.id, name: row.name } : null;
+}
+
+/** Name and last day of a resident, also of one who left; null for an unknown one. */
+export async function readResidentStay(
+  db: Db,
+  { host }: Pick<Actor, 'host'>,
+  id: string,
+): Promise<{ name: string; leftOn: CivilDate | null } | null> {
+  const row = await findResident(db, host.id, id);
+  return row ? { name: row.name, leftOn: row.left_on } : null;
 }
 
 /** Without consent, hides all the resident's photos until an admin decides (domain.md#consent). */

@@ -5,6 +5,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
+import { withdrawLettersOf } from '#features/delivery/withdraw.service.ts';
 import { readResidentStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Check, CheckInput } from './check.ts';
@@ -81,6 +82,9 @@ async function holdBack(tx: Tx, actor: Actor, key: CheckKey, reason: string | nu
     held_back_at: reason === null ? null : tx.clock.now().toISOString(),
     held_back_by: reason === null ? null : actor.id,
   });
+  if (reason !== null) {
+    await withdrawLettersOf(tx, key.host_id, key.resident_id, key.year_month);
+  }
   await act(tx, actor, key, reason === null ? 'letter.sent_after_all' : 'letter.held_back');
 }
 

@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { MonthContents } from '#features/letter/month-contents.ts';
 import { hasLetter } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { requireMonth } from '#features/letter-desk/admin-letter.service.ts';
@@ -33,7 +34,7 @@ export async function readDeliveryPage(
       residentId: row.residentId,
       residentName: row.residentName,
       hasLetter: exists,
-      mail: mailState(row, yearMonth, exists, rt.clock.now()),
+      mail: mailState(row, contents, exists, rt.clock.now()),
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
@@ -42,7 +43,7 @@ export async function readDeliveryPage(
 
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
-function mailState(row: Row, yearMonth: YearMonth, exists: boolean, now: Date): MailState {
+function mailState(row: Row, contents: MonthContents, exists: boolean, now: Date): MailState {
   const trouble = row.lastError ?? '';
   switch (row.state) {
     case 'queued':
@@ -56,7 +57,7 @@ function mailState(row: Row, yearMonth: YearMonth, exists: boolean, now: Date): 
     case 'failed':
       return { state: 'failed', trouble };
     case null: {
-      const reason = whyNoMail(row, yearMonth, exists);
+      const reason = whyNoMail(row, contents, exists);
       return reason === null ? { state: 'unsent' } : { state: 'none', reason };
     }
   }

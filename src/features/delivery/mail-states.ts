@@ -2,13 +2,15 @@ import { z } from 'zod';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
 import { opaque } from '#lib/input.ts';
+import type { MonthContents } from '#features/letter/month-contents.ts';
 import { livedHere } from '#features/letter/visibility.ts';
 import type { Seen } from '#features/seen/seen.ts';
 
-type NoMailReason = 'left' | 'print' | 'link' | 'noAddress' | 'noLetter';
+type NoMailReason = 'left' | 'heldBack' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   left: '退居されています',
+  heldBack: '今月は送らないことになっています',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
@@ -19,15 +21,17 @@ interface Addressee {
   delivery: 'email' | 'link' | 'print';
   email: string | null;
   leftOn: CivilDate | null;
+  residentId: string;
 }
 
 /** @returns null for a family that gets mail */
 export function whyNoMail(
-  { delivery, email, leftOn }: Addressee,
-  yearMonth: YearMonth,
+  { delivery, email, leftOn, residentId }: Addressee,
+  contents: MonthContents,
   hasLetter: boolean,
 ): NoMailReason | null {
-  if (!livedHere(leftOn, yearMonth)) return 'left';
+  if (!livedHere(leftOn, contents.yearMonth)) return 'left';
+  if (contents.heldBack.has(residentId)) return 'heldBack';
   if (delivery !== 'email') return delivery;
   if (!email) return 'noAddress';
   return hasLetter ? null : 'noLetter';

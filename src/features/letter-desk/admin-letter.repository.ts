@@ -121,7 +121,16 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'room', 'photo_consent', 'photos_hidden', 'left_on', 'created_at'])
+    .select([
+      'id',
+      'name',
+      'name_kana',
+      'room',
+      'photo_consent',
+      'photos_hidden',
+      'left_on',
+      'created_at',
+    ])
     .select((eb) =>
       eb
         .selectFrom('items')
@@ -131,6 +140,16 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .where(isForLetters)
         .where(isOfMonth(yearMonth))
         .as('items_count'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('items')
+        .select((newest) => newest.fn.max('items.created_at').as('at'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where(isForLetters)
+        .where(isOfMonth(yearMonth))
+        .as('newest_item'),
     )
     .where('host_id', '=', hostId)
     .where((eb) => eb.or([eb('left_on', 'is', null), eb('left_on', '>=', firstDayOf(yearMonth))]))

@@ -7,6 +7,7 @@ import { hasLeft } from '#features/resident/resident-list.ts';
 export interface MonthResident {
   id: string;
   name: string;
+  nameKana: string;
   room: string;
   itemsCount: number;
   photoConsent: PhotoConsent;
@@ -19,6 +20,7 @@ export interface MonthResident {
 interface Row {
   id: string;
   name: string;
+  name_kana: string;
   room: string;
   photo_consent: 0 | 1 | null;
   photos_hidden: 0 | 1;
@@ -40,6 +42,7 @@ export function monthResidents(
     .map((row) => ({
       id: row.id,
       name: row.name,
+      nameKana: row.name_kana,
       room: row.room,
       itemsCount: row.items_count ?? 0,
       photoConsent: toConsent(row.photo_consent),

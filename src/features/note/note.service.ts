@@ -28,6 +28,8 @@ const toNote = (residentId: string, row: NoteRow | undefined): Note => ({
   updatedAt: row?.updated_at ?? null,
 });
 
+export const noNote = (residentId: string): Note => toNote(residentId, undefined);
+
 /** The note of a resident and month (domain.md#notes). @throws AppError 404 unknown resident */
 export async function readNote(
   rt: Runtime,

@@ -4,7 +4,6 @@ import { severalLines } from '#lib/text.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
 import { NOTE_MAX_LENGTH } from './note-limits.ts';
 
-
 /** 今月のご様子: the note of one resident and month (contract.md#letters). */
 export const NoteSchema = z.object({
   residentId: z.string(),

@@ -91,6 +91,7 @@ function whyNot(
   isAskedFor: boolean,
 ): NotPrinted | null {
   if (!of?.letter?.isOut) return of?.hasLeft ? 'left' : 'noLetter';
+  if (of.letter.isHeldBack) return 'heldBack';
   return isAddressed(entry) || isAskedFor ? null : 'address';
 }
 

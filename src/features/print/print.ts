@@ -4,11 +4,12 @@ import { defaultTitle } from '#features/letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 
-export type NotPrinted = 'address' | 'left' | 'noLetter';
+export type NotPrinted = 'address' | 'left' | 'heldBack' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   address: '住所が足りません',
   left: '退居されています',
+  heldBack: '今月は送らないことになっています',
   noLetter: 'この月のお便りがありません',
 };
 
@@ -36,16 +37,20 @@ interface Written {
   yearMonth: number;
   title: string;
   body: string;
+  note: string;
   items: Item[];
 }
+
+const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
 
 export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
   layOut({
     title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
-    paragraphs: letter.body.split(/\n+/).filter((text) => text.trim() !== ''),
+    paragraphs: linesOf(letter.body),
     parts: [
       {
         heading: residentHeading(residentName),
+        note: linesOf(letter.note),
         photos: letter.items.filter(({ residentId }) => residentId !== null),
       },
       {

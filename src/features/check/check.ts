@@ -5,7 +5,7 @@ import { LetterOfOne } from '#features/note/note.ts';
 export const REASON_MAX_LENGTH = 200;
 
 /** 確認済み, and whether the letter is held back (contract.md#letters). */
-export const CheckSchema = z.object({
+const CheckSchema = z.object({
   residentId: z.string(),
   checked: z.boolean(),
   /** Names; null if nobody has, or if that person has left. */

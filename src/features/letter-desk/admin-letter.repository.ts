@@ -5,6 +5,8 @@ import type { Db } from '#server/database.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
 import {
   isForLetters,
+  isHeldBack,
+  isNote,
   isOfMonth,
   isOfPlace,
   isSeenByResident,
@@ -31,6 +33,27 @@ export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth
     .where('year_month', '<=', to)
     .execute();
 
+export const countNotes = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+  db
+    .selectFrom('letter_notes')
+    .select(({ fn }) => ['year_month', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('year_month', '>=', from)
+    .where('year_month', '<=', to)
+    .where(isNote)
+    .groupBy('year_month')
+    .execute();
+
+export const listHeldBack = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+  db
+    .selectFrom('letter_checks')
+    .select(['year_month', 'resident_id'])
+    .where('host_id', '=', hostId)
+    .where('year_month', '>=', from)
+    .where('year_month', '<=', to)
+    .where(isHeldBack)
+    .execute();
+
 export const listFamilies = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -39,7 +62,7 @@ export const listFamilies = (db: Db, hostId: string) =>
         .onRef('residents.host_id', '=', 'families.host_id')
         .onRef('residents.id', '=', 'families.resident_id'),
     )
-    .select(['families.id', 'families.created_at', 'residents.left_on'])
+    .select(['families.id', 'families.resident_id', 'families.created_at', 'residents.left_on'])
     .where('families.host_id', '=', hostId)
     .execute();
 

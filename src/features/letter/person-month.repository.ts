@@ -60,6 +60,19 @@ export async function listHeldBackMonths(
   return new Set(rows.map(({ year_month }) => year_month));
 }
 
+/** null without a note. */
+export async function findFirstNotedMonth(db: Db, hostId: string): Promise<YearMonth | null> {
+  const row = await db
+    .selectFrom('letter_notes')
+    .select('year_month')
+    .where('host_id', '=', hostId)
+    .where(isNote)
+    .orderBy('year_month')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.year_month ?? null;
+}
+
 /** Residents with a note of that month. */
 export async function listNoted(db: Db, hostId: string, yearMonth: YearMonth) {
   const rows = await db

@@ -5,7 +5,7 @@ import { parseYearMonth } from '#lib/calendar.ts';
 import { NOTE_MAX_LENGTH } from './note-limits.ts';
 
 /** 今月のご様子: the note of one resident and month (contract.md#letters). */
-export const NoteSchema = z.object({
+const NoteSchema = z.object({
   residentId: z.string(),
   body: z.string(),
   /** Incremented with every change; 0 before the first. */

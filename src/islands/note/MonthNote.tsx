@@ -127,7 +127,7 @@ function NoteForm({ state, today, action }: Shown & { action: string }) {
           <input type="hidden" name="yearMonth" value={yearMonth} />
           <input type="hidden" name="residentId" value={residentId} />
           <input type="hidden" name="version" value={version} />
-          <label className="field-label" htmlFor="note-body">
+          <label className={theirs ? 'field-label' : 'visually-hidden'} htmlFor="note-body">
             {theirs ? 'あなたの内容（まだ保存していません）' : 'ご様子'}
           </label>
           <p className="note-hint" id="note-hint">

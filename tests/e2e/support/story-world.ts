@@ -16,6 +16,8 @@ import type { DeliveryWorld } from './delivery-world.ts';
 import { makeDeliveryWorld } from './delivery-world.ts';
 import type { LargeWorld } from './large-world.ts';
 import { makeLargeWorld } from './large-world.ts';
+import type { NotesWorld } from './notes-world.ts';
+import { makeNotesWorld } from './notes-world.ts';
 
 /** The world, and what only account stories need. */
 export interface StoryWorld extends World {
@@ -29,6 +31,8 @@ export interface StoryWorld extends World {
   /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
   large: LargeWorld;
+  /** Changed by the story about notes only. */
+  notes: NotesWorld;
   /** Expired tokens. */
   expired: Record<TokenPurpose | 'invitation', string>;
   /** A facility that no story changes. */
@@ -48,6 +52,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       beginners: await makeBeginners(rt),
       delivery: await makeDeliveryWorld(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
+      notes: await makeNotesWorld(rt),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

@@ -20,7 +20,8 @@ export async function readMonthLetters(
   const newest = new Map(rows.map(({ id, newest_item }) => [id, newest_item]));
   const notes = await readNotes(rt, actor, yearMonth);
   const checks = await readChecks(rt, actor, yearMonth);
-  const residents = monthResidents(rows, yearMonth, civilDateOf(rt.clock.now()));
+  const noted = new Set([...notes.values()].flatMap((note) => (note.body ? note.residentId : [])));
+  const residents = monthResidents(rows, yearMonth, civilDateOf(rt.clock.now()), noted);
   const letters = residents.map((resident) => {
     const note = notes.get(resident.id) ?? noNote(resident.id);
     const check = checks.get(resident.id) ?? noCheck(resident.id);

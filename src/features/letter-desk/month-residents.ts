@@ -29,16 +29,20 @@ interface Row {
   items_count: number | null;
 }
 
-/** Residents of a month; later ones only if they have photos of it. */
+/** Residents of a month; later ones only if they have photos of it, or a note. */
 export function monthResidents(
   rows: readonly Row[],
   yearMonth: YearMonth,
   today: CivilDate,
+  noted: ReadonlySet<string>,
 ): MonthResident[] {
   const lastDay = lastDayOf(yearMonth);
   const end = startOfDay(firstDayOf(addMonths(yearMonth, 1))).toISOString();
   return rows
-    .filter(({ created_at, items_count }) => created_at < end || (items_count ?? 0) > 0)
+    .filter(
+      ({ id, created_at, items_count }) =>
+        created_at < end || (items_count ?? 0) > 0 || noted.has(id),
+    )
     .map((row) => ({
       id: row.id,
       name: row.name,

@@ -12,5 +12,6 @@ export async function withdrawLettersOf(
   yearMonth: YearMonth,
 ): Promise<void> {
   const mails = await listMailsOfResident(tx.db, hostId, residentId, yearMonth);
+  if (mails.length === 0) return;
   await deleteDeliveriesOf(tx.db, hostId, await withdrawLetters(tx, hostId, mails));
 }

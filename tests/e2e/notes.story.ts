@@ -24,7 +24,7 @@ async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void>
 const isFocused = (locator: ReturnType<Page['getByRole']>) => () =>
   locator.evaluate((element) => element === document.activeElement);
 
-test.use({ ...PHONE, expectConsole: /status of 4(04|09)|notes.* failed: 409/ });
+test.use({ ...PHONE, expectConsole: /status of 4(00|04|09)|notes.* failed: 409/ });
 
 test('a note goes from the carer through the admin to the family', async ({
   page,

@@ -22,7 +22,7 @@ const NO_TEXTS = new Set([
     'file',
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
-  ...['which', 'yearMonth'],
+  ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate'],
 ]);
 
 /** A valid value for each kind of field. */

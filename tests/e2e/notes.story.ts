@@ -82,6 +82,20 @@ test('a note goes from the carer through the admin to the family', async ({
     await expect(page.getByText('保存していない下書きがあります')).toHaveCount(0);
   });
 
+  await test.step('each resident has their own, and a text begun for one waits there', async () => {
+    await note(page).locator('summary').click();
+    await field(page).fill('途中まで');
+    await page.getByRole('link', { name: /藤井 ヨネ$/ }).click();
+    await expect(note(page)).toContainText('まだありません');
+    await expect(field(page)).toBeHidden();
+    await page.getByRole('link', { name: /岡本 ツル$/ }).click();
+    await expect(note(page)).toContainText(THEIRS);
+    const draft = page.getByRole('status').filter({ hasText: '保存していない下書きがあります' });
+    await expect(draft).toContainText('途中まで');
+    await draft.getByRole('button', { name: '下書きを消す' }).click();
+    await expect(draft).toHaveCount(0);
+  });
+
   const reader = await visitor(PHONE);
   await test.step('the family reads it first', async () => {
     await reader.goto(letter);

@@ -64,7 +64,6 @@ export const paths = {
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
-  saveNote: '?_action=notes.save',
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',

@@ -1,4 +1,5 @@
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { makeHeldBack } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { ByWho, Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page, staff } from './row.ts';
@@ -43,10 +44,23 @@ export const LETTER_API: Row[] = [
 const onResident = (what: string, residentId: string, month: number | string = thisMonth) =>
   `${LETTERS}/${month}/${what}/${residentId}`;
 
-/** About our resident, in the month under way: another facility's is reported like an unknown one. */
+/** Our resident, with nothing written this month. More residents would exceed the plan. */
+async function freshResident({ factory: { db }, world }: Site) {
+  const { resident } = world.cast;
+  for (const table of ['letter_notes', 'letter_checks'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('resident_id', '=', resident.id)
+      .where('year_month', '=', thisMonth)
+      .execute();
+  }
+  return resident;
+}
+
+/** In the month under way: another facility's resident is reported like an unknown one. */
 const ofResident = (method: string, what: 'notes' | 'checks', own: ByWho, input?: object): Row => ({
   call: `${method} ${MONTH}/${what}/[residentId]`,
-  path: ({ world }) => onResident(what, world.cast.resident.id),
+  path: async (site) => onResident(what, (await freshResident(site)).id),
   ...(own.other === 404 && { unknown: onResident(what, UNKNOWN) }),
   ...(input && { options: { ...json(input), method } }),
   expected: own,
@@ -58,10 +72,10 @@ const note = { body: 'お元気です。', version: 99 };
 export const LETTER_OF_ONE_API: Row[] = [
   ofResident('GET', 'notes', staff(200, 404)),
   ofResident('PUT', 'notes', staff(409, 404), note),
-  ofResident('PUT', 'notes', staff(200, 404), { body: '', version: 0 }),
+  ofResident('PUT', 'notes', staff(200, 404), { ...note, version: 0 }),
   ofResident('PUT', 'notes', staff(422), { body: 'あ'.repeat(601), version: 0 }),
-  ofResident('PUT', 'checks', admins(200, 404), { checked: false }),
-  ofResident('PUT', 'checks', admins(200, 404), { withheld: null }),
+  ofResident('PUT', 'checks', admins(200, 404), { checked: true }),
+  ofResident('PUT', 'checks', admins(200, 404), { withheld: '入院中のため' }),
   ofResident('PUT', 'checks', admins(422), { withheld: '' }),
   ...['202413', 'abc', '209901'].flatMap((month) => [
     {
@@ -131,14 +145,16 @@ const staffForm = (own: number): ByWho => ({
   other: 404,
   inactive: 403,
 });
-/** Refused before anyone asks who it is. */
-const invalidForm = { anonymous: 400, general: 400, other: 400, inactive: 400 };
 
 const ofForm = (action: string, more: Record<string, string>, expected: ByWho): Row => {
   const about = { yearMonth: String(thisMonth), ...more };
   return {
     call: `POST ${action}`,
-    options: ({ world }) => form({ ...about, residentId: world.cast.resident.id }),
+    options: async (site) => {
+      const resident = await freshResident(site);
+      if (action === 'notes.sendAfterAll') await makeHeldBack(site.factory, resident, thisMonth);
+      return form({ ...about, residentId: resident.id });
+    },
     ...(expected.other === 404 && { unknownOptions: form({ ...about, residentId: UNKNOWN }) }),
     expected,
   };
@@ -155,8 +171,8 @@ export const LETTER_ACTIONS: Row[] = [
     options: form({ yearMonth: '200002', phrase: '0', body: '' }),
     expected: { ...adminForm, admin: 200, other: 200 },
   },
-  ofForm('notes.save', { version: '99', body: 'お元気です。' }, staffForm(409)),
-  ofForm('notes.check', { checked: 'no' }, { ...staffForm(204), general: 403 }),
-  ofForm('notes.holdBack', { reason: '' }, { ...staffForm(400), ...invalidForm }),
+  ofForm('notes.save', { version: '0', body: 'お元気です。' }, staffForm(204)),
+  ofForm('notes.check', { checked: 'yes' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.holdBack', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),
   ofForm('notes.sendAfterAll', {}, { ...staffForm(204), general: 403 }),
 ];

@@ -4,6 +4,8 @@ import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
+  LetterCheckTable,
+  LetterNoteTable,
   LetterReadTable,
   LetterTable,
   TrialLetterTable,
@@ -44,6 +46,8 @@ export interface Database {
   letters: LetterTable;
   letter_reads: LetterReadTable;
   answers: AnswerTable;
+  letter_notes: LetterNoteTable;
+  letter_checks: LetterCheckTable;
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
@@ -66,3 +70,4 @@ export type BlobUpdate = Updateable<BlobTable>;
 export type ItemRow = Selectable<ItemTable>;
 export type NewItemRow = Insertable<ItemTable>;
 export type LetterRow = Selectable<LetterTable>;
+export type LetterNoteRow = Selectable<LetterNoteTable>;

@@ -10,6 +10,7 @@ import { seedAnswers } from './answers.ts';
 import { seedBin } from './bin.ts';
 import { seedDeliveries } from './deliveries.ts';
 import { seedLetters } from './letters.ts';
+import { seedNotes } from './notes.ts';
 import { seedPeople } from './people.ts';
 import { seedPhotos } from './photos.ts';
 import { planPhotos } from './plan.ts';
@@ -63,6 +64,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   const plan = planPhotos(today);
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await seedBin(rt, people, today);
+  await seedNotes(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
   await seedAnswers(rt, people);
   await seedTrial(rt);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
@@ -12,9 +12,13 @@ const sources = ['src/client', 'src/islands', 'src/page-scripts', 'src/stores'].
     .map((name) => path.join(folder, name)),
 );
 
+const routes = readdirSync(path.join(ROOT, 'src/pages/api'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => path.join('src/pages/api', name));
+
 /** `api.post<typeof itemCalls.create>(paths.api.items, …)` anywhere in a script. */
 const ASKED =
-  /\bapi\.(get|post|patch|delete)(?:<typeof (\w+\.\w+)>)?\(\s*(?:`\$\{)?paths\.api\.(\w+)/g;
+  /\bapi\.(get|post|put|patch|delete)(?:<typeof (\w+\.\w+)>)?\(\s*(?:`\$\{)?paths\.api\.(\w+)/g;
 const asked = sources.flatMap((file) =>
   [...read(file).matchAll(ASKED)].map(([, method = '', call = '', name = '']) => ({
     asks: `${file}: ${method.toUpperCase()} ${name}`,
@@ -26,11 +30,16 @@ const asked = sources.flatMap((file) =>
 
 /** The file that serves a path. */
 function routeOf(name: keyof typeof paths.api): string {
-  const address = paths.api[name] as string | ((part: string) => string);
-  const route = typeof address === 'string' ? address : address('[id]');
-  const base = `src/pages${route.replace(/\/$/, '')}`;
-  return existsSync(path.join(ROOT, base)) ? `${base}/index.ts` : `${base}.ts`;
+  const address = paths.api[name] as string | ((...parts: string[]) => string);
+  const route = typeof address === 'string' ? address : address('[id]', '[id]');
+  const shape = shapeOf(`src/pages${route.replace(/\/$/, '')}`);
+  const file = routes.find((one) => shapeOf(one).replace(/(?:\/index)?\.ts$/, '') === shape);
+  if (file === undefined) throw new Error(`no file serves ${route}`);
+  return file;
 }
+
+/** Whatever the parameters are called. */
+const shapeOf = (file: string): string => file.replaceAll(/\[\w+\]/g, '[]');
 
 test('scripts call the API', () => {
   expect(asked.length).toBeGreaterThan(8);

@@ -17,6 +17,7 @@ import * as heldPhotos from './0017_hold_photos.ts';
 import * as goingOn from './0019_continue_facilities.ts';
 import * as consent from './0020_ask_for_consent.ts';
 import * as failures from './0021_count_failures.ts';
+import * as notes from './0022_write_notes.ts';
 import * as answers from './0023_keep_answers.ts';
 import * as statesOfLife from './0024_keep_states_of_life.ts';
 import * as photoOrder from './0025_order_photos.ts';
@@ -42,6 +43,7 @@ export const migrations: Record<string, Migration> = {
   '0019_continue_facilities': goingOn,
   '0020_ask_for_consent': consent,
   '0021_count_failures': failures,
+  '0022_write_notes': notes,
   '0023_keep_answers': answers,
   '0024_keep_states_of_life': statesOfLife,
   '0025_order_photos': photoOrder,

@@ -21,6 +21,29 @@ export interface LetterReadTable {
   answers: Generated<number>;
 }
 
+/** 今月のご様子; an emptied one keeps its row, so that older pages cannot overwrite later texts. */
+export interface LetterNoteTable {
+  host_id: string;
+  resident_id: string;
+  year_month: number;
+  body: string;
+  version: number;
+  updated_by: string | null;
+  updated_at: Instant;
+}
+
+export interface LetterCheckTable {
+  host_id: string;
+  resident_id: string;
+  year_month: number;
+  checked_at: Instant | null;
+  checked_by: string | null;
+  /** Why the letter is not sent; NULL when it is. */
+  held_back: string | null;
+  held_back_at: Instant | null;
+  held_back_by: string | null;
+}
+
 export interface DeliverySettingTable {
   host_id: string;
   mail_enabled: Generated<Flag>;

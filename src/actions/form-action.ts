@@ -24,7 +24,11 @@ type Form<C extends AnyCall, Fields extends z.ZodType, Answer> = {
   | { fields?: undefined; toCall?: undefined }
   | {
       fields: Fields;
-      toCall: (fields: z.output<Fields>) => { id?: string; input?: z.output<SchemaOf<C>> };
+      toCall: (fields: z.output<Fields>) => {
+        id?: string;
+        ids?: string[];
+        input?: z.output<SchemaOf<C>>;
+      };
     }
 );
 
@@ -62,7 +66,7 @@ export function formAction(call: AnyFormCall, form: AnyForm = {}): unknown {
     try {
       const actor = await call.guard(context);
       const target = form.toCall?.(fields) ?? { input: fields };
-      const asked = { rt: await runtime(), actor, id: '', ...target, context };
+      const asked = { rt: await runtime(), actor, id: '', ids: [], ...target, context };
       const output = await call.run(asked as never);
       if (!('output' in call)) return output;
       return form.done?.({ output, fields, context } as never);

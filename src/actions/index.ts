@@ -9,6 +9,7 @@ import { letters } from './letters.ts';
 import { mails } from './mails.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
+import { notes } from './notes.ts';
 import { photos } from './photos.ts';
 import { residents } from './residents.ts';
 import { session } from './session.ts';
@@ -26,6 +27,7 @@ export const server = {
   mails,
   me,
   members,
+  notes,
   photos,
   residents,
   session,

@@ -45,13 +45,15 @@ export const unanswered = (): ApiError =>
 export const msgOf = (error: unknown): string =>
   error instanceof ApiError ? error.msg : UNKNOWN_MSG;
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Calls the API, typed by the call's definition (contract.md#conventions). @throws ApiError */
 export const api = {
   get: <C extends AnyCall>(path: string) => call<C>('GET', path),
   post: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
     asWrite(() => call<C>('POST', path, input[0] ?? {})),
+  put: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
+    asWrite(() => call<C>('PUT', path, input[0] ?? {})),
   patch: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
     asWrite(() => call<C>('PATCH', path, input[0] ?? {})),
   delete: <C extends AnyCall>(path: string) => asWrite(() => call<C>('DELETE', path)),

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { EVERYONE, readFilter, shownOnPath } from '#features/item/item-filter.ts';
 import { replaceItems } from '#features/item/item-list.ts';
 import type { ItemsStart } from '#features/item/item-list.ts';
+import type { NoteStart } from '#features/note/note-start.ts';
 import { $isChoosing, endChoosingByBack } from '#stores/choosing.ts';
 import {
   $areCountsOld,
@@ -30,6 +31,7 @@ import { ResidentRow } from './items/ResidentRow.tsx';
 import { SkipToDock } from './items/SkipToDock.tsx';
 import { Trouble } from './items/Trouble.tsx';
 import { useChoosingKeys } from './items/useChoosingKeys.ts';
+import { MonthNote } from './note/MonthNote.tsx';
 import { OpenPhoto } from './photo/OpenPhoto.tsx';
 import { useRefusal } from './place/useRefusal.ts';
 import './items/items.css';
@@ -37,10 +39,12 @@ import './items/items.css';
 interface Props {
   start: ItemsStart;
   refusal: string | null;
+  /** Of the shown resident and month. */
+  note?: NoteStart | null;
 }
 
 /** Months, residents and photos (domain.md#the-photo-page), fully rendered on the server. */
-export default function ItemsList({ start, refusal }: Props) {
+export default function ItemsList({ start, refusal, note = null }: Props) {
   const { filter, list, counts, others, today, loading, error, isOld, areCountsOld } =
     useItems(start);
   const why = useRefusal({ shown: start.filter.shown, refusal });
@@ -62,6 +66,7 @@ export default function ItemsList({ start, refusal }: Props) {
           count={isOld ? null : list.count}
           canChoose={items.length > 0}
         />
+        <MonthNote start={note} {...{ filter, today }} />
         <TakesNone why={why} />
         {error !== null && loading === null && <Trouble msg={error} />}
         <PhotoGrid

@@ -142,6 +142,8 @@ export const paths = {
     family: (id: string) => `/api/v1/views/admin_staffs/families/${id}`,
     adminLetters: '/api/v1/actions/letters',
     adminLetter: (yearMonth: YearMonth) => `/api/v1/actions/letters/${yearMonth}`,
+    letterNote: (yearMonth: YearMonth, residentId: string) =>
+      `/api/v1/actions/letters/${yearMonth}/notes/${residentId}`,
     letters: '/api/v1/views/letters',
     letter: (yearMonth: YearMonth) => `/api/v1/views/letters/${yearMonth}`,
   },

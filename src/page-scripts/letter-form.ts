@@ -1,3 +1,4 @@
+import { recall, remember } from '#client/kept.ts';
 import { withPhrase } from '#features/letter-desk/phrases.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { formatMoment } from '#lib/format-ja.ts';
@@ -118,23 +119,5 @@ function enhancePhrases(form: HTMLFormElement, keep: () => void): void {
       if (status) status.textContent = '文例を入れました。続きを書いてください。';
       keep();
     });
-  }
-}
-
-/** Storage may be forbidden: no drafts then, but all else works. */
-function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function remember(key: string, drafts: LetterDraft[]): void {
-  try {
-    if (drafts.length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(drafts));
-  } catch {
-    // Forbidden or full.
   }
 }

@@ -49,8 +49,9 @@ async function answer(name: HttpMethod, call: AnyCall, context: APIContext): Pro
   const input = takesQuery(name, call)
     ? readQuery(call.input, context.url.searchParams)
     : await readBody(call.input, context.request);
-  const [id = ''] = Object.values(context.params);
-  const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, context };
+  const ids = Object.values(context.params).map((part) => part ?? '');
+  const [id = ''] = ids;
+  const asked: Asked<unknown, unknown> = { rt: await runtime(), actor, input, id, ids, context };
   const result = await call.run(asked as never);
   return call.output === null
     ? new Response(null, { status: 204, headers: NO_STORE })

@@ -114,7 +114,7 @@ const securityOf = (who: Who): Schema[] =>
 
 function bodyOf(name: HttpMethod, { body }: PublishedMethod) {
   if (body) return { [JSON_TYPE]: { schema: schemaOf(body, 'input') } };
-  if (name !== 'PUT') return null;
+  if (name !== 'PUT') return null; // PUT without a schema takes a photo
   const bytes = { schema: { type: 'string', format: 'binary' } };
   return Object.fromEntries(PHOTO_TYPES.map((type) => [type, bytes]));
 }

@@ -133,7 +133,7 @@ describe('pages add up', { timeout: SLOW_MS }, () => {
     );
     expect(listed.filter((id) => everybody.includes(id))).toEqual(listed);
     expect(new Set(listed).size).toBe(listed.length);
-    expect(all[0]).toContain(`全員の枚数を見る（${listed.length}人）`);
+    expect(all[0]).toContain(`すべて ${listed.length}`);
     const first = (html: string) => html.split('id="all-residents"')[0] ?? '';
     const missing = await walk(desk, (html) => nextOf(first(html).split('id="missing-')[1] ?? ''));
     const count = /<strong[^>]*>(\d+)人/.exec(missing[0] ?? '')?.[1];

@@ -1,8 +1,9 @@
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { makeHeldBack } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
-import type { Row } from './row.ts';
-import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
+import type { ByWho, Row } from './row.ts';
+import { UNKNOWN, adminPage, admins, form, page, staff } from './row.ts';
 import type { Site } from './site.ts';
 
 const LETTERS = '/api/v1/actions/letters';
@@ -40,6 +41,57 @@ export const LETTER_API: Row[] = [
     options: { ...json({ title: '秋', version: 1 }), method: 'PATCH' },
     expected: admins(200),
   },
+];
+
+const onResident = (what: string, residentId: string, month: number | string = thisMonth) =>
+  `${LETTERS}/${month}/${what}/${residentId}`;
+
+/** Our resident, with nothing written this month. More residents would exceed the plan. */
+async function freshResident({ factory: { db }, world }: Site) {
+  const { resident } = world.cast;
+  for (const table of ['letter_notes', 'letter_checks'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('resident_id', '=', resident.id)
+      .where('year_month', '=', thisMonth)
+      .execute();
+  }
+  return resident;
+}
+
+/** In the month under way: another facility's resident is reported like an unknown one. */
+const ofResident = (method: string, what: 'notes' | 'checks', own: ByWho, input?: object): Row => ({
+  call: `${method} ${MONTH}/${what}/[residentId]`,
+  path: async (site) => onResident(what, (await freshResident(site)).id),
+  ...(own.other === 404 && { unknown: onResident(what, UNKNOWN) }),
+  ...(input && { options: { ...json(input), method } }),
+  expected: own,
+});
+
+const note = { body: 'お元気です。', version: 99 };
+
+/** Notes are written by all staff, checks by admins. */
+export const LETTER_OF_ONE_API: Row[] = [
+  ofResident('GET', 'notes', staff(200, 404)),
+  ofResident('PUT', 'notes', staff(409, 404), note),
+  ofResident('PUT', 'notes', staff(200, 404), { ...note, version: 0 }),
+  ofResident('PUT', 'notes', staff(422), { body: 'あ'.repeat(601), version: 0 }),
+  ofResident('PUT', 'checks', admins(200, 404), { checked: true }),
+  ofResident('PUT', 'checks', admins(200, 404), { withheld: '入院中のため' }),
+  ofResident('PUT', 'checks', admins(422), { withheld: '' }),
+  ...['202413', 'abc', '209901'].flatMap((month) => [
+    {
+      call: `GET ${MONTH}/notes/[residentId]`,
+      path: ({ world }: Site) => onResident('notes', world.cast.resident.id, month),
+      expected: staff(404),
+    },
+    {
+      call: `PUT ${MONTH}/checks/[residentId]`,
+      path: ({ world }: Site) => onResident('checks', world.cast.resident.id, month),
+      options: { ...json({ checked: true }), method: 'PUT' },
+      expected: admins(404),
+    },
+  ]),
 ];
 
 const PAGE = '/adminstaff/letters/[yearMonth]';
@@ -88,6 +140,29 @@ export const LETTER_PAGES: Row[] = [
 const fields = { yearMonth: '200002', version: '0', title: '冬', body: '', coverItemId: '' };
 const adminForm = { anonymous: 401, general: 403, inactive: 403 };
 
+/** Another facility's resident is unknown. */
+const staffForm = (own: number): ByWho => ({
+  anonymous: 401,
+  general: own,
+  admin: own,
+  other: 404,
+  inactive: 403,
+});
+
+const ofForm = (action: string, more: Record<string, string>, expected: ByWho): Row => {
+  const about = { yearMonth: String(thisMonth), ...more };
+  return {
+    call: `POST ${action}`,
+    options: async (site) => {
+      const resident = await freshResident(site);
+      if (action === 'notes.sendAfterAll') await makeHeldBack(site.factory, resident, thisMonth);
+      return form({ ...about, residentId: resident.id });
+    },
+    ...(expected.other === 404 && { unknownOptions: form({ ...about, residentId: UNKNOWN }) }),
+    expected,
+  };
+};
+
 export const LETTER_ACTIONS: Row[] = [
   ...ANSWER_ACTIONS,
   {
@@ -100,4 +175,8 @@ export const LETTER_ACTIONS: Row[] = [
     options: form({ yearMonth: '200002', phrase: '0', body: '' }),
     expected: { ...adminForm, admin: 200, other: 200 },
   },
+  ofForm('notes.save', { version: '0', body: 'お元気です。' }, staffForm(204)),
+  ofForm('notes.check', { checked: 'yes' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.holdBack', { reason: '入院中のため' }, { ...staffForm(204), general: 403 }),
+  ofForm('notes.sendAfterAll', {}, { ...staffForm(204), general: 403 }),
 ];

@@ -2,7 +2,7 @@ import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
-import { LETTER_ACTIONS, LETTER_API, LETTER_PAGES } from './letter-rows.ts';
+import { LETTER_ACTIONS, LETTER_API, LETTER_OF_ONE_API, LETTER_PAGES } from './letter-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -84,6 +84,7 @@ export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
   ...LETTER_API,
+  ...LETTER_OF_ONE_API,
   ...FAMILY_API,
   ...RESIDENT_API,
   { call: 'POST /api/auth/login', options: json(nothing), expected: everyone(401) },

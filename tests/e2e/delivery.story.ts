@@ -14,7 +14,7 @@ test('on the 1st a mail arrives, the family opens it and says thanks, and an adm
   const month = `${formatMonth(yearMonth)}号`;
 
   // Sent at startup, since the server was down at the hour. LINE runs no scripts.
-  const link = await mailedLink(world, mailed.email, `${month}のお便りをお届けします`);
+  const link = await mailedLink(world, mailed.email, `${month}のごあいさつをお届けします`);
   const family = await visitor({ ...PHONE, javaScriptEnabled: false });
   await family.goto(link);
   await expect(family.getByRole('heading', { name: month })).toBeVisible();

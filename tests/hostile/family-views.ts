@@ -4,7 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
-import { disagreements, drawnFacility, fillDrawn } from '../support/family-views.ts';
+import { drawnFacility, fillDrawn } from '../support/drawn-facility.ts';
+import { disagreements } from '../support/family-views.ts';
 import type { HostilePart } from './part.ts';
 
 /** In the last of the drawn months. */

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { readAnswerCards } from '#features/answer/answer.service.ts';
+import type { CheckInput } from '#features/check/check.ts';
+import { changeCheck } from '#features/check/check.service.ts';
+import { saveNote } from '#features/note/note.service.ts';
 import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
@@ -63,6 +66,11 @@ const ofResident = (target = residentId) => ({ ...byAdmin(), target, resident_id
 const change = (input: Parameters<typeof updateResident>[3]) =>
   updateResident(rt, admin, residentId, input);
 
+const checkLetter = async (...inputs: CheckInput[]) => {
+  for (const input of inputs) await changeCheck(rt, admin, MONTH, residentId, input);
+  return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
+};
+
 async function failedMail(): Promise<string> {
   const id = await makeMail(rt, { hostId: cast.host.id });
   await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', id).execute();
@@ -116,6 +124,14 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await createLetter(rt, admin, text);
     return { ...byAdmin(), detail: String(MONTH) };
   },
+  async 'note.saved'() {
+    await saveNote(rt, admin, MONTH, residentId, { body: 'お元気です。', version: 0 });
+    return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
+  },
+  'letter.checked': () => checkLetter({ checked: true }),
+  'letter.unchecked': () => checkLetter({ checked: true }, { checked: false }),
+  'letter.held_back': () => checkLetter({ withheld: '入院中のため' }),
+  'letter.sent_after_all': () => checkLetter({ withheld: '入院中のため' }, { withheld: null }),
   async 'mail.retried'() {
     const id = await failedMail();
     await retryFailedMail(rt, admin, id);

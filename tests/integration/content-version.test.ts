@@ -4,7 +4,13 @@ import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { NOON } from '../support/clock.ts';
-import { makeFamily, makeLetter, makeResident } from '../support/factories.ts';
+import {
+  makeFamily,
+  makeHeldBack,
+  makeLetter,
+  makeNote,
+  makeResident,
+} from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -21,6 +27,9 @@ beforeEach(async () => {
   const residentId = cast.resident.id;
   itemId = (await makeItem(rt, cast.host.id, { residentId, takenOn: '2026-09-02' })).id;
   await makeLetter(rt, cast.host.id, 202609);
+  await makeNote(rt, cast.resident, 202609);
+  await makeHeldBack(rt, cast.resident, 202608);
+  await makeHeldBack(rt, cast.resident, 202607, { held_back: null, checked_at: NOON });
 });
 
 const versionOf = async (hostId: string) => {
@@ -60,6 +69,14 @@ const RAISING: Record<string, () => Promise<unknown>> = {
   'a link is renewed': () =>
     rt.db.updateTable('families').set({ token: 'x' }).where('id', '=', cast.family.id).execute(),
   'a family is removed': () => rt.db.deleteFrom('families').execute(),
+  'a note is written': () => makeNote(rt, cast.neighbour, 202609),
+  'a note changes': () => rt.db.updateTable('letter_notes').set({ body: '' }).execute(),
+  'a note is deleted': () => rt.db.deleteFrom('letter_notes').execute(),
+  'a letter is held back': () => makeHeldBack(rt, cast.neighbour, 202609),
+  'a checked letter is held back': () =>
+    rt.db.updateTable('letter_checks').set({ held_back: '入院中' }).execute(),
+  'a letter is sent after all': () =>
+    rt.db.deleteFrom('letter_checks').where('held_back', 'is not', null).execute(),
   'the early look is allowed': () =>
     rt.db
       .insertInto('delivery_settings')
@@ -92,6 +109,10 @@ test('stays when nothing of this facility changes', async () => {
   await makeItem(rt, cast.otherHost.id, { residentId: null, takenOn: '2026-09-03' });
   await signedIn(rt, cast.general);
   await rt.db.updateTable('staffs').set({ last_seen_at: NOON }).execute();
+  // Families see nothing of a check, nor of who wrote a note.
+  await makeHeldBack(rt, cast.neighbour, 202609, { held_back: null, checked_at: NOON });
+  await rt.db.updateTable('letter_checks').set({ checked_at: null }).execute();
+  await rt.db.updateTable('letter_notes').set({ updated_by: cast.general.id }).execute();
   // Changes only its own page; otherwise each answer would invalidate all letters.
   const seen = { family_id: cast.family.id, year_month: 202609, seen_at: NOON, stamp: null };
   await rt.db

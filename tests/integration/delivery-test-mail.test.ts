@@ -50,9 +50,11 @@ describe('a test mail', () => {
     const [mail, ...others] = await mailsOf(rt);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ kind: 'delivery_test', recipient: 'hana@example.jp' });
-    expect(mail?.subject).toBe('【ひだまりの家】（テスト）田中様の9月号のお便りをお届けします');
+    expect(mail?.subject).toBe(
+      '【ひだまりの家】（テスト）田中様のご家族へ、9月号のごあいさつをお届けします',
+    );
     expect(mail?.text).toContain('田中 花 様');
-    expect(mail?.text).toContain('田中 ウメ 様の9月のお便り');
+    expect(mail?.text).toContain('9月のお便りができました。');
     expect(mail?.text).toContain('03-1234-5678');
     expect(linkIn(mail ?? { text: '' })).toBe(
       `${rt.env.PUBLIC_URL}/letters?resident_token=${cast.resident.token}&family_token=${family.token}`,
@@ -69,6 +71,8 @@ describe('a test mail', () => {
     await sendTestMail(rt, admin, family.id);
     const [mail] = await mailsOf(rt);
     expect(linkIn(mail ?? { text: '' })).toMatch(/\/letters\/202609\?resident_token=/);
+    expect(mail?.subject).toContain('田中様の9月号のお便りをお届けします');
+    expect(mail?.text).toContain('田中 ウメ 様の9月のお便り');
     expect(mail?.text).toContain('写真1枚とともに、ご様子をお伝えします。');
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { disagreements, drawnFacility, fillDrawn, shownItemIds } from '../support/family-views.ts';
+import { drawnFacility, fillDrawn } from '../support/drawn-facility.ts';
+import { disagreements, shownItemIds } from '../support/family-views.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 test('every surface agrees on what a family sees', async () => {

@@ -28,6 +28,7 @@ const NO_TEXTS = new Set([
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
   ...['which', 'yearMonth', 'leftOut', 'order', 'rotate'],
+  ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate'],
 ]);
 
 /** A valid value for each kind of field. */

@@ -5,7 +5,8 @@ import {
   readAdminLetterWithItems,
   readAdminLetters,
 } from '#features/letter-desk/admin-letter.service.ts';
-import { readMonthResidents, readLetterDesk } from '#features/letter-desk/desk.service.ts';
+import { readLetterDesk } from '#features/letter-desk/desk.service.ts';
+import { readMonthLetters } from '#features/letter-desk/month-letters.service.ts';
 import { answerHeld, countHeld, readHeldGroups } from '#features/item/held.service.ts';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
 import { changeItem } from '#features/item/item.service.ts';
@@ -74,7 +75,7 @@ describe('a photo with a camera date in a published month', () => {
     const { items } = await readAdminLetterWithItems(rt, actor, 202609);
     expect(items.map(({ id }) => id)).toEqual([seen.id]);
     expect((await readLetterDesk(rt, actor, 202609)).covers).toEqual([]);
-    const residents = await readMonthResidents(rt, actor, 202609);
+    const residents = await readMonthLetters(rt, actor, 202609);
     const pictured = residents.filter(({ itemsCount }) => itemsCount > 0);
     expect(pictured.map(({ id }) => id)).toEqual([cast.neighbour.id]);
     const contents = await readMonthContents(rt.db, actor.host.id, 202609);

@@ -8,6 +8,7 @@ import {
   listVisibleItems,
 } from '#features/letter/letter.repository.ts';
 import { findNeighbours } from '#features/letter/neighbours.repository.ts';
+import { findPersonMonth } from '#features/letter/person-month.repository.ts';
 import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
 import { findRead } from '#features/seen/seen.repository.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -36,7 +37,8 @@ function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
   findRead(connection, 'h', 'f', '202609');
   findShownText(connection, 'h', 202609);
   listVisibleItems(connection, VIEWER, 202609);
-  findNeighbours(connection, 'h', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
+  findPersonMonth(connection, 'h', 'r', '202609');
+  findNeighbours(connection, 'h', 'r', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
   countVisibleByMonth(connection, VIEWER, 202609);
   findCover(connection, VIEWER, 202609, 'chosen');
   findFamilyPhoto(connection, 'f', 'b', '2026-10-01');
@@ -45,7 +47,7 @@ function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
 
 test('nothing that SQLite binds in a hot query can make it prepare the statement again', () => {
   const statements = hotStatements();
-  expect(statements).toHaveLength(12);
+  expect(statements).toHaveLength(13);
   for (const { sql, parameters } of statements) {
     const bound = sql.match(/\?/g)?.length;
     expect(sql.match(/\+\?/g)?.length, sql).toBe(bound);

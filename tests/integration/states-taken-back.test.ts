@@ -7,7 +7,7 @@ import { openLink } from '#features/family-link/link.service.ts';
 import { addDays, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { surfacesOf } from '../support/family-surfaces.ts';
-import { drawnFacility, fillDrawn } from '../support/family-views.ts';
+import { drawnFacility, fillDrawn } from '../support/drawn-facility.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 const ago = fc.nat(60);

@@ -135,3 +135,48 @@ export const makeAnswer = (
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** 今月のご様子 of one resident. */
+export const makeNote = (
+  rt: Factory,
+  { id, host_id }: { id: string; host_id: string },
+  yearMonth: number,
+  overrides: Overrides<'letter_notes'> = {},
+) =>
+  rt.db
+    .insertInto('letter_notes')
+    .values({
+      host_id,
+      resident_id: id,
+      year_month: yearMonth,
+      body: '食欲があり、\nよく笑っておいでです。',
+      version: 1,
+      updated_by: null,
+      updated_at: rt.clock.now().toISOString(),
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Holds back one resident's letter. */
+export const makeHeldBack = (
+  rt: Factory,
+  { id, host_id }: { id: string; host_id: string },
+  yearMonth: number,
+  overrides: Overrides<'letter_checks'> = {},
+) =>
+  rt.db
+    .insertInto('letter_checks')
+    .values({
+      host_id,
+      resident_id: id,
+      year_month: yearMonth,
+      checked_at: null,
+      checked_by: null,
+      held_back: '入院されているため',
+      held_back_at: rt.clock.now().toISOString(),
+      held_back_by: null,
+      ...overrides,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();

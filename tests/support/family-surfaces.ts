@@ -4,7 +4,7 @@ import { readDashboard } from '#features/dashboard/dashboard.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readFamiliesPage } from '#features/family/families-page.service.ts';
 import { readCounts } from '#features/item/item-list.service.ts';
-import { readMonthResidents } from '#features/letter-desk/desk.service.ts';
+import { readMonthLetters } from '#features/letter-desk/month-letters.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
 import { readResidents } from '#features/resident/resident-admin.service.ts';
@@ -13,7 +13,7 @@ import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.acc
 import { onlyMissing } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { MONTHS } from './family-views.ts';
+import { MONTHS } from './drawn-facility.ts';
 import { deliveredBy } from './goes-out.ts';
 
 /** All that a resident's family and the staff see, as text to compare. */
@@ -43,7 +43,7 @@ export async function surfacesOf(
       [`goes out ${month}`, goesOut(link, contents)],
       [`delivered ${month}`, await deliveredBy(rt, actor, link, month)],
       [`picker ${month}`, await readCounts(rt, actor, month)],
-      [`desk ${month}`, await readMonthResidents(rt, actor, month)],
+      [`desk ${month}`, await readMonthLetters(rt, actor, month)],
     );
   }
   return seen.map(([what, value]) => `${what}: ${JSON.stringify(value)}`);

@@ -1,148 +1,16 @@
-import fc from 'fast-check';
 import { openArchive } from '#features/archive/archive.service.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
-import { firstDayOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { signedIn } from './cast.ts';
+import { MONTHS } from './drawn-facility.ts';
 import { deliveredBy, expectedToGo, ownCovers } from './goes-out.ts';
-import { makeFamily, makeHost, makeLetter, makeResident, makeStaff } from './factories.ts';
-import { makeItem } from './items.ts';
-
-/** The frozen clock's today is in the last of them, which is not published yet. */
-export const MONTHS = [202605, 202606, 202607, 202608, 202609, 202610];
-
-const month = fc.constantFrom(...MONTHS);
-const day = fc
-  .tuple(month, fc.integer({ min: 1, max: 15 }))
-  .map(([yearMonth, date]) => `2026-${two(yearMonth % 100)}-${two(date)}`);
-/** Often in the month under way, whose letter may still be made. */
-const diedIn = fc.oneof(month, fc.constant(MONTHS.at(-1) ?? 0));
-const two = (n: number): string => String(n).padStart(2, '0');
-/** Beyond the residents: facility-wide. */
-const place = fc.nat(3);
-
-/** A small facility with random residents, withheld photos, days and places. */
-export const drawnFacility = fc.record({
-  earlyLook: fc.boolean(),
-  texts: fc.uniqueArray(month, { maxLength: 3 }),
-  residents: fc.array(
-    fc.record({
-      leftOn: fc.option(day),
-      isHidden: fc.boolean(),
-      awaySince: fc.option(day, { freq: 1 }),
-      /** The month under way when the death was entered. */
-      died: fc.option(fc.record({ yearMonth: diedIn, hasLastLetter: fc.boolean() }), { freq: 1 }),
-      delivery: fc.constantFrom('email' as const, 'print' as const),
-    }),
-    { minLength: 1, maxLength: 3 },
-  ),
-  photos: fc.array(
-    fc.record({
-      place,
-      takenOn: day,
-      isDeleted: fc.boolean(),
-      /** No family may see it, and no month exists for it alone. */
-      isHeld: fc.boolean(),
-      /** Like a held one. */
-      isLeftOut: fc.boolean(),
-      /** Its variants are still being made. */
-      isUnfinished: fc.boolean(),
-      /** The same stored photo in another place. */
-      copy: fc.option(fc.record({ place, takenOn: day })),
-    }),
-    { maxLength: 12 },
-  ),
-});
-type Drawn = typeof drawnFacility extends fc.Arbitrary<infer Value> ? Value : never;
-
-/** By mail and on paper. */
-const REACHED = {
-  email: 'kazoku@example.jp',
-  postcode: '1000001',
-  pref: '東京都',
-  city: '千代田区',
-  town: '千代田',
-  street: '1-1',
-};
-
-/** Inserts it into the database. @returns a staff member, each resident's family, every photo */
-export async function fillDrawn(
-  rt: Runtime,
-  drawn: Drawn,
-): Promise<{ actor: Actor; links: Link[]; blobIds: string[]; hiddenItemIds: string[] }> {
-  const host = await makeHost(rt);
-  const settings = { host_id: host.id, early_look: drawn.earlyLook ? 1 : 0 } as const;
-  await rt.db.insertInto('delivery_settings').values(settings).execute();
-  for (const yearMonth of drawn.texts) await makeLetter(rt, host.id, yearMonth);
-  const residents: string[] = [];
-  const links: Link[] = [];
-  for (const { leftOn, isHidden, awaySince, died, delivery } of drawn.residents) {
-    const resident = await makeResident(rt, host.id, {
-      left_on: leftOn,
-      photos_hidden: isHidden ? 1 : 0,
-      away_since: awaySince,
-      ...(died && {
-        died_on: firstDayOf(died.yearMonth),
-        letters_end: firstDayOf(died.yearMonth),
-        last_letter: died.hasLastLetter ? 1 : 0,
-        last_words: died.hasLastLetter ? '安らかに。' : '',
-      }),
-    });
-    const family = await makeFamily(rt, resident, { ...REACHED, delivery });
-    const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
-    if (!link) throw new Error('the link does not open');
-    residents.push(resident.id);
-    links.push(link);
-  }
-  const blobIds: string[] = [];
-  const hiddenItemIds: string[] = [];
-  for (const photo of drawn.photos) {
-    const { place, takenOn, isDeleted, isHeld, isLeftOut, isUnfinished, copy } = photo;
-    const { blob_id, ...row } = await makeItem(rt, host.id, {
-      residentId: residents[place] ?? null,
-      takenOn,
-      isHeld,
-      isLeftOut,
-      state: isUnfinished ? 'accepted' : 'ready',
-      ...(isDeleted && { deletedAt: rt.clock.now().toISOString() }),
-    });
-    blobIds.push(blob_id);
-    if (isHeld || isLeftOut) hiddenItemIds.push(row.id);
-    const other = copy && (residents[copy.place] ?? null);
-    if (!copy || other === (residents[place] ?? null)) continue;
-    const more = { id: `${row.id}copy`, resident_id: other, taken_on: copy.takenOn };
-    await rt.db
-      .insertInto('items')
-      .values({ ...row, ...more, blob_id, deleted_at: null, is_upload: 0, held: 0, left_out: 0 })
-      .execute();
-  }
-  hiddenItemIds.push(...(await listWithheld(rt, host.id)));
-  return { actor: await signedIn(rt, await makeStaff(rt, host.id)), links, blobIds, hiddenItemIds };
-}
-
-/** Items of pictures that a resident without consent is on. */
-async function listWithheld(rt: Runtime, hostId: string): Promise<string[]> {
-  const rows = await rt.db
-    .selectFrom('items')
-    .leftJoin('residents', 'residents.id', 'items.resident_id')
-    .select(['items.id', 'picture', 'photos_hidden', 'deleted_at'])
-    .where('items.host_id', '=', hostId)
-    .execute();
-  const living = rows.filter(({ deleted_at }) => deleted_at === null);
-  const withheld = new Set(
-    living.filter(({ photos_hidden }) => photos_hidden === 1).map(({ picture }) => picture),
-  );
-  return living.filter(({ picture }) => withheld.has(picture)).map(({ id }) => id);
-}
 
 /** URLs look like `/photos/family/<family>/<blob>/<signature>/<file>`. */
 const partOf = (address: string, at: number): string => address.split('/')[at] ?? '';
@@ -209,37 +77,41 @@ export async function disagreements(
     same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
   for (const yearMonth of MONTHS) {
-    const hasPhotos = (letters.get(yearMonth)?.items.length ?? 0) > 0;
+    const { items = [], note = '' } = letters.get(yearMonth) ?? {};
     const archive = await openArchive(rt, link, yearMonth);
-    same(`photos and an archive of ${yearMonth}`, hasPhotos, archive !== null);
+    const fills = items.length > 0 || note !== '';
+    same(`photos or a note, and an archive of ${yearMonth}`, fills, archive !== null);
   }
   for (const [yearMonth, letter] of await finishedLetters(rt, actor, link)) {
     const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];
     const contents = await readMonthContents(rt.db, link.hostId, yearMonth, [link.residentId]);
     const isMailed = hasLetter(link, contents);
     same(`a letter of ${yearMonth}, and a mail`, letter !== null, isMailed);
-    const { ownPhotos } = holdingsOf(link, contents);
+    const { ownPhotos, hasNote } = holdingsOf(link, contents);
     same(
       `delivery of ${yearMonth}`,
       await deliveredBy(rt, actor, link, yearMonth),
       expectedToGo(link, yearMonth, letter),
     );
     if (isMailed) same(`photos of ${yearMonth} that the mail names`, own.length, ownPhotos);
+    if (isMailed) same(`a note of ${yearMonth} and its mail`, letter?.note !== '', hasNote);
     const covers = await ownCovers(rt, link, yearMonth);
     same(`photos and covers of ${yearMonth}`, own.map(({ id }) => id).sort(), covers.sort());
     const open = letters.get(yearMonth);
     if (!open?.isOut) continue;
     const idsOf = ({ items }: FamilyLetter): string[] => items.map(({ id }) => id);
     same(`${yearMonth} for the family and for staff`, idsOf(open), letter ? idsOf(letter) : []);
+    same(`the note of ${yearMonth} for both`, open.note, letter?.note);
   }
   return found;
 }
 
-/** In staff's preview. */
+/** In staff's preview, which shows those that are held back as well: here they count as none. */
 const finishedLetters = (rt: Runtime, actor: Actor, { residentId }: Link) =>
   Promise.all(
     MONTHS.map(async (yearMonth) => {
       const letter = await readResidentLetter(rt, actor, yearMonth, residentId);
-      return [yearMonth, letter?.letter?.isOut ? letter.letter : null] as const;
+      const isSent = letter?.letter?.isOut === true && !letter.letter.isHeldBack;
+      return [yearMonth, isSent ? letter.letter : null] as const;
     }),
   );

@@ -12,7 +12,8 @@ export function expectedToGo(link: Link, yearMonth: number, letter: FamilyLetter
   if (letter === null) return false;
   if (link.lettersEnd !== null) return letter.isLast;
   const isAway = link.awaySince !== null && link.awaySince <= lastDayOf(yearMonth);
-  return !isAway || letter.items.some(({ residentId }) => residentId !== null);
+  const hasOwn = letter.note !== '' || letter.items.some(({ residentId }) => residentId !== null);
+  return !isAway || hasOwn;
 }
 
 /** Whether the month's letter is mailed or printed; the page of deliveries must say the same. */

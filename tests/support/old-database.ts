@@ -46,6 +46,10 @@ const ROWS: Record<string, string[]> = {
     `INSERT INTO contacts VALUES ('c1', '山田', 'y@example.jp', '質問', ${NOW})`,
     `INSERT INTO audit_logs VALUES ('a1', 'h1', 's1', 'session.started', NULL, ${NOW})`,
   ],
+  '0022_write_notes': [
+    `INSERT INTO letter_notes VALUES ('h1', 'r1', 202610, 'お元気です。', 1, 's1', ${NOW})`,
+    `INSERT INTO letter_checks VALUES ('h1', 'r2', 202610, ${NOW}, 's1', '入院中', ${NOW}, 's1')`,
+  ],
 };
 
 const upTo = (version: string) =>

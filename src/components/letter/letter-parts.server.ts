@@ -26,6 +26,7 @@ export type LetterParts<Text = Markup> = {
   title: Text;
   body: Text;
   ownHeading: Text;
+  note: Text;
   ownPhotos: Text;
   sharedPhotos: Text;
   photoRules: Text;
@@ -73,6 +74,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     title: bytes(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
     body: utf8Of(joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`))),
     ownHeading: bytes((isLast ? lastHeading : residentHeading)(residentName)),
+    note: bytes(letter.note),
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
     photoRules: bytes(photoRules(items)),

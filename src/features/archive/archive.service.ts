@@ -6,7 +6,7 @@ import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { MASTER } from '#features/photo/photo.ts';
-import { NOTE_NAME, archiveDate, archiveNote } from './archive.ts';
+import { NOTE_NAME, WORDS_NAME, archiveDate, archiveNote, archiveWords } from './archive.ts';
 import { listFileSizes } from './archive.repository.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import { readLetterFor } from '#features/letter/letter.service.ts';
@@ -26,7 +26,10 @@ interface Entry {
   open: () => Readable;
 }
 
-/** A month's photos in the largest size, with a note about missing ones; null if there are none. */
+/**
+ * What staff wrote about the resident, and a month's photos in the largest size, with a note about
+ * missing ones; null if there is neither.
+ */
 export async function openArchive(
   rt: Runtime,
   link: Link,
@@ -36,9 +39,16 @@ export async function openArchive(
   const letter = await readLetterFor(rt, link, yearMonth, (blobId) => () => blobId).catch(
     onlyMissing,
   );
-  if (!letter || letter.items.length === 0) return null;
+  if (!letter || (letter.items.length === 0 && letter.note === '')) return null;
   const { entries, missing } = await findEntries(rt, link.hostId, letter);
-  if (missing.length > 0) entries.unshift(noteOf(link, yearMonth, missing, entries.length));
+  const others = entries.length;
+  if (letter.note !== '') {
+    const words = archiveWords(yearMonth, link.residentName, letter.note);
+    entries.unshift(textOf(WORDS_NAME, yearMonth, words));
+  }
+  if (missing.length > 0) {
+    entries.unshift(textOf(NOTE_NAME, yearMonth, archiveNote(link, yearMonth, missing, others)));
+  }
   const sizes = entries.map(({ name, byteSize }) => ({ name, size: byteSize }));
   return { byteSize: Number(predictLength(sizes)), stream: () => archiveOf(entries) };
 }
@@ -77,10 +87,10 @@ async function findEntries(rt: Runtime, hostId: string, { items }: FamilyLetter)
   return { entries, missing };
 }
 
-function noteOf(link: Link, yearMonth: YearMonth, missing: string[], others: number): Entry {
-  const words = Buffer.from(archiveNote(link, yearMonth, missing, others));
+function textOf(name: string, yearMonth: YearMonth, text: string): Entry {
+  const words = Buffer.from(text);
   const open = () => Readable.from([words]);
-  return { name: NOTE_NAME, takenOn: firstDayOf(yearMonth), byteSize: words.length, open };
+  return { name, takenOn: firstDayOf(yearMonth), byteSize: words.length, open };
 }
 
 function archiveOf(entries: readonly Entry[]): Readable {

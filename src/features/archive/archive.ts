@@ -20,6 +20,18 @@ export function archiveDate(takenOn: CivilDate): Date {
 /** Sorts first. */
 export const NOTE_NAME = '00_はじめにお読みください.txt';
 
+/** After that one, before the photos. */
+export const WORDS_NAME = '00_今月のご様子.txt';
+
+/** What the staff wrote about the resident, with CRLF. */
+export const archiveWords = (yearMonth: YearMonth, residentName: string, words: string): string =>
+  [
+    `${formatYearMonth(yearMonth)}号　${residentName} 様のご様子`,
+    '',
+    ...words.split('\n'),
+    '',
+  ].join('\r\n');
+
 /** The note about missing photos, with CRLF. @param others how many photos are included */
 export function archiveNote(
   { hostName, hostPhone }: { hostName: string; hostPhone: string },

@@ -123,6 +123,31 @@ export const CARE_WORDS = {
   'answer.taken_back': answers((of) => `${of}ことばを、まだお伝えしていないことにもどしました`),
   'answer.hidden': answers((of) => `${of}ことばを隠しました`),
   'answer.shown': answers((of) => `隠した${of}ことばを、また見えるようにしました`),
+  'letter.checked': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `${issue(f.detail)}を${f.count}人分、確認済みにしました`
+        : `${f.resident}${issue(f.detail)}を確認済みにしました`,
+  },
+  'letter.unchecked': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}の確認済みを取り消しました`,
+  },
+  'letter.held_back': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}を送らないことにしました`,
+  },
+  'letter.sent_after_all': {
+    kind: 'letter',
+    says: (f) => `${f.resident}${issue(f.detail)}を、やはり送ることにしました`,
+  },
+  'note.saved': {
+    kind: 'letter',
+    together: 'resident',
+    says: (f) => `${f.resident}${issue(f.detail)}の「ご様子」を書きました`,
+  },
   'delivery.settings_changed': { kind: 'letter', says: () => '配信の設定を変えました' },
   'delivery.test_sent': {
     kind: 'letter',

@@ -123,7 +123,7 @@ export async function previewDelivery(
     familyName: '（ご家族のお名前）',
     residentName: '（ご入居者のお名前）',
     yearMonth: newestMonth(rt),
-    holds: { ownPhotos: 8, hasSharedPhotos: true },
+    holds: { ownPhotos: 8, hasNote: true, hasSharedPhotos: true },
     url: `${rt.env.PUBLIC_URL}/letters/…`,
   });
   return { paper: onPaper(hostName, content), written: writeMail(hostName, content) };
@@ -144,6 +144,6 @@ async function lookUp(
   const hasSharedPhotos = letter !== null && letter.items.length > own.length;
   return {
     url: letter ? `${rt.env.PUBLIC_URL}${paths.letter(yearMonth, tokens)}` : family.lettersUrl,
-    holds: { ownPhotos: own.length, hasSharedPhotos },
+    holds: { ownPhotos: own.length, hasNote: (letter?.note ?? '') !== '', hasSharedPhotos },
   };
 }

@@ -6,7 +6,7 @@ const words = {
   familyName: '田中 花',
   residentName: '田中 ウメ',
   yearMonth: 202609,
-  holds: { ownPhotos: 12, hasSharedPhotos: true },
+  holds: { ownPhotos: 12, hasNote: false, hasSharedPhotos: true },
   url: 'https://example.jp/letters/202609?resident_token=r&family_token=f',
   hostPhone: '03-1234-5678',
   signature: 'ひだまりの家\n職員一同',
@@ -37,16 +37,48 @@ https://example.jp/letters/202609?resident_token=r&family_token=f
 `);
 });
 
+const holding = (ownPhotos: number, hasNote: boolean, hasSharedPhotos: boolean) => ({
+  ownPhotos,
+  hasNote,
+  hasSharedPhotos,
+});
+
 test.each([
-  [{ ownPhotos: 3, hasSharedPhotos: false }, '写真3枚とともに、ご様子をお伝えします。'],
-  [{ ownPhotos: 0, hasSharedPhotos: true }, '9月の施設のようすを、写真でお届けします。'],
-  [{ ownPhotos: 0, hasSharedPhotos: false }, '施設からのごあいさつをお届けします。'],
-])('says what a letter with %j contains, and no more', (holds, line) => {
-  const said = deliveryMail({ ...words, holds }).paragraphs.join('');
+  [holding(3, false, false), '田中様の9月号のお便り', '写真3枚とともに、ご様子をお伝えします。'],
+  [
+    holding(3, true, true),
+    '田中様の9月号のお便り',
+    '写真3枚と、職員からのひとことで、ご様子をお伝えします。',
+  ],
+  [holding(0, true, false), '田中様の9月のご様子', '9月のご様子を、職員が言葉でお伝えします。次の'],
+  [
+    holding(0, true, true),
+    '田中様の9月のご様子',
+    '9月のご様子を、職員が言葉でお伝えします。行事などの写真も、ご一緒にどうぞ。',
+  ],
+  [
+    holding(0, false, true),
+    '田中様のご家族へ、9月の施設のようす',
+    '9月の施設のようすを、写真でお届けします。',
+  ],
+  [
+    holding(0, false, false),
+    '田中様のご家族へ、9月号のごあいさつ',
+    '施設からのごあいさつをお届けします。',
+  ],
+])('says what a letter with %j contains, and no more', (holds, about, line) => {
+  const { subject, paragraphs } = deliveryMail({ ...words, holds });
+  expect(subject).toBe(`${about}をお届けします`);
+  const said = paragraphs.join('');
   expect(said).toContain(line);
-  for (const word of ['ご様子', '施設のようす', 'ごあいさつ']) {
-    expect(said.includes(word), word).toBe(line.includes(word));
+  for (const word of ['ご様子', '施設のようす', 'ごあいさつ', '写真', '田中 ウメ 様の9月']) {
+    const isTrue = word.includes('田中')
+      ? holds.ownPhotos > 0 || holds.hasNote
+      : `${about}${line}`.includes(word);
+    expect(said.includes(word), word).toBe(isTrue);
   }
+  const { text, html } = writeMail('ひだまりの家', deliveryMail({ ...words, holds }));
+  for (const one of [text, html]) expect(one).toContain(line);
 });
 
 test.each([
@@ -80,7 +112,7 @@ test('missing details of the facility are omitted', () => {
 });
 
 test('announces a last letter in other words', () => {
-  const holds = { ownPhotos: 0, hasSharedPhotos: true, isLast: true };
+  const holds = { ownPhotos: 0, hasNote: false, hasSharedPhotos: true, isLast: true };
   const { subject, text, html } = writeMail('ひだまりの家', deliveryMail({ ...words, holds }));
   expect(subject).toBe('【ひだまりの家】田中様のお便りについて');
   expect(text).toContain('田中 ウメ 様のご逝去を悼み、謹んでお悔やみ申し上げます。');

@@ -62,11 +62,11 @@ function monthlyMail({
 }: DeliveryWords): MailContent {
   const month = formatMonth(yearMonth);
   return {
-    subject: `${isTest ? TEST_MARK : ''}${familyNameOf(residentName)}様の${month}号のお便りをお届けします`,
+    subject: `${isTest ? TEST_MARK : ''}${subjectOf(familyNameOf(residentName), holds, month)}`,
     greeting: `${familyName} 様`,
     paragraphs: [
       ...(isTest ? [TEST_NOTE] : []),
-      `いつもお世話になっております。${residentName} 様の${month}のお便りができました。`,
+      `いつもお世話になっております。${whoseOf(residentName, holds)}${month}のお便りができました。`,
       `${whatItHolds(holds, month)}次のボタンから、いつでもご覧いただけます。`,
     ],
     button: { label: 'お便りを読む', url },
@@ -78,8 +78,28 @@ function monthlyMail({
   };
 }
 
-function whatItHolds({ ownPhotos, hasSharedPhotos }: Holdings, month: string): string {
-  if (ownPhotos > 0) return `写真${ownPhotos}枚とともに、ご様子をお伝えします。`;
+/** A letter of facility-wide photos or a greeting alone is not about the resident. */
+const whoseOf = (name: string, { ownPhotos, hasNote }: Holdings): string =>
+  ownPhotos > 0 || hasNote ? `${name} 様の` : '';
+
+/** What there is of the resident comes first. */
+function subjectOf(name: string, { ownPhotos, hasNote, hasSharedPhotos }: Holdings, month: string) {
+  if (ownPhotos > 0) return `${name}様の${month}号のお便りをお届けします`;
+  if (hasNote) return `${name}様の${month}のご様子をお届けします`;
+  if (hasSharedPhotos) return `${name}様のご家族へ、${month}の施設のようすをお届けします`;
+  return `${name}様のご家族へ、${month}号のごあいさつをお届けします`;
+}
+
+function whatItHolds({ ownPhotos, hasNote, hasSharedPhotos }: Holdings, month: string): string {
+  if (ownPhotos > 0) {
+    return hasNote
+      ? `写真${ownPhotos}枚と、職員からのひとことで、ご様子をお伝えします。`
+      : `写真${ownPhotos}枚とともに、ご様子をお伝えします。`;
+  }
+  if (hasNote) {
+    const more = hasSharedPhotos ? '行事などの写真も、ご一緒にどうぞ。' : '';
+    return `${month}のご様子を、職員が言葉でお伝えします。${more}`;
+  }
   if (hasSharedPhotos) return `${month}の施設のようすを、写真でお届けします。`;
   return '施設からのごあいさつをお届けします。';
 }

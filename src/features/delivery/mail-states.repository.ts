@@ -91,6 +91,28 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
     .where('deliveries.year_month', '=', yearMonth)
     .executeTakeFirst();
 
+export async function listMailsOfResident(
+  db: Db,
+  hostId: string,
+  residentId: string,
+  yearMonth: YearMonth,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .innerJoin('families', (join) =>
+      join
+        .onRef('families.host_id', '=', 'deliveries.host_id')
+        .onRef('families.id', '=', 'deliveries.family_id'),
+    )
+    .select('deliveries.outbox_id')
+    .where('deliveries.host_id', '=', hostId)
+    .where('families.resident_id', '=', residentId)
+    .where('deliveries.year_month', '=', yearMonth)
+    .where('deliveries.state', '!=', 'sent')
+    .execute();
+  return rows.flatMap(({ outbox_id }) => outbox_id ?? []);
+}
+
 /** Replaces a month's mail but keeps when one last arrived. */
 export const renewDelivery = (
   db: Db,

@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { MonthContents } from '#features/letter/month-contents.ts';
 import { goesOut } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { requireMonth } from '#features/letter-desk/admin-letter.service.ts';
@@ -36,7 +37,7 @@ export async function readDeliveryPage(
       residentId: row.residentId,
       residentName: row.residentName,
       hasLetter: goes,
-      mail: mailState(row, yearMonth, goes, rt.clock.now()),
+      mail: mailState(row, contents, goes, rt.clock.now()),
       seen: row.seenAt === null ? null : { at: row.seenAt, stamp: readStamp(row.stamp) },
     };
   });
@@ -45,7 +46,7 @@ export async function readDeliveryPage(
 
 type Row = Awaited<ReturnType<typeof listFamilyStates>>[number];
 
-function mailState(row: Row, yearMonth: YearMonth, goes: boolean, now: Date): MailState {
+function mailState(row: Row, contents: MonthContents, goes: boolean, now: Date): MailState {
   const trouble = row.lastError ?? '';
   switch (row.stopped === 1 ? null : row.state) {
     case 'queued':
@@ -59,7 +60,7 @@ function mailState(row: Row, yearMonth: YearMonth, goes: boolean, now: Date): Ma
     case 'failed':
       return { state: 'failed', trouble };
     case null: {
-      const reason = whyNoMail(row, yearMonth, goes);
+      const reason = whyNoMail(row, contents, goes);
       return reason === null ? { state: 'unsent' } : { state: 'none', reason };
     }
   }

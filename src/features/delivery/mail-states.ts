@@ -2,16 +2,19 @@ import { z } from 'zod';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
 import { opaque } from '#lib/input.ts';
+import type { MonthContents } from '#features/letter/month-contents.ts';
 import type { Stay } from '#features/letter/visibility.ts';
 import { isAwayIn, isLastLetter, mayHaveLetter } from '#features/letter/visibility.ts';
 import type { Seen } from '#features/seen/seen.ts';
 
-type NoMailReason = 'died' | 'left' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
+type NoMailReason =
+  'died' | 'left' | 'heldBack' | 'away' | 'print' | 'link' | 'noAddress' | 'noLetter';
 
 export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   died: 'ご逝去のため、お届けしません',
   left: '退居されています',
   away: '不在中で、この方の写真がないため、お届けしません',
+  heldBack: '今月は送らないことになっています',
   print: '印刷してお渡しします',
   link: 'リンクでお渡しします',
   noAddress: 'メールアドレスがありません',
@@ -22,6 +25,7 @@ interface Addressee extends Stay {
   delivery: 'email' | 'link' | 'print';
   email: string | null;
   awaySince: CivilDate | null;
+  residentId: string;
 }
 
 /** Why the resident's state keeps a letter back (domain.md#states-of-life). */
@@ -39,10 +43,12 @@ export function whyKeptBack(
 /** @returns null for a family that gets mail */
 export function whyNoMail(
   family: Addressee,
-  yearMonth: YearMonth,
+  contents: MonthContents,
   goesOut: boolean,
 ): NoMailReason | null {
-  const kept = whyKeptBack(family, yearMonth, goesOut);
+  const kept = whyKeptBack(family, contents.yearMonth, goesOut);
+  if (kept === 'died' || kept === 'left') return kept;
+  if (contents.heldBack.has(family.residentId)) return 'heldBack';
   if (kept !== null) return kept;
   if (family.delivery !== 'email') return family.delivery;
   if (!family.email) return 'noAddress';

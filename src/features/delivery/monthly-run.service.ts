@@ -120,7 +120,7 @@ export async function deliverTo(
   const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
   for (const row of families) {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
-    if (whyNoMail(family, yearMonth, goesOut(family, contents)) !== null) continue;
+    if (whyNoMail(family, contents, goesOut(family, contents)) !== null) continue;
     const planned = await planOnce(tx, sending, yearMonth, row);
     if (planned === null) continue;
     const mailId = newId();

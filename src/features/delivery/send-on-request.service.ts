@@ -124,7 +124,7 @@ async function sendTo(
   const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
   const contents = await readMonthContents(tx.db, host.id, yearMonth, [row.residentId]);
-  const reason = whyNoMail(family, yearMonth, goesOut(family, contents));
+  const reason = whyNoMail(family, contents, goesOut(family, contents));
   if (reason !== null) {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }

@@ -6,6 +6,8 @@ import { defaultTitle } from '#features/letter/letter.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 import {
   isForLetters,
+  isHeldBack,
+  isNote,
   isOfMonth,
   isOfPlace,
   isSeenByResident,
@@ -33,6 +35,27 @@ export const listReads = (db: Db, hostId: string, from: YearMonth, to: YearMonth
     .where('year_month', '<=', to)
     .execute();
 
+export const countNotes = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+  db
+    .selectFrom('letter_notes')
+    .select(({ fn }) => ['year_month', fn.countAll<number>().as('count')])
+    .where('host_id', '=', hostId)
+    .where('year_month', '>=', from)
+    .where('year_month', '<=', to)
+    .where(isNote)
+    .groupBy('year_month')
+    .execute();
+
+export const listHeldBack = (db: Db, hostId: string, from: YearMonth, to: YearMonth) =>
+  db
+    .selectFrom('letter_checks')
+    .select(['year_month', 'resident_id'])
+    .where('host_id', '=', hostId)
+    .where('year_month', '>=', from)
+    .where('year_month', '<=', to)
+    .where(isHeldBack)
+    .execute();
+
 export const listFamilies = (db: Db, hostId: string) =>
   db
     .selectFrom('families')
@@ -41,7 +64,7 @@ export const listFamilies = (db: Db, hostId: string) =>
         .onRef('residents.host_id', '=', 'families.host_id')
         .onRef('residents.id', '=', 'families.resident_id'),
     )
-    .select(['families.id', 'families.created_at'])
+    .select(['families.id', 'families.resident_id', 'families.created_at'])
     .select(STAY_COLUMNS)
     .where('families.host_id', '=', hostId)
     .execute();
@@ -124,7 +147,7 @@ export const listSharedCovers = (db: Db, hostId: string, yearMonth: YearMonth, l
 export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMonth) =>
   db
     .selectFrom('residents')
-    .select(['id', 'name', 'room', 'photo_consent', 'photos_hidden', 'created_at'])
+    .select(['id', 'name', 'name_kana', 'room', 'photo_consent', 'photos_hidden', 'created_at'])
     .select(['away_since', 'left_on', 'died_on'])
     .select((eb) =>
       eb
@@ -135,6 +158,16 @@ export const listResidentsOfMonth = (db: Db, hostId: string, yearMonth: YearMont
         .where(isForLetters)
         .where(isOfMonth(yearMonth))
         .as('items_count'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('items')
+        .select((newest) => newest.fn.max('items.created_at').as('at'))
+        .whereRef('items.host_id', '=', 'residents.host_id')
+        .whereRef('items.resident_id', '=', 'residents.id')
+        .where(isForLetters)
+        .where(isOfMonth(yearMonth))
+        .as('newest_item'),
     )
     .where('host_id', '=', hostId)
     .where(staysIn(yearMonth))

@@ -65,7 +65,7 @@ export async function readAdminLetters(rt: Runtime, { host }: Actor): Promise<Ad
   const counts = await readCounts(rt, host.id, OLDEST_MONTH, current);
   const texts = await readLetterTexts(rt.db, host.id, addMonths(current, 1));
   const rows = new Map(texts.map((row) => [row.year_month, row]));
-  return [...new Set([...counts.items.keys(), ...rows.keys()])]
+  return [...new Set([...counts.items.keys(), ...rows.keys(), ...counts.notes.keys()])]
     .map((yearMonth) => toAdminLetter(rt, yearMonth, rows.get(yearMonth), counts))
     .sort(byYearThenMonth);
 }
@@ -77,8 +77,8 @@ export async function readAdminLetter(
   yearMonth: YearMonth,
 ): Promise<AdminLetter> {
   const month = requireMonth(rt, String(yearMonth));
-  const { letter, isStored } = await readMonth(rt, host.id, month);
-  const exists = isStored || letter.itemsCount > 0 || !letter.inProgress;
+  const { letter, isStored, holdsSomething } = await readMonth(rt, host.id, month);
+  const exists = isStored || holdsSomething || !letter.inProgress;
   if (!exists) throw notFound();
   return letter;
 }
@@ -86,7 +86,9 @@ export async function readAdminLetter(
 async function readMonth(rt: Runtime, hostId: string, yearMonth: YearMonth) {
   const counts = await readCounts(rt, hostId, yearMonth, yearMonth);
   const row = await readStoredText(rt.db, hostId, yearMonth);
-  return { letter: toAdminLetter(rt, yearMonth, row, counts), isStored: row !== undefined };
+  const holdsSomething = counts.items.has(yearMonth) || counts.notes.has(yearMonth);
+  const letter = toAdminLetter(rt, yearMonth, row, counts);
+  return { letter, isStored: row !== undefined, holdsSomething };
 }
 
 /** @throws AppError 404 if invalid or in the future */

@@ -5,14 +5,10 @@ import type { Runtime } from '#server/runtime.ts';
 import { PREVIEW } from '#features/photo/photo.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { AdminLetter } from './admin-letter.ts';
-import {
-  findCoverCandidate,
-  listResidentsOfMonth,
-  listSharedCovers,
-} from './admin-letter.repository.ts';
+import { findCoverCandidate, listSharedCovers } from './admin-letter.repository.ts';
 import { readAdminLetter, readAdminLetters } from './admin-letter.service.ts';
-import type { MonthResident } from './month-residents.ts';
-import { monthResidents } from './month-residents.ts';
+import type { MonthLetter } from './month-letters.ts';
+import { readMonthLetters } from './month-letters.service.ts';
 
 /** More would not make the choice easier. */
 const MAX_COVERS = 60;
@@ -29,7 +25,7 @@ export interface CoverOption {
 interface LetterDesk {
   letter: AdminLetter;
   covers: CoverOption[];
-  residents: MonthResident[];
+  residents: MonthLetter[];
 }
 
 /** Newest first, including the current month before its first photo. */
@@ -49,20 +45,9 @@ export async function readLetterDesk(
   return {
     letter,
     covers: await readCovers(rt, actor, letter),
-    residents: await readMonthResidents(rt, actor, yearMonth),
+    residents: await readMonthLetters(rt, actor, yearMonth),
   };
 }
-
-export const readMonthResidents = async (
-  rt: Runtime,
-  { host }: Actor,
-  yearMonth: YearMonth,
-): Promise<MonthResident[]> =>
-  monthResidents(
-    await listResidentsOfMonth(rt.db, host.id, yearMonth),
-    yearMonth,
-    civilDateOf(rt.clock.now()),
-  );
 
 async function readCovers(
   rt: Runtime,

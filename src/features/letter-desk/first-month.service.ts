@@ -4,9 +4,9 @@ import { invalid } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readOldestDay } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import { readLetterTexts } from '#features/letter/letter-text.service.ts';
+import { readFirstNotedMonth, readLetterTexts } from '#features/letter/letter-text.service.ts';
 
-/** Letters start with the first photo or text. @throws AppError 422 for another month */
+/** Letters start with the first photo, note or text. @throws AppError 422 for another month */
 export async function requireLetterMonth(
   rt: Runtime,
   actor: Actor,
@@ -25,5 +25,11 @@ async function readFirstMonth(rt: Runtime, actor: Actor, current: YearMonth): Pr
   const texts = await readLetterTexts(rt.db, actor.host.id, current);
   const oldest = await readOldestDay(rt, actor);
   const months = texts.map(({ year_month }) => year_month);
-  return Math.min(current, ...months, ...(oldest === null ? [] : [yearMonthOf(oldest)]));
+  const noted = await readFirstNotedMonth(rt.db, actor.host.id);
+  return Math.min(
+    current,
+    ...months,
+    noted ?? current,
+    oldest === null ? current : yearMonthOf(oldest),
+  );
 }

@@ -8,6 +8,7 @@ import { lifeStateOf } from '#features/resident/life.ts';
 export interface MonthResident {
   id: string;
   name: string;
+  nameKana: string;
   room: string;
   itemsCount: number;
   photoConsent: PhotoConsent;
@@ -20,6 +21,7 @@ export interface MonthResident {
 interface Row {
   id: string;
   name: string;
+  name_kana: string;
   room: string;
   photo_consent: 0 | 1 | null;
   photos_hidden: 0 | 1;
@@ -30,19 +32,24 @@ interface Row {
   items_count: number | null;
 }
 
-/** Residents of a month; later ones only if they have photos of it. */
+/** Residents of a month; later ones only if they have photos of it, or a note. */
 export function monthResidents(
   rows: readonly Row[],
   yearMonth: YearMonth,
   today: CivilDate,
+  noted: ReadonlySet<string>,
 ): MonthResident[] {
   const lastDay = lastDayOf(yearMonth);
   const end = startOfDay(firstDayOf(addMonths(yearMonth, 1))).toISOString();
   return rows
-    .filter(({ created_at, items_count }) => created_at < end || (items_count ?? 0) > 0)
+    .filter(
+      ({ id, created_at, items_count }) =>
+        created_at < end || (items_count ?? 0) > 0 || noted.has(id),
+    )
     .map((row) => ({
       id: row.id,
       name: row.name,
+      nameKana: row.name_kana,
       room: row.room,
       itemsCount: row.items_count ?? 0,
       photoConsent: toConsent(row.photo_consent),

@@ -3,15 +3,15 @@ import { notFound, onlyMissing } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Actor } from '#features/session/session.ts';
-import { readMonthResidents } from './desk.service.ts';
 import { isResident } from '#features/resident/life.ts';
 import type { FamilyLetter, LetterViewer } from '#features/letter/letter.service.ts';
 import { readLetterFor } from '#features/letter/letter.service.ts';
-import type { MonthResident } from './month-residents.ts';
+import type { MonthLetter } from './month-letters.ts';
+import { readMonthLetters } from './month-letters.service.ts';
 import { findPreviewReader } from './preview.repository.ts';
 
 export interface Preview {
-  residents: MonthResident[];
+  residents: MonthLetter[];
   resident: { id: string; name: string } | null;
   host: { hostName: string; hostPhone: string };
   letter: FamilyLetter | null;
@@ -28,7 +28,7 @@ export async function readPreview(
   yearMonth: YearMonth,
   residentId: string | null,
 ): Promise<Preview> {
-  const residents = await readMonthResidents(rt, actor, yearMonth);
+  const residents = await readMonthLetters(rt, actor, yearMonth);
   const id = residentId ?? firstOf(residents)?.id;
   const of = id === undefined ? null : await readResidentLetter(rt, actor, yearMonth, id);
   if (!of && residentId !== null) throw notFound();
@@ -38,7 +38,7 @@ export async function readPreview(
 }
 
 /** Someone who lives here, with photos if possible. */
-function firstOf(residents: readonly MonthResident[]): MonthResident | undefined {
+function firstOf(residents: readonly MonthLetter[]): MonthLetter | undefined {
   const living = residents.filter(isResident);
   return living.find(({ itemsCount }) => itemsCount > 0) ?? living[0] ?? residents[0];
 }

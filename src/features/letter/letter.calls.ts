@@ -29,7 +29,7 @@ export const letterCalls = {
       const yearMonth = parseYearMonth(id);
       if (yearMonth === undefined) throw notFound();
       const letter = await readFamilyLetter(rt, link, yearMonth);
-      return LetterOutput.parse({ letter, items: letter.items });
+      return LetterOutput.parse({ letter, note: letter.note || null, items: letter.items });
     },
   }),
 };

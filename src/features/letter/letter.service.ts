@@ -27,6 +27,7 @@ import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import type { Neighbour } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
+import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.repository.ts';
 import { LAST_TITLE } from './salutation.ts';
 import type { Viewer } from './visibility.ts';
 import { isAwayIn, isLastLetter, lastLetterOf, mayHaveLetter } from './visibility.ts';
@@ -66,8 +67,10 @@ async function listMonths(rt: Runtime, link: LetterViewer) {
     yearMonth === last
       ? listVisibleItems(rt.readConnection, link, yearMonth).length
       : (counts.get(yearMonth) ?? 0);
-  return [...new Set([...counts.keys(), ...worded, ...ending])]
-    .filter((yearMonth) => mayHaveLetter(link, yearMonth))
+  const noted = await listNotedMonths(rt.db, link, before);
+  const heldBack = await listHeldBackMonths(rt.db, link);
+  return [...new Set([...counts.keys(), ...worded, ...noted, ...ending])]
+    .filter((yearMonth) => mayHaveLetter(link, yearMonth) && !heldBack.has(yearMonth))
     .map((yearMonth) => ({
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
@@ -103,11 +106,15 @@ export interface FamilyLetter<Photo = Item> {
   yearMonth: YearMonth;
   title: string;
   body: string;
+  /** Of the resident; empty if there is none. */
+  note: string;
   isOut: boolean;
   /** The one after a death, with words of its own. */
   isLast: boolean;
   /** The resident is away: no promises, nothing cheerful. */
   isAway: boolean;
+  /** Only staff see such a letter. */
+  isHeldBack: boolean;
   /** When an early letter is complete; null for a complete one. */
   dueOn: CivilDate | null;
   /** The resident's photos, then the facility-wide ones. */
@@ -158,8 +165,10 @@ export function readLetter<Photo>(
     ? { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth }
     : findShownText(rt.readConnection, viewer.hostId, yearMonth);
   const rows = listVisibleItems(rt.readConnection, viewer, yearMonth);
+  const { note, isHeldBack } = readPersonMonth(rt, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
-  const exists = rows.length > 0 || (text !== undefined && hasWords(text));
+  const exists = rows.length > 0 || note !== '' || (text !== undefined && hasWords(text));
+  if (isHeldBack && viewer.seesFinished !== true) throw notFound();
   const seesFinished = delivered || viewer.seesFinished === true;
   // A last letter is not announced.
   if ((delivered && !exists) || (isLast && !seesFinished)) throw notFound();
@@ -170,15 +179,27 @@ export function readLetter<Photo>(
     yearMonth,
     title: text?.title ?? defaultTitle(yearMonth),
     body: isOut ? (text?.body ?? '') : '',
+    // The words of a last letter are chosen for it.
+    note: isOut && !isLast ? note : '',
     isOut,
     isLast,
     isAway: isAwayIn(viewer.awaySince, yearMonth),
+    isHeldBack,
     dueOn: isOut && !seesFinished ? deliveryDay(yearMonth) : null,
     items: isOut ? rows.map(toPhoto) : [],
     blobIds: isOut ? rows.map(({ blob_id }) => blob_id) : [],
     masterBytes: rows.reduce((sum, row) => sum + (row.master_bytes ?? 0), 0),
     ...readNeighbours(rt, viewer, yearMonth),
   };
+}
+
+function readPersonMonth(
+  { readConnection }: Runtime,
+  { hostId, residentId }: LetterViewer,
+  yearMonth: YearMonth,
+) {
+  const found = findPersonMonth(readConnection, hostId, residentId, String(yearMonth));
+  return { note: found?.note ?? '', isHeldBack: (found?.heldBack ?? null) !== null };
 }
 
 type LetterPhotoRow = ReturnType<typeof listVisibleItems>[number];

@@ -34,6 +34,8 @@ export const LetterOutput = z.object({
     title: z.string(),
     body: z.string(),
   }),
+  /** Of the resident, for this month. */
+  note: z.string().nullable(),
   items: z.array(ItemSchema),
 });
 

@@ -5,6 +5,7 @@ import { isForAll } from './month-contents.ts';
 import { countOwnPhotos, findSharedItem } from './month-contents.repository.ts';
 import { hasWords } from './letter-text.ts';
 import { findLetterText } from './letter.repository.ts';
+import { listHeldBack, listNoted } from './person-month.repository.ts';
 
 /** @param among the residents in question; by default, own photos are counted only where needed */
 export async function readMonthContents(
@@ -23,6 +24,8 @@ export async function readMonthContents(
   return {
     yearMonth,
     ...forAll,
+    noted: await listNoted(db, hostId, yearMonth),
+    heldBack: await listHeldBack(db, hostId, yearMonth),
     ownPhotos: new Map(counts.map(({ resident_id, count }) => [resident_id ?? '', count])),
   };
 }

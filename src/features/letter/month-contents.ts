@@ -7,9 +7,13 @@ export interface MonthContents {
   hasWords: boolean;
   hasSharedPhotos: boolean;
   ownPhotos: ReadonlyMap<string, number>;
+  /** Residents with a note. */
+  noted: ReadonlySet<string>;
+  /** Residents whose letter is not sent. */
+  heldBack: ReadonlySet<string>;
 }
 
-/** Whether every family has a letter, whatever its resident's photos. */
+/** Whether every family has a letter, whatever there is of its resident. */
 export const isForAll = ({
   hasWords,
   hasSharedPhotos,
@@ -17,13 +21,14 @@ export const isForAll = ({
 
 /** Whether a resident's families have a letter of that month (domain.md#a-letter). */
 export const hasLetter = (resident: Viewer, contents: MonthContents): boolean =>
-  isLastLetter(resident, contents.yearMonth) ||
-  (mayHaveLetter(resident, contents.yearMonth) &&
-    (isForAll(contents) || holdsOwn(resident, contents)));
+  !contents.heldBack.has(resident.residentId) &&
+  (isLastLetter(resident, contents.yearMonth) ||
+    (mayHaveLetter(resident, contents.yearMonth) &&
+      (isForAll(contents) || holdsOwn(resident, contents))));
 
 /** Whether that letter holds something of the resident's own. */
 const holdsOwn = (resident: OwnPlaces, contents: MonthContents): boolean =>
-  ownPhotosOf(resident, contents) > 0;
+  contents.noted.has(resident.residentId) || ownPhotosOf(resident, contents) > 0;
 
 /**
  * Whether that letter is delivered, by mail or on paper. After a death only a last letter is; while
@@ -34,9 +39,9 @@ export function goesOut(
   contents: MonthContents,
 ): boolean {
   const { yearMonth } = contents;
+  if (!hasLetter(resident, contents)) return false;
   if (resident.lettersEnd !== null) return isLastLetter(resident, yearMonth);
-  const isAway = isAwayIn(resident.awaySince, yearMonth);
-  return hasLetter(resident, contents) && (!isAway || holdsOwn(resident, contents));
+  return !isAwayIn(resident.awaySince, yearMonth) || holdsOwn(resident, contents);
 }
 
 type OwnPlaces = Pick<Viewer, 'residentId' | 'photosHidden'>;
@@ -46,6 +51,7 @@ const ownPhotosOf = (resident: OwnPlaces, { ownPhotos }: MonthContents): number 
 
 export interface Holdings {
   ownPhotos: number;
+  hasNote: boolean;
   hasSharedPhotos: boolean;
   /** A last letter is announced in other words. */
   isLast?: boolean;
@@ -53,6 +59,7 @@ export interface Holdings {
 
 export const holdingsOf = (resident: Viewer, contents: MonthContents): Holdings => ({
   ownPhotos: ownPhotosOf(resident, contents),
+  hasNote: contents.noted.has(resident.residentId) && !isLastLetter(resident, contents.yearMonth),
   hasSharedPhotos: contents.hasSharedPhotos,
   isLast: isLastLetter(resident, contents.yearMonth),
 });

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
 import { TITLE_END } from './letter.ts';
-import { isInLetters, isOfPlace } from './visibility.scope.ts';
+import { isHeldBack, isInLetters, isNote, isOfPlace } from './visibility.scope.ts';
 
 /** One bound on the day, for the index of the place; two would scan the whole facility. */
 const photoDay = (db: Db, host: string, resident: string | null) =>
@@ -37,17 +37,44 @@ const texts = (db: Db, host: string) =>
     })
     .limit(1);
 
+const notes = (db: Db, host: string, resident: string) =>
+  db
+    .selectFrom('letter_notes')
+    .select('year_month')
+    .where('host_id', '=', host)
+    .where('resident_id', '=', resident)
+    .where(isNote)
+    .limit(1);
+
+/** Few, if any. */
+const heldBack = (db: Db, host: string, resident: string) =>
+  db
+    .selectFrom('letter_checks')
+    .select((eb) => eb.fn.agg<string | null>('group_concat', ['year_month']).as('months'))
+    .where('host_id', '=', host)
+    .where('resident_id', '=', resident)
+    .where(isHeldBack);
+
 /**
  * The adjacent months with content, by one index lookup each. The next photo may be of an
- * unreadable month, which the caller skips.
- * @param resident empty if the resident's photos are hidden
+ * unreadable month, which the caller skips, as it does those that are held back.
+ * @param place the resident; empty if the photos are hidden
  */
 export const findNeighbours = readQuery(
-  (db, host: string, resident: string, first: string, after: string, month: string, end: string) =>
+  (
+    db,
+    host: string,
+    resident: string,
+    place: string,
+    first: string,
+    after: string,
+    month: string,
+    end: string,
+  ) =>
     db.selectNoFrom([
-      newestBefore(db, host, resident, first).as('ownBefore'),
+      newestBefore(db, host, place, first).as('ownBefore'),
       newestBefore(db, host, null, first).as('sharedBefore'),
-      oldestFrom(db, host, resident, after).as('ownAfter'),
+      oldestFrom(db, host, place, after).as('ownAfter'),
       oldestFrom(db, host, null, after).as('sharedAfter'),
       texts(db, host)
         .where('year_month', '<', month as never)
@@ -58,9 +85,20 @@ export const findNeighbours = readQuery(
         .where('year_month', '<', end as never)
         .orderBy('year_month')
         .as('textAfter'),
+      notes(db, host, resident)
+        .where('year_month', '<', month as never)
+        .orderBy('year_month', 'desc')
+        .as('noteBefore'),
+      notes(db, host, resident)
+        .where('year_month', '>', month as never)
+        .where('year_month', '<', end as never)
+        .orderBy('year_month')
+        .as('noteAfter'),
+      heldBack(db, host, resident).as('heldBack'),
     ]),
   ':host',
   ':resident',
+  ':place',
   ':first',
   ':after',
   ':month',

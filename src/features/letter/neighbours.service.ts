@@ -7,11 +7,11 @@ import type { LetterViewer } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
 import { lastLetterOf, mayHaveLetter, placesOf } from './visibility.ts';
 
-type Found = { photos: (string | null)[]; text: number | null };
+type Found = { photos: (string | null)[]; words: (number | null)[] };
 
-const monthsOf = ({ photos, text }: Found): YearMonth[] => [
+const monthsOf = ({ photos, words }: Found): YearMonth[] => [
   ...photos.flatMap((day) => (day === null ? [] : yearMonthOf(day))),
-  ...(text === null ? [] : [text]),
+  ...words.flatMap((month) => month ?? []),
 ];
 
 export interface Neighbour {
@@ -19,12 +19,37 @@ export interface Neighbour {
   dueOn: CivilDate | null;
 }
 
+type Reader = Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer;
+
 export function readNeighbours(
   rt: Runtime,
-  viewer: Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer,
+  viewer: Reader,
   yearMonth: YearMonth,
 ): { previous: Neighbour | null; next: Neighbour | null } {
   const today = civilDateOf(rt.clock.now());
+  const near = findAdjacent(rt, viewer, yearMonth, today);
+  const isSkipped = (month: YearMonth | null) => month !== null && near.heldBack.has(month);
+  let { previous, next } = near;
+  while (isSkipped(previous)) previous = findAdjacent(rt, viewer, previous ?? 0, today).previous;
+  while (isSkipped(next)) next = findAdjacent(rt, viewer, next ?? 0, today).next;
+  const neighbour = (month: YearMonth | null): Neighbour | null =>
+    month === null ? null : { yearMonth: month, dueOn: dueDayOf(month, today) };
+  return { previous: neighbour(previous), next: neighbour(next) };
+}
+
+interface Adjacent {
+  previous: YearMonth | null;
+  next: YearMonth | null;
+  heldBack: ReadonlySet<YearMonth>;
+}
+
+/** Including months that are held back. */
+function findAdjacent(
+  rt: Runtime,
+  viewer: Reader,
+  yearMonth: YearMonth,
+  today: CivilDate,
+): Adjacent {
   const end = readableBefore(today, viewer.earlyLook);
   // Unpublished letters are no neighbours; a last letter may follow long after the day of leaving.
   const { leftOn } = viewer;
@@ -33,26 +58,25 @@ export function readNeighbours(
   const found = findNeighbours(
     rt.readConnection,
     viewer.hostId,
+    viewer.residentId,
     placesOf(viewer).find((place) => place !== null) ?? '',
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
     String(before),
     String(end),
   );
-  if (!found) return { previous: null, next: null };
-  const { ownBefore, sharedBefore, textBefore, ownAfter, sharedAfter, textAfter } = found;
-  const earlier = monthsOf({ photos: [ownBefore, sharedBefore], text: textBefore });
+  if (!found) return { previous: null, next: null, heldBack: new Set() };
+  const { ownBefore, sharedBefore, textBefore, noteBefore } = found;
+  const { ownAfter, sharedAfter, textAfter, noteAfter } = found;
+  const earlier = monthsOf({ photos: [ownBefore, sharedBefore], words: [textBefore, noteBefore] });
   const last = lastLetterOf(viewer);
   const later = [
-    ...monthsOf({ photos: [ownAfter, sharedAfter], text: textAfter }),
+    ...monthsOf({ photos: [ownAfter, sharedAfter], words: [textAfter, noteAfter] }),
     ...(last !== null && last > yearMonth ? [last] : []),
   ].filter((month) => month < end && mayHaveLetter(viewer, month));
-  const neighbour = (month: YearMonth): Neighbour => ({
-    yearMonth: month,
-    dueOn: dueDayOf(month, today),
-  });
   return {
-    previous: earlier.length > 0 ? neighbour(Math.max(...earlier)) : null,
-    next: later.length > 0 ? neighbour(Math.min(...later)) : null,
+    previous: earlier.length > 0 ? Math.max(...earlier) : null,
+    next: later.length > 0 ? Math.min(...later) : null,
+    heldBack: new Set(found.heldBack?.split(',').map(Number) ?? []),
   };
 }

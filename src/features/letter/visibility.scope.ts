@@ -70,8 +70,28 @@ export const isSeenByResident = (eb: OfItemAndResident) => {
         eb(monthOf('items.taken_on'), '=', monthOf('residents.letters_end')),
       ]),
     ]),
+    eb(whyHeldBack(eb), 'is', null),
   ]);
 };
+
+/** Of the letter of an item's month to a resident's families. */
+const whyHeldBack = (eb: OfItemAndResident) =>
+  eb
+    .selectFrom('letter_checks')
+    .select('letter_checks.held_back')
+    .whereRef('letter_checks.host_id', '=', 'items.host_id')
+    .whereRef('letter_checks.resident_id', '=', 'residents.id')
+    .where('letter_checks.year_month', '=', yearMonthOfItem);
+
+const yearMonthOfItem = sql<number>`cast(substr(${sql.ref('items.taken_on')}, 1, 4)
+  || substr(${sql.ref('items.taken_on')}, 6, 2) AS INTEGER)`;
+
+/** Emptied notes count as none. */
+export const isNote = (eb: ExpressionBuilder<Database, 'letter_notes'>) =>
+  eb('letter_notes.body', '!=', eb.val(''));
+
+export const isHeldBack = (eb: ExpressionBuilder<Database, 'letter_checks'>) =>
+  eb('letter_checks.held_back', 'is not', null);
 
 const monthOf = (column: 'items.taken_on' | 'residents.left_on' | 'residents.letters_end') =>
   sql<string>`substr(${sql.ref(column)}, 1, 7)`;

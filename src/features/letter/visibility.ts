@@ -33,6 +33,10 @@ export const mayHaveLetter = (stay: Stay, yearMonth: YearMonth): boolean => {
   return leftOn === null || yearMonth <= yearMonthOf(leftOn);
 };
 
+/** The words of a last letter are chosen for it. */
+export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
+  mayHaveLetter(stay, yearMonth) && !isLastLetter(stay, yearMonth);
+
 /** Whether the resident was away in that month, or in a part of it. */
 export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
   awaySince !== null && yearMonth >= yearMonthOf(awaySince);

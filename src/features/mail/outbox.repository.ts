@@ -55,6 +55,26 @@ export async function deleteUnsentMails(
   return rows.map(({ id }) => id);
 }
 
+/** Except one that is being sent at this moment: it has begun, and its lease lasts. */
+export async function deleteWaitingMails(
+  db: Db,
+  hostId: string,
+  ids: readonly string[],
+  now: string,
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('host_id', '=', hostId)
+    .where('id', 'in', ids)
+    .where('state', '!=', 'sent')
+    .where((eb) =>
+      eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Failed ones wait for something else. */
 const laterMails = (db: Db, hostId: string, now: string) =>
   db

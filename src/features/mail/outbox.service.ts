@@ -10,6 +10,7 @@ import {
   deleteLaterMails,
   deleteOldMails,
   deleteUnsentMails,
+  deleteWaitingMails,
   insertMail,
   listKnownMails,
   updateLaterMails,
@@ -48,6 +49,13 @@ export async function queueMail(
 /** Deletes unsent mails that contain a revoked link. @returns their ids */
 export const withdrawMails = (tx: Db, hostId: string, token: string): Promise<string[]> =>
   deleteUnsentMails(tx, hostId, token);
+
+/** Deletes those that are neither sent nor being sent. @returns their ids */
+export const withdrawLetters = (
+  { db, clock }: Pick<Runtime, 'db' | 'clock'>,
+  hostId: string,
+  ids: readonly string[],
+): Promise<string[]> => deleteWaitingMails(db, hostId, ids, clock.now().toISOString());
 
 /** Deletes letters that wait for a later day. @returns their ids */
 export const withdrawWaitingLetters = (

@@ -33,6 +33,7 @@ function usedOn(page: PrintPage<Print>): number {
         : 0,
     text: (block) => (block.kind === 'text' ? textHeight(block.paragraphs) : 0),
     heading: () => paper.HEADING_HEIGHT,
+    note: (block) => (block.kind === 'note' ? noteHeight(block.lines) : 0),
     rows: (block) => (block.kind === 'rows' ? heightOf(block.rows) : 0),
     closing: () => paper.CLOSING_HEIGHT,
   };
@@ -41,6 +42,13 @@ function usedOn(page: PrintPage<Print>): number {
 const textHeight = (paragraphs: string[]): number =>
   paragraphs.reduce(
     (sum, text) => sum + linesOf(text, paper.TEXT.em, paper.COLUMN.width) * paper.TEXT.line,
+    0,
+  );
+
+const noteHeight = (lines: string[]): number =>
+  paper.NOTE.after +
+  lines.reduce(
+    (sum, text) => sum + linesOf(text, paper.NOTE.em, paper.NOTE.width) * paper.NOTE.line,
     0,
   );
 
@@ -69,6 +77,32 @@ describe('the pages of a letter', () => {
     expect(pages.flat().filter(({ kind }) => kind === 'closing')).toHaveLength(1);
     expect(pages.at(-1)?.at(-1)?.kind).toBe('closing');
   });
+
+  test.each(['食欲があり、よく笑っておいでです。', 'お元気です。'.repeat(100), 'あ\n'.repeat(300)])(
+    'a note comes whole, in order and directly after its heading: %s',
+    (text) => {
+      const note = text.split('\n').filter((line) => line !== '');
+      const { parts, ...words } = letter(mixed(5), mixed(3));
+      const [own, shared] = parts;
+      for (const photos of [own?.photos ?? [], []]) {
+        const pages = layOut({
+          ...words,
+          parts: [{ heading: 'ハル様のご様子', note, photos }, ...(shared ? [shared] : [])],
+        });
+        const blocks = pages.flat();
+        const first = blocks.findIndex(({ kind }) => kind === 'heading');
+        expect(blocks[first + 1]?.kind).toBe('note');
+        const said = blocks.flatMap((block) => (block.kind === 'note' ? block.lines : []));
+        expect(said.join('')).toBe(note.join(''));
+        for (const [index, page] of pages.entries()) {
+          const room = index === 0 ? paper.FIRST_HEIGHT : paper.BODY_HEIGHT;
+          expect(usedOn(page), `page ${index + 1}`).toBeLessThanOrEqual(room + 0.01);
+          const at = page.findIndex(({ kind }) => kind === 'heading');
+          if (at >= 0) expect(['note', 'rows']).toContain(page[at + 1]?.kind);
+        }
+      }
+    },
+  );
 
   test('a heading is on the same page as its first photos', () => {
     for (const count of counts) {

@@ -7,20 +7,28 @@ export type Block<P> =
   | { kind: 'greeting'; title: string; paragraphs: string[] }
   | { kind: 'text'; paragraphs: string[] }
   | { kind: 'heading'; text: string }
+  | { kind: 'note'; lines: string[] }
   | { kind: 'rows'; rows: AlbumRow<P>[] }
   | { kind: 'closing' };
 export type PrintPage<P> = Block<P>[];
 
+interface Part<P> {
+  heading: string;
+  /** What staff wrote, by lines. */
+  note?: string[];
+  photos: P[];
+}
+
 export interface Contents<P> {
   title: string;
   paragraphs: string[];
-  parts: { heading: string; photos: P[] }[];
+  parts: Part<P>[];
 }
 
 export function layOut<P extends Print>({ title, paragraphs, parts }: Contents<P>): PrintPage<P>[] {
   const book = new Book<P>();
   book.write(title, paragraphs);
-  const filled = parts.filter(({ photos }) => photos.length > 0);
+  const filled = parts.filter(({ note = [], photos }) => note.length + photos.length > 0);
   for (const part of filled) book.paste(part, part === filled.at(-1));
   book.end();
   return book.pages;
@@ -47,9 +55,10 @@ class Book<P extends Print> {
     }
   }
 
-  paste({ heading, photos }: { heading: string; photos: readonly P[] }, isLast: boolean): void {
-    let rest = photos;
-    let above: number = paper.HEADING_HEIGHT;
+  paste({ heading, note = [], photos }: Part<P>, isLast: boolean): void {
+    let rest: readonly P[] = photos;
+    if (note.length > 0) this.#tell(heading, note);
+    let above: number = note.length > 0 ? 0 : paper.HEADING_HEIGHT;
     while (rest.length > 0) {
       let rows = this.#fitting(rest, this.#room - above, isLast);
       if (rows.length === 0) {
@@ -61,6 +70,25 @@ class Book<P extends Print> {
       const count = rows.reduce((sum, { cells }) => sum + cells.length, 0);
       this.#photos += count;
       rest = rest.slice(count);
+      above = 0;
+    }
+  }
+
+  /** A heading with what staff wrote, over as many pages as it takes. */
+  #tell(heading: string, note: readonly string[]): void {
+    const { em, line, width, after } = paper.NOTE;
+    let rest = note;
+    let above: number = paper.HEADING_HEIGHT;
+    while (rest.length > 0) {
+      const most = Math.floor((this.#room - above - after) / line);
+      const filled = fillLines(rest, most, em, width);
+      if (filled.taken.length === 0) {
+        this.#turn();
+        continue;
+      }
+      if (above > 0) this.#add({ kind: 'heading', text: heading }, above);
+      this.#add({ kind: 'note', lines: filled.taken }, filled.lines * line + after);
+      rest = filled.rest;
       above = 0;
     }
   }

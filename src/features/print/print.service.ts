@@ -13,6 +13,7 @@ import type { Item } from '#features/item/item.ts';
 import { requireMonth } from '#features/letter-desk/admin-letter.service.ts';
 import { whyKeptBack } from '#features/delivery/mail-states.ts';
 import { isDelivered } from '#features/letter/letter.ts';
+import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import type { ResidentLetter } from '#features/letter-desk/preview.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -88,6 +89,9 @@ async function chooseEntries(
 const isAddressed = ({ family }: FamilyEntry): boolean =>
   Object.keys(missingFor({ ...family, delivery: 'print' })).length === 0;
 
+const hasOwn = ({ note, items }: FamilyLetter): boolean =>
+  note !== '' || items.some(({ residentId }) => residentId !== null);
+
 function whyNot(
   entry: FamilyEntry,
   of: ResidentLetter | null,
@@ -95,10 +99,11 @@ function whyNot(
   isAskedFor: boolean,
 ): NotPrinted | null {
   if (!of) return 'noLetter';
-  const isOwn = of.letter?.isOut && of.letter.items.some(({ residentId }) => residentId !== null);
+  const isOwn = of.letter?.isOut && hasOwn(of.letter);
   const kept = whyKeptBack(of.viewer, yearMonth, isOwn === true);
   if (kept !== null && (!isAskedFor || !of.letter?.isOut)) return kept;
   if (!of.letter?.isOut) return 'noLetter';
+  if (of.letter.isHeldBack) return 'heldBack';
   return isAddressed(entry) || isAskedFor ? null : 'address';
 }
 

@@ -5,13 +5,14 @@ import { defaultTitle } from '#features/letter/letter.ts';
 import type { PrintPage } from './pages.ts';
 import { layOut } from './pages.ts';
 
-export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'noLetter';
+export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'heldBack' | 'noLetter';
 
 export const NOT_PRINTED_TEXT: Record<NotPrinted, string> = {
   address: '住所が足りません',
   died: NO_MAIL_TEXT.died,
   left: NO_MAIL_TEXT.left,
   away: NO_MAIL_TEXT.away,
+  heldBack: NO_MAIL_TEXT.heldBack,
   noLetter: 'この月のお便りがありません',
 };
 
@@ -39,17 +40,21 @@ interface Written {
   yearMonth: number;
   title: string;
   body: string;
+  note: string;
   items: Item[];
   isLast: boolean;
 }
 
+const linesOf = (text: string): string[] => text.split(/\n+/).filter((line) => line.trim() !== '');
+
 export const letterPages = (letter: Written, residentName: string): PrintPage<Item>[] =>
   layOut({
     title: letter.title === defaultTitle(letter.yearMonth) ? '' : letter.title,
-    paragraphs: letter.body.split(/\n+/).filter((text) => text.trim() !== ''),
+    paragraphs: linesOf(letter.body),
     parts: [
       {
         heading: letter.isLast ? lastHeading(residentName) : residentHeading(residentName),
+        note: linesOf(letter.note),
         photos: letter.items.filter(({ residentId }) => residentId !== null),
       },
       {

@@ -7,6 +7,7 @@ import { paths } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { PREVIEW } from '#features/photo/photo.ts';
+import type { Stay } from '#features/letter/visibility.ts';
 import type { Actor } from '#features/session/session.ts';
 import { toConsent, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
@@ -59,6 +60,18 @@ export async function readResidentName(
 ): Promise<{ id: string; name: string } | null> {
   const row = await findResident(rt.db, actor.host.id, id);
   return row ? { id: row.id, name: row.name } : null;
+}
+
+/** Name and last day of a resident, also of one who left; null for an unknown one. */
+export async function readResidentStay(
+  db: Db,
+  { host }: Pick<Actor, 'host'>,
+  id: string,
+): Promise<(Stay & { name: string }) | null> {
+  const row = await findResident(db, host.id, id);
+  if (!row) return null;
+  const { name, left_on: leftOn, letters_end: lettersEnd, last_letter: lastLetter } = row;
+  return { name, leftOn, lettersEnd, lastLetter };
 }
 
 /** Without consent, hides all the resident's photos until an admin decides (domain.md#consent). */

@@ -18,6 +18,8 @@ import type { LargeWorld } from './large-world.ts';
 import { makeLargeWorld } from './large-world.ts';
 import type { LifeWorld } from './life-world.ts';
 import { makeLifeWorld } from './life-world.ts';
+import type { NotesWorld } from './notes-world.ts';
+import { makeNotesWorld } from './notes-world.ts';
 
 /** The world, and what only account stories need. */
 export interface StoryWorld extends World {
@@ -32,6 +34,8 @@ export interface StoryWorld extends World {
   delivery: DeliveryWorld;
   large: LargeWorld;
   life: LifeWorld;
+  /** Changed by the story about notes only. */
+  notes: NotesWorld;
   /** Expired tokens. */
   expired: Record<TokenPurpose | 'invitation', string>;
   /** A facility that no story changes. */
@@ -52,6 +56,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       delivery: await makeDeliveryWorld(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
       life: await makeLifeWorld(rt),
+      notes: await makeNotesWorld(rt),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

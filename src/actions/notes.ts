@@ -1,0 +1,34 @@
+import { checkCalls } from '#features/check/check.calls.ts';
+import { CheckFormInput, HoldBackFormInput, SendAfterAllFormInput } from '#features/check/check.ts';
+import { noteCalls } from '#features/note/note.calls.ts';
+import { NoteFormInput } from '#features/note/note.ts';
+import { formAction } from './form-action.ts';
+
+/** What the forms of one resident's letter do. */
+export const notes = {
+  save: formAction(noteCalls.save, {
+    fields: NoteFormInput,
+    toCall: ({ yearMonth, residentId, ...input }) => ({ ids: [yearMonth, residentId], input }),
+  }),
+  check: formAction(checkCalls.save, {
+    fields: CheckFormInput,
+    toCall: ({ yearMonth, residentId, checked }) => ({
+      ids: [yearMonth, residentId],
+      input: { checked: checked === 'yes' },
+    }),
+  }),
+  holdBack: formAction(checkCalls.save, {
+    fields: HoldBackFormInput,
+    toCall: ({ yearMonth, residentId, reason }) => ({
+      ids: [yearMonth, residentId],
+      input: { withheld: reason },
+    }),
+  }),
+  sendAfterAll: formAction(checkCalls.save, {
+    fields: SendAfterAllFormInput,
+    toCall: ({ yearMonth, residentId }) => ({
+      ids: [yearMonth, residentId],
+      input: { withheld: null },
+    }),
+  }),
+};

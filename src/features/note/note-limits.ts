@@ -1,0 +1,2 @@
+/** Apart from the schema, which browsers do not need. */
+export const NOTE_MAX_LENGTH = 600;

@@ -1,0 +1,166 @@
+import { useStore } from '@nanostores/react';
+import type { SubmitEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ItemFilter } from '#features/item/item-filter.ts';
+import { filterAddress } from '#features/item/item-filter.ts';
+import type { NoteStart, NoteState } from '#features/note/note-start.ts';
+import { stateOf } from '#features/note/note-start.ts';
+import { NOTE_MAX_LENGTH } from '#features/note/note-limits.ts';
+import { seenWhen } from '#features/note/note-words.ts';
+import type { CivilDate } from '#lib/calendar.ts';
+import { formatMoment, formatMonth } from '#lib/format-ja.ts';
+import { lengthOf } from '#page-scripts/lengths.ts';
+import {
+  $monthNote,
+  loadNote,
+  openMonthNote,
+  saveNote,
+  typeNote,
+  unfoldNote,
+} from '#stores/month-note.ts';
+import { NoteDraft } from './NoteDraft.tsx';
+import { TheirNote } from './TheirNote.tsx';
+import './note.css';
+
+interface Props {
+  start: NoteStart | null;
+  filter: ItemFilter;
+  today: CivilDate;
+}
+
+/** 今月のご様子 of the shown resident: read, written and saved in place, while photos go up. */
+export function MonthNote({ start, filter, today }: Props) {
+  useState(() => {
+    if (typeof window !== 'undefined') openMonthNote(start);
+  });
+  const state = useStore($monthNote, { ssr: () => start && stateOf(start) });
+  if (!state) return null;
+  return (
+    <section className="month-note" aria-labelledby="note-heading">
+      <h2 id="note-heading">{formatMonth(state.yearMonth)}のご様子</h2>
+      {state.note ? (
+        <>
+          <NoteText state={state} today={today} />
+          <NoteForm
+            key={`${state.residentId} ${state.yearMonth}`}
+            {...{ state, today }}
+            action={`${filterAddress(filter)}&_action=notes.save`}
+          />
+        </>
+      ) : (
+        <NotLoaded msg={state.msg} />
+      )}
+    </section>
+  );
+}
+
+function NotLoaded({ msg }: { msg: string | null }) {
+  if (msg === null) return <p className="note-none">読み込んでいます…</p>;
+  return (
+    <div role="alert">
+      <p>ご様子を読み込めませんでした。{msg}</p>
+      <button type="button" className="button quiet" onClick={() => void loadNote()}>
+        もう一度
+      </button>
+    </div>
+  );
+}
+
+interface Shown {
+  state: NoteState;
+  today: CivilDate;
+}
+
+function NoteText({ state: { note, withheld, isOpen }, today }: Shown) {
+  const { body = '', updatedBy, updatedAt } = note ?? {};
+  return (
+    <>
+      {withheld !== null && (
+        <p className="notice">
+          <strong>この号は送らないことになっています</strong>（{withheld}）
+        </p>
+      )}
+      {!isOpen && body !== '' && <p className="note-text">{body}</p>}
+      {body !== '' && updatedAt && (
+        <p className="note-by">
+          {updatedBy && `${updatedBy}・`}
+          {formatMoment(new Date(updatedAt), today)}
+        </p>
+      )}
+      {body === '' && !isOpen && <p className="note-none">まだありません</p>}
+    </>
+  );
+}
+
+function NoteForm({ state, today, action }: Shown & { action: string }) {
+  const { note, body, version, isOpen, isSaving, msg, theirs, yearMonth, residentId } = state;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) field.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const send = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void saveNote(state);
+  };
+  return (
+    <>
+      <NoteDraft state={state} today={today} />
+      <details
+        className="note-edit"
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => {
+          if (open !== isOpen) unfoldNote(state, open);
+        }}
+      >
+        <summary>
+          <span className="chip">{isOpen ? '閉じる' : note?.body === '' ? '書く' : '直す'}</span>
+        </summary>
+        <form method="post" action={action} onSubmit={send}>
+          {msg !== null && (
+            <p className="notice error" role="alert">
+              {msg}
+            </p>
+          )}
+          {theirs && <TheirNote state={state} theirs={theirs} today={today} />}
+          <input type="hidden" name="yearMonth" value={yearMonth} />
+          <input type="hidden" name="residentId" value={residentId} />
+          <input type="hidden" name="version" value={version} />
+          <label className={theirs ? 'field-label' : 'visually-hidden'} htmlFor="note-body">
+            {theirs ? 'あなたの内容（まだ保存していません）' : 'ご様子'}
+          </label>
+          <p className="note-hint" id="note-hint">
+            {seenWhen(yearMonth, today)}
+          </p>
+          <textarea
+            id="note-body"
+            name="body"
+            className="control"
+            aria-describedby="note-hint note-length"
+            ref={field}
+            rows={6}
+            value={body}
+            onChange={({ target }) => typeNote(state, target.value)}
+          />
+          <NoteLength body={body} />
+          <div className="note-save">
+            <button className="button" disabled={isSaving}>
+              {isSaving ? '保存しています…' : '保存する'}
+            </button>
+          </div>
+        </form>
+      </details>
+    </>
+  );
+}
+
+function NoteLength({ body }: { body: string }) {
+  const length = lengthOf(body);
+  const isOver = length > NOTE_MAX_LENGTH;
+  return (
+    <p id="note-length" className={isOver ? 'note-length wrong' : 'note-length'}>
+      {length} / {NOTE_MAX_LENGTH}文字{isOver && '（少し減らしてください）'}
+    </p>
+  );
+}

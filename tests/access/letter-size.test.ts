@@ -1,45 +1,71 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { LETTERS, PHOTOS } from '../../demo/story.ts';
-import { makeFamily, makeHost, makeLetter, makeResident } from '../support/factories.ts';
+import { makeFamily, makeHost, makeLetter, makeNote, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
 const MONTH = 202510;
 const PHOTO_COUNT = 30;
+const NOTE =
+  '今月は食欲もあり、よく召し上がっています。\n先日の散歩では、公園のもみじを見て「きれいだねえ」と何度もおっしゃっていました。歌の会では昔の歌を三番まで歌われ、みなさんから拍手がありました。';
 
-/** What a phone receives for a letter. */
-const sent = (url: string): Promise<{ encoding: string | undefined; bytes: number }> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers: { 'Accept-Encoding': 'br' } }, (answer) => {
-      let bytes = 0;
-      answer.on('data', (chunk: Buffer) => (bytes += chunk.length));
-      answer.on('end', () => resolve({ encoding: answer.headers['content-encoding'], bytes }));
-    }).on('error', reject);
-  });
+/** Between two grey levels, as the averages of photos are. */
+const color = (): string => {
+  const light = randomInt(96, 176);
+  const channel = () => (light + randomInt(-24, 24)).toString(16).padStart(2, '0');
+  return `#${channel()}${channel()}${channel()}`;
+};
 
-test('a letter of thirty photos takes at most 8 KB, its styles included', async () => {
-  const { factory } = site();
+interface Sent {
+  coding: string | undefined;
+  bytes: Buffer;
+}
+
+/** As phones ask for it. */
+async function sent(url: string): Promise<Sent> {
+  const headers = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+  const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat((await answer.toArray()) as Buffer[]);
+  return { coding: answer.headers['content-encoding'], bytes };
+}
+
+const textOf = ({ coding, bytes }: Sent): string =>
+  (coding === 'br' ? brotliDecompressSync : gunzipSync)(bytes).toString();
+
+test('a letter with a note and thirty photos takes at most 8 KB, its styles included', async () => {
+  const { factory, ask } = site();
   const host = await makeHost(factory, { name: 'ひまわりの家', phone: '03-1234-5678' });
   const resident = await makeResident(factory, host.id, { name: '田中 キヨ' });
   const { token } = await makeFamily(factory, resident);
   await makeLetter(factory, host.id, MONTH, LETTERS[10]);
+  await makeNote(factory, resident, MONTH, { body: NOTE });
   const told = [...PHOTOS[10], ...PHOTOS[11]];
   for (let index = 0; index < PHOTO_COUNT; index++) {
     const takenOn = `${firstDayOf(MONTH).slice(0, 8)}${String(1 + (index % 28)).padStart(2, '0')}`;
     const caption = told[index % told.length]?.caption ?? '';
     const residentId = index % 3 === 2 ? null : resident.id;
     const { blob_id } = await makeItem(factory, host.id, { residentId, takenOn, caption });
-    const color = `#${randomBytes(3).toString('hex')}`;
-    await factory.db.updateTable('blobs').set({ color }).where('id', '=', blob_id).execute();
+    const change = { color: color() };
+    await factory.db.updateTable('blobs').set(change).where('id', '=', blob_id).execute();
   }
-  const tokens = { residentToken: resident.token, familyToken: token };
-  const { encoding, bytes } = await sent(site().server.url + paths.letter(MONTH, tokens));
-  expect(encoding).toBe('br');
-  console.log('LETTER', bytes);
-  expect(bytes).toBeLessThanOrEqual(8 * 1024);
+  const path = paths.letter(MONTH, { residentToken: resident.token, familyToken: token });
+  // Put together for this once, then kept.
+  const [first, second] = [
+    await sent(site().server.url + path),
+    await sent(site().server.url + path),
+  ];
+  const { text } = await ask('anonymous', path);
+  expect([first.coding, second.coding]).toEqual(['gzip', 'br']);
+  expect([textOf(first), textOf(second)]).toEqual([text, text]);
+  expect(first.bytes.length).toBeLessThanOrEqual(8 * 1024);
+  expect(second.bytes.length).toBeLessThanOrEqual(8 * 1024);
+  expect(text).not.toContain('<script');
 });

@@ -65,8 +65,7 @@ function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way)
   const id = escaped(photo.id);
   const color = escaped(colorClass(photo));
   const caption = utf8Of(escaped(photo.caption));
-  const takenOn = escaped(photo.takenOn);
   const day = utf8Of(escaped(formatDay(photo.takenOn, today)));
   const when = number === 1 ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
-  return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<time datetime="${takenOn}">${day}</time></figcaption></figure></a>`;
+  return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<small>${day}</small></figcaption></figure></a>`;
 }

@@ -1,5 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { createHash } from 'node:crypto';
+import type { GzipHead } from '#server/http/compress.ts';
+import { gzipHead } from '#server/http/compress.ts';
 import { randomToken } from '#server/secrets.ts';
 import type { Utf8 } from '#server/utf8.ts';
 import { utf8Of } from '#server/utf8.ts';
@@ -37,6 +39,7 @@ export function withMarks({ frame, parts, reader }: LetterPage): LetterPage {
 /** A rendered page with marks, into which each family's values are filled. */
 export class LetterShell {
   readonly #start: Utf8;
+  readonly #head: GzipHead;
   /** Which value, and what follows it. */
   readonly #rest: { value: number; text: Utf8 }[];
   readonly #css: Hash;
@@ -45,6 +48,7 @@ export class LetterShell {
   constructor(html: string) {
     const [start = '', ...rest] = html.split(MARK);
     this.#start = utf8Of(start);
+    this.#head = gzipHead(this.#start);
     this.#rest = rest.map((text) => ({
       value: text.charCodeAt(0) - FIRST_SIGN,
       text: utf8Of(text.slice(1)),
@@ -53,11 +57,15 @@ export class LetterShell {
     this.#css = createHash('sha256').update(css);
   }
 
-  fill(page: LetterPage): { html: Utf8; styleHash: string } {
+  fill(page: LetterPage) {
     const values = valuesOf(page);
-    let html: string = this.#start;
-    for (const { value, text } of this.#rest) html += (values[value] ?? '') + text;
+    let rest = '';
+    for (const { value, text } of this.#rest) rest += (values[value] ?? '') + text;
     const css = this.#css.copy().update(page.parts.photoRules);
-    return { html: html as Utf8, styleHash: `'sha256-${css.digest('base64')}'` };
+    return {
+      html: (this.#start + rest) as Utf8,
+      parts: { head: this.#head, rest: rest as Utf8 },
+      styleHash: `'sha256-${css.digest('base64')}'`,
+    };
   }
 }

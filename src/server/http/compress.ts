@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  crc32,
+  deflateRawSync,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
 import type { Utf8 } from '#server/utf8.ts';
 
 export type Coding = 'br' | 'gzip';
@@ -9,11 +17,13 @@ export type Coding = 'br' | 'gzip';
 const BROTLI = /\bbr\b(?!\s*;\s*q=0(?!\.\d*[1-9]))/;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?!\.\d*[1-9]))/;
 
-export function acceptedCoding({ headers }: IncomingMessage): Coding | null {
-  const accepted = String(headers['accept-encoding']);
-  if (BROTLI.test(accepted)) return 'br';
-  return GZIP.test(accepted) ? 'gzip' : null;
+export function acceptedCoding(req: IncomingMessage): Coding | null {
+  if (BROTLI.test(String(req.headers['accept-encoding']))) return 'br';
+  return acceptsGzip(req) ? 'gzip' : null;
 }
+
+export const acceptsGzip = ({ headers }: IncomingMessage): boolean =>
+  GZIP.test(String(headers['accept-encoding']));
 
 /** A window no larger than the page: at 9, brotli's tables for a large one cost ten times as much. */
 const WINDOW_BITS = { least: 16, most: 22 };
@@ -26,13 +36,40 @@ const SYNC_BYTES = 128 * 1024;
 /** Reused: these bytes are needed only while they are compressed. */
 const scratch = Buffer.allocUnsafeSlow(SYNC_BYTES);
 
-/** @param quality as for `compress` */
-export function compressUtf8(text: Utf8, coding: Coding, quality: number) {
-  const isShort = text.length <= SYNC_BYTES;
-  const bytes = isShort
+/** Valid until the next call. */
+const bytesOf = (text: Utf8): Buffer =>
+  text.length <= SYNC_BYTES
     ? scratch.subarray(0, scratch.write(text, 'latin1'))
     : Buffer.from(text, 'latin1');
-  return compress(bytes, coding, quality);
+
+/** @param quality as for `compress` */
+export const compressUtf8 = (text: Utf8, coding: Coding, quality: number) =>
+  compress(bytesOf(text), coding, quality);
+
+/** What many pages begin with, compressed once. */
+export interface GzipHead {
+  bytes: Buffer;
+  deflated: Buffer;
+  crc: number;
+}
+
+export function gzipHead(text: Utf8): GzipHead {
+  const bytes = Buffer.from(text, 'latin1');
+  const options = { level: 9, finishFlush: constants.Z_SYNC_FLUSH };
+  return { bytes, deflated: deflateRawSync(bytes, options), crc: crc32(bytes) };
+}
+
+/** Deflate, no name, no time (RFC 1952). */
+const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+
+/** A whole gzip file of which only the rest has to be compressed; it may refer to the head. */
+export function gzipAfter(head: GzipHead, rest: Utf8): Buffer {
+  const bytes = bytesOf(rest);
+  const deflated = deflateRawSync(bytes, { level: 6, dictionary: head.bytes });
+  const end = Buffer.allocUnsafe(8);
+  end.writeUInt32LE(crc32(bytes, head.crc));
+  end.writeUInt32LE((head.bytes.length + bytes.length) >>> 0, 4);
+  return Buffer.concat([GZIP_START, head.deflated, deflated, end]);
 }
 
 /** @param quality of brotli, 0 to 11, and of gzip, 0 to 9 */

@@ -5,8 +5,8 @@ import type { Utf8 } from '#server/utf8.ts';
 import { utf8Of } from '#server/utf8.ts';
 import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
-import type { Coding } from './compress.ts';
-import { acceptedCoding, compressUtf8 } from './compress.ts';
+import type { Coding, GzipHead } from './compress.ts';
+import { acceptedCoding, acceptsGzip, compressUtf8, gzipAfter } from './compress.ts';
 import type { Headers } from './safe-response.ts';
 import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
@@ -69,6 +69,8 @@ export type Render = (request: Request, locals?: Partial<App.Locals>) => Promise
 /** A page before it is compressed. */
 export interface Drawn {
   html: Utf8;
+  /** The same in two, where the first is that of other pages as well. */
+  parts?: { head: GzipHead; rest: Utf8 };
   styleHashes: readonly string[];
   headers: Headers;
 }
@@ -110,7 +112,10 @@ async function renderAndKeep(
     const html = utf8Of(await response.text());
     drawn = { html, styleHashes: styleHashes(html), headers: keptHeaders(response) };
   }
-  const page = await makeReady(res, drawn, making, coding);
+  const once = !isKept && acceptsGzip(req) ? drawn.parts : undefined;
+  const page = once
+    ? gzipOnce(res, drawn, making, once)
+    : await makeReady(res, drawn, making, coding);
   if (isKept) making.pages.keep(key, page);
   if (!isAnswered(res)) sendReady(req, res, page);
 }
@@ -134,20 +139,38 @@ const styleHashes = (html: Utf8): string[] =>
 /** Compresses a page once, as its first reader takes it. */
 async function makeReady(
   res: ServerResponse,
-  { html, styleHashes, headers }: Drawn,
-  { policy, quality, cacheControl }: Making,
+  drawn: Drawn,
+  making: Making,
   coding: Coding | null,
 ): Promise<ReadyPage> {
-  const own = {
-    ...headers,
-    ...(cacheControl && { 'Cache-Control': cacheControl }),
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': policy(styleHashes),
-    Vary: 'Accept-Encoding',
-  };
-  const body = coding ? await compressUtf8(html, coding, quality) : Buffer.from(html, 'latin1');
-  return readyPage(alwaysOf(res), own, body, coding);
+  const { html } = drawn;
+  const body = coding
+    ? await compressUtf8(html, coding, making.quality)
+    : Buffer.from(html, 'latin1');
+  return readyPage(alwaysOf(res), ownHeaders(drawn, making), body, coding);
 }
+
+/**
+ * A page that is sent once. Compressing only what differs from other pages takes half the time of
+ * Brotli, for as many bytes (performance.md#letters).
+ */
+const gzipOnce = (
+  res: ServerResponse,
+  drawn: Drawn,
+  making: Making,
+  { head, rest }: NonNullable<Drawn['parts']>,
+): ReadyPage => readyPage(alwaysOf(res), ownHeaders(drawn, making), gzipAfter(head, rest), 'gzip');
+
+const ownHeaders = (
+  { styleHashes, headers }: Drawn,
+  { policy, cacheControl }: Making,
+): Headers => ({
+  ...headers,
+  ...(cacheControl && { 'Cache-Control': cacheControl }),
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': policy(styleHashes),
+  Vary: 'Accept-Encoding',
+});
 
 /** A response with all its headers, in every coding. @param always headers of every response */
 export function readyPage(

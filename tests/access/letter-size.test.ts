@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { get } from 'node:http';
@@ -17,11 +16,10 @@ const PHOTO_COUNT = 30;
 const NOTE =
   '今月は食欲もあり、よく召し上がっています。\n先日の散歩では、公園のもみじを見て「きれいだねえ」と何度もおっしゃっていました。歌の会では昔の歌を三番まで歌われ、みなさんから拍手がありました。';
 
-/** Between two grey levels, as the averages of photos are. */
-const color = (): string => {
-  const light = randomInt(96, 176);
-  const channel = () => (light + randomInt(-24, 24)).toString(16).padStart(2, '0');
-  return `#${channel()}${channel()}${channel()}`;
+/** Muted, as the averages of photos are. */
+const colorOf = (index: number): string => {
+  const channel = (step: number) => (104 + ((index * step) % 72)).toString(16).padStart(2, '0');
+  return `#${channel(29)}${channel(31)}${channel(37)}`;
 };
 
 interface Sent {
@@ -53,8 +51,8 @@ test('a letter with a note and thirty photos takes at most 8 KB, its styles incl
     const caption = told[index % told.length]?.caption ?? '';
     const residentId = index % 3 === 2 ? null : resident.id;
     const { blob_id } = await makeItem(factory, host.id, { residentId, takenOn, caption });
-    const change = { color: color() };
-    await factory.db.updateTable('blobs').set(change).where('id', '=', blob_id).execute();
+    const color = colorOf(index);
+    await factory.db.updateTable('blobs').set({ color }).where('id', '=', blob_id).execute();
   }
   const path = paths.letter(MONTH, { residentToken: resident.token, familyToken: token });
   // Put together for this once, then kept.

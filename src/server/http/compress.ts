@@ -62,10 +62,13 @@ export function gzipHead(text: Utf8): GzipHead {
 /** Deflate, no name, no time (RFC 1952). */
 const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
+/** Room for a page and no more: larger buffers cost more than compressing it. */
+const AFTER = { level: 6, memLevel: 7, chunkSize: 8192 };
+
 /** A whole gzip file of which only the rest has to be compressed; it may refer to the head. */
 export function gzipAfter(head: GzipHead, rest: Utf8): Buffer {
   const bytes = bytesOf(rest);
-  const deflated = deflateRawSync(bytes, { level: 6, dictionary: head.bytes });
+  const deflated = deflateRawSync(bytes, { ...AFTER, dictionary: head.bytes });
   const end = Buffer.allocUnsafe(8);
   end.writeUInt32LE(crc32(bytes, head.crc));
   end.writeUInt32LE((head.bytes.length + bytes.length) >>> 0, 4);

@@ -1,4 +1,5 @@
-import { makeFamily } from '../support/factories.ts';
+import { newId } from '#server/secrets.ts';
+import { makeFamily, makeResident } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import type { ByWho, Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, form, page } from './row.ts';
@@ -89,8 +90,12 @@ export const FAMILY_ACTIONS: Row[] = [
   },
   {
     call: 'POST families.addAll',
-    options: form({ csv: LIST }),
-    // The other facility has no such resident.
+    // Only ours has that resident.
+    options: async ({ factory, world }) => {
+      const name = `青木 ${newId()}`;
+      await makeResident(factory, world.cast.host.id, { name });
+      return form({ csv: `氏名,ご家族の氏名\r\n${name},田中 さくら` });
+    },
     expected: adminForm(200, 400),
   },
   {

@@ -32,7 +32,7 @@ export async function makeItem(
       content_type: 'image/jpeg',
       byte_size: 1,
       checksum: id,
-      sha256: id,
+      sha256: options.picture ?? id,
       state: options.state ?? 'ready',
       width: 1600,
       height: 1200,

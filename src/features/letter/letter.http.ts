@@ -41,8 +41,8 @@ export function readyLetter(
   const month = LETTER.exec(path)?.[1];
   const draw = (render: Render): Promise<Drawn | null> =>
     drawLetter(rt, tokens, Number(month), (locals) => render(request(), locals));
-  const route = '/letters (ready)';
-  return { pages, key, request, route, policy, quality: QUALITY, ...(month && { draw }) };
+  const routes = { route: '/letters (ready)', drawnRoute: '/letters (drawn)' };
+  return { pages, key, request, ...routes, policy, quality: QUALITY, ...(month && { draw }) };
 }
 
 /** Renders only what no earlier letter had in common with it. @returns null if there is none */

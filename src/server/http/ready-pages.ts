@@ -55,6 +55,8 @@ export interface Making {
   /** Built from the URL alone: no cookie or header of a visitor reaches a shared page. */
   request: () => Request;
   route: string;
+  /** Of a page that `draw` made. */
+  drawnRoute?: string;
   policy: (styleHashes: readonly string[]) => string;
   /** Of the compression: what is sent often may take longer. */
   quality: number;
@@ -113,6 +115,8 @@ async function renderAndKeep(
     drawn = { html, styleHashes: styleHashes(html), headers: keptHeaders(response) };
   }
   const once = !isKept && acceptsGzip(req) ? drawn.parts : undefined;
+  const context = currentRequest();
+  if (making.draw && context && drawn.parts) context.route = making.drawnRoute ?? making.route;
   const page = once
     ? gzipOnce(res, drawn, making, once)
     : await makeReady(res, drawn, making, coding);
@@ -152,7 +156,7 @@ async function makeReady(
 
 /**
  * A page that is sent once. Compressing only what differs from other pages takes half the time of
- * Brotli, for as many bytes (performance.md#letters).
+ * Brotli, for as many bytes (performance.md#the-shell-of-a-letter).
  */
 const gzipOnce = (
   res: ServerResponse,

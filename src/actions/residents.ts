@@ -55,6 +55,10 @@ export const residents = {
     guard: requireAdminStaff,
     run: ({ rt, actor, input: { id, ...decision } }) => decidePhotos(rt, actor, id, decision),
   }),
+  remove: formAction(residentCalls.remove, {
+    fields: OneResidentForm,
+    toCall: ({ id }) => ({ id }),
+  }),
   tryImport: formAction({
     input: TryImportForm,
     guard: requireAdminStaff,

@@ -28,6 +28,13 @@ export const RESIDENT_API: Row[] = [
     options: { ...json({ awaySince: null, leftOn: null, diedOn: null }), method: 'PATCH' },
     expected: admins(200, 404),
   },
+  {
+    call: `DELETE ${VIEW}/[id]`,
+    path: async (site) => `${VIEW}/${await mistaken(site)}`,
+    unknown: `${VIEW}/${UNKNOWN}`,
+    options: { method: 'DELETE' },
+    expected: admins(204, 404),
+  },
 ];
 
 export const RESIDENT_PAGES: Row[] = [
@@ -68,6 +75,10 @@ const undecided = async ({ factory, world }: Site): Promise<string> => {
   return id;
 };
 
+/** Entered by mistake, created for each caller. */
+const mistaken = async ({ factory, world }: Site): Promise<string> =>
+  (await makeResident(factory, world.cast.host.id)).id;
+
 /** Away before; created for each caller. */
 const died = async ({ factory, world }: Site): Promise<string> => {
   const days = { away_since: '2026-01-02', died_on: '2026-01-03', letters_end: '2026-01-01' };
@@ -101,6 +112,7 @@ export const RESIDENT_ACTIONS: Row[] = [
   about('update', resident, { ...fields, name: '鈴木 正' }),
   about('rotateToken', resident, { understood: 'on' }),
   about('decidePhotos', undecided, { decision: 'delete' }),
+  about('remove', mistaken, {}),
   about('setState', died, { awaySince: '', leftOn: '', diedOn: '' }),
   about('comeBack', died, {}),
   about('takeBackDeath', died, {}),

@@ -19,13 +19,14 @@ import { exportFamilies, exportResidents } from '#features/roster/export.service
 import { importRoster } from '#features/roster/import.service.ts';
 import { createResident } from '#features/resident/resident-admin.service.ts';
 import { chooseLastLetter } from '#features/resident/last-letter.service.ts';
+import { removeResident } from '#features/resident/removal.service.ts';
 import { updateResident } from '#features/resident/resident-change.service.ts';
 import { CreateResidentInput } from '#features/resident/resident.ts';
 import type { Actor } from '#features/session/session.ts';
 import { makeResetLink } from '#features/staff/password.service.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeAnswer, makeLetter } from '../support/factories.ts';
+import { makeAnswer, makeLetter, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { makeMail } from '../support/mailbox.ts';
 import { readEvents } from '../support/events.ts';
@@ -105,6 +106,11 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await rt.db.deleteFrom('audit_logs').execute();
     await chooseLastLetter(rt, admin, residentId, { choice: 'last', words: '安らかに。' });
     return { ...ofResident(), detail: 'last 202610' };
+  },
+  async 'resident.deleted'() {
+    const { id } = await makeResident(rt, cast.host.id, { name: 'mistake' });
+    await removeResident(rt, admin, id);
+    return { ...byAdmin(), target: id, detail: 'mistake' };
   },
   async 'resident.token_rotated'() {
     await change({ rotateToken: true });

@@ -71,7 +71,7 @@ export async function listNames(db: Db, hostId: string, ids: string[]): Promise<
 
 export type Names = Map<string, string>;
 
-const GONE = ['staff.deleted', 'family.deleted'];
+const GONE = ['staff.deleted', 'family.deleted', 'resident.deleted'];
 
 export async function listNamesOfGone(db: Db, hostId: string): Promise<Names> {
   const rows = await db

@@ -31,6 +31,7 @@ export type AuditAction =
   | 'resident.added'
   | 'resident.imported'
   | 'resident.changed'
+  | 'resident.deleted'
   | 'resident.token_rotated'
   | 'resident.consent_changed'
   | 'resident.photos_decided'

@@ -68,6 +68,7 @@ export const CARE_WORDS = {
     kind: 'resident',
     says: (f) => `名簿のファイルから入居者を${f.detail}人 登録しました`,
   },
+  'resident.deleted': { kind: 'resident', says: (f) => `${f.target}様の登録を削除しました` },
   'resident.changed': {
     kind: 'resident',
     says: (f) => `${f.resident}${fieldsOf(f.detail)}を変えました`,

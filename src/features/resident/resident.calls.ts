@@ -1,5 +1,6 @@
 import { defineCall } from '#server/call.ts';
 import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
+import { removeResident } from './removal.service.ts';
 import { createResident, readResidents } from './resident-admin.service.ts';
 import { updateResident } from './resident-change.service.ts';
 import { chooseResidents } from './resident.service.ts';
@@ -41,5 +42,11 @@ export const residentCalls = {
     run: async ({ rt, actor, id, input }) => ({
       resident: await updateResident(rt, actor, id, input),
     }),
+  }),
+  remove: defineCall({
+    summary: 'まちがえて登録した入居者を削除する',
+    guard: requireAdminStaff,
+    output: null,
+    run: ({ rt, actor, id }) => removeResident(rt, actor, id),
   }),
 };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Measured } from './process.ts';
-import { cpuSeconds } from './process.ts';
+import { cpuMsWithChildren } from './process.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 32;
@@ -19,12 +19,12 @@ export async function load(
   { headers = {}, method = 'GET', seconds = SECONDS } = {},
 ): Promise<Load> {
   await wrk(server.url + path, headers, method, 1); // warm
-  const before = cpuSeconds(server.pid);
+  const before = cpuMsWithChildren(server.pid);
   const { requests, duration } = await wrk(server.url + path, headers, method, seconds);
-  const cpu = cpuSeconds(server.pid) - before;
+  const ms = cpuMsWithChildren(server.pid) - before;
   return {
     requestsPerSecond: Math.round(requests / duration),
-    cpuPerRequest: Math.round((cpu / requests) * 1e6),
+    cpuPerRequest: Math.round((ms / requests) * 1e4) / 10,
   };
 }
 

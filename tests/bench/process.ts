@@ -127,3 +127,7 @@ export function has(command: string): boolean {
     return false;
   }
 }
+
+/** The same with the processes it started, while they run. */
+export const cpuMsWithChildren = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, id) => sum + cpuMs(id), 0);

@@ -30,7 +30,7 @@ if (part === 'first-view') await benchFirstView();
 if (part === 'first-of-month') await benchFirstOfMonth(options);
 if (part === 'growth') await benchGrowth(options);
 if (part === 'photos') report(await measurePhotos(), path.join(ROOT, 'bench-results'), 'photos');
-if (part !== undefined) process.exit();
+if (part !== undefined && part !== 'letters') process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
 console.log('Making a facility of 100 residents and 30,000 items …');
@@ -44,6 +44,7 @@ try {
   rows.push(...clientScripts());
   console.log('Letters …');
   rows.push(...(await measureLetter(server, bench, data, path.join(folder, 'nginx'))));
+  if (part === 'letters') await onlyLetters();
   console.log('Memory …');
   rows.push(...(await measureMemory(server, idleMb)));
   console.log('Photos …');
@@ -62,6 +63,14 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 report(rows, path.join(ROOT, 'bench-results'));
+
+/** `npm run bench -- letters`. */
+async function onlyLetters(): Promise<never> {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+  report(rows, path.join(ROOT, 'bench-results'), 'letters');
+  process.exit();
+}
 
 /** The photo page's are the largest part. */
 function clientScripts(): Row[] {

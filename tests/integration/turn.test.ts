@@ -135,6 +135,18 @@ test('the same upload is still known as the same picture', async () => {
   await expect(uploadPhoto(rt, actor, { bytes })).rejects.toMatchObject({ status: 409 });
 });
 
+test('of two who turn it, the slower one is told, also if the files are gone by then', async () => {
+  const id = await photo();
+  const turn = rt.images.turned.bind(rt.images);
+  turned().mockImplementationOnce(async (...args) => {
+    await changeItem(rt, actor, id, { rotate: 90 });
+    return turn(...args);
+  });
+  await expect(changeItem(rt, actor, id, { rotate: 90 })).rejects.toMatchObject({ status: 409 });
+  expect(await redSideOf(await fileOf(id, '360.webp'))).toEqual(['top']);
+  expect(await blobs()).toHaveLength(1);
+});
+
 test('of two who turn it at once, one is told', async () => {
   const id = await photo();
   const results = await Promise.allSettled([

@@ -1,14 +1,10 @@
 import type { ItemRow } from '#db/schema.ts';
-import { conflict } from '#lib/errors.ts';
 import type { Degrees } from '#server/image/task.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { turnPhoto } from '#features/photo/turn.service.ts';
+import { turnPhoto, turnedMeanwhile } from '#features/photo/turn.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { noteItem } from './item-write.service.ts';
 import { updateItemsOfBlob } from './item-write.repository.ts';
-
-const turnedMeanwhile = () =>
-  conflict('この写真は、いま変わったところです。ページを開き直して、向きを確かめてください。');
 
 /**
  * Turns the photo of an item clockwise, for all items that share it.

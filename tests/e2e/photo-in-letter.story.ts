@@ -43,7 +43,15 @@ test('a photo is turned, put in order and left out, and the letter follows', asy
     });
   }
   const letter = paths.letter(yearMonth, tokensOf(resident, family));
-  await expect.poll(() => letterOf(page, letter)).toBe('あいう lying');
+  const list = `${paths.api.items}?yearMonth=${yearMonth}&residentId=${resident.id}`;
+  const states = async () => {
+    const { items } = (await (await page.request.get(list)).json()) as {
+      items: { status: string }[];
+    };
+    return items.map(({ status }) => status);
+  };
+  await expect.poll(states).toEqual(['ready', 'ready', 'ready']);
+  expect(await letterOf(page, letter)).toBe('あいう lying');
   await page.goto(`${paths.residentItems(resident.id)}?yearMonth=${yearMonth}`);
   await awake(page);
   await expectCaptions(page, 'ういあ');

@@ -8,6 +8,7 @@ import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
 import { rejectRequest } from '#server/http/gate.ts';
 import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
+import { answerLive } from '#server/http/lifecycle.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Refused while the site is closed; pages have their own guard. */
@@ -36,6 +37,10 @@ export function answerInFront(
   }
   if (isAnnouncedLonger(req, maxBodyBytes(req, path, MAX_UPLOAD_BYTES))) {
     sendTooLong(res, path);
+    return true;
+  }
+  if (path === '/livez') {
+    answerLive(req, res);
     return true;
   }
   if (path === '/healthz') return sendHealth(res, rt).then(() => true);

@@ -27,6 +27,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 
 const BACKGROUND_MS = 4000;
+const BEHIND_PROXY_MS = 1000;
 
 async function main(): Promise<void> {
   keepFilesPrivate();
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     if (ending) return;
     ending = true;
     rt.log.info('stopping');
-    await drain(server);
+    await drain(server, rt.env.TRUST_PROXY > 0 ? BEHIND_PROXY_MS : 0);
     await Promise.race([stopBackground(), setTimeout(BACKGROUND_MS)]);
     await Promise.race([rt.close(), setTimeout(BACKGROUND_MS)]);
     process.exit(exitCode);

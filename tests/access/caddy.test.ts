@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
+import type { Config } from '../support/caddy.ts';
 import { hasCaddy, startCaddy } from '../support/caddy.ts';
 import { call } from '../support/http.ts';
 import { freePort } from '../support/server.ts';
@@ -60,12 +61,21 @@ async function listen(app: App | null): Promise<{ port: number; close: () => voi
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
+/** Where Caddy answers errors itself, it logs none of them. */
+function withoutErrorPages(config: Config): Config {
+  const text = JSON.stringify(config, (key, value: unknown) =>
+    key === 'errors' ? undefined : value,
+  );
+  return JSON.parse(text) as Config;
+}
+
 /** Requests every URL through Caddy. @returns all that Caddy wrote */
 async function passThrough(name: string, withoutFilter = false): Promise<string> {
   const app = await listen(apps[name] ?? null);
-  const caddy = await startCaddy(app.port, ({ logging, ...config }) =>
-    withoutFilter ? config : { ...config, logging },
-  );
+  const caddy = await startCaddy(app.port, (shipped) => {
+    const { logging, ...config } = withoutErrorPages(shipped);
+    return withoutFilter ? config : { ...config, logging };
+  });
   const isLong = name.includes('too long');
   for (const address of ADDRESSES) {
     const options = { headers: headers(caddy.url), fresh: true };

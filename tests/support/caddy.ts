@@ -7,7 +7,7 @@ import path from 'node:path';
 import { ROOT, freePort } from './server.ts';
 
 /** Only the parts we change. */
-type Config = Record<string, unknown>;
+export type Config = Record<string, unknown>;
 
 /** A real Caddy in front of an app, with deploy/Caddyfile. */
 export interface Caddy {
@@ -30,15 +30,24 @@ function adapt(env: Record<string, string>): Config {
   return JSON.parse(stdout) as Config;
 }
 
-/** @param change to the configuration */
+/**
+ * @param change to the configuration
+ * @param wait for an app that is away
+ */
 export async function startCaddy(
   appPort: number,
   change: (config: Config) => Config = (config) => config,
+  wait = '200ms',
 ): Promise<Caddy> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-caddy-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const adapted = adapt({ PUBLIC_URL: url, APP_ADDRESS: `127.0.0.1:${appPort}` });
+  const adapted = adapt({
+    PUBLIC_URL: url,
+    APP_ADDRESS: `127.0.0.1:${appPort}`,
+    APP_WAIT: wait,
+    AWAY_PAGE: path.join(ROOT, 'deploy'),
+  });
   // The default admin port could be in use by another Caddy.
   const config = { ...change(adapted), admin: { disabled: true } };
   const file = path.join(home, 'config.json');

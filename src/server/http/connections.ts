@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { DRAINING } from './lifecycle.ts';
 
 /** More than everyone at a large facility at once; each takes some 20 KB. */
 const MOST_CONNECTIONS = 2000;
@@ -11,6 +12,7 @@ const FILES_EACH = 2;
 const SHARE = 1 / 4;
 /** A busy server accepts many connections before it reads what the first of them asks. */
 const FRESH_MS = 1000;
+const UNUSED_MS = 200;
 
 /** The number of connections for which file descriptors never run out. */
 export const connectionLimit = (openFiles: number): number =>
@@ -59,6 +61,7 @@ export class Connections {
   readonly #share: number;
   #busy = 0;
   #clock = 0;
+  #isDraining = false;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -70,6 +73,7 @@ export class Connections {
     server.on('connection', (socket: Socket) => this.#open(socket));
     const timer = setInterval(() => this.#sweep(), sweepMs).unref();
     server.once('close', () => clearInterval(timer));
+    server.once(DRAINING, () => this.#drain(server));
   }
 
   /** @returns false, uncounted, if this address has too many requests in progress */
@@ -82,6 +86,7 @@ export class Connections {
     held.address = address;
     held.since = ++this.#clock;
     held.freshUntil = 0;
+    if (this.#isDraining) res.shouldKeepAlive = false;
     this.#busy++;
     return true;
   }
@@ -93,6 +98,22 @@ export class Connections {
     held.res = null;
     held.since = ++this.#clock;
     held.sent = NOTHING_SENT;
+  }
+
+  /** From now on connections end with their answers. */
+  #drain(server: Server): void {
+    this.#isDraining = true;
+    for (const { res } of this.#held) if (res) res.shouldKeepAlive = false;
+    const timer = setInterval(() => this.#closeUnused(), UNUSED_MS);
+    server.once('close', () => clearInterval(timer));
+  }
+
+  /** Opened in advance by a browser or proxy; node:http takes these for busy ones. */
+  #closeUnused(): void {
+    const now = performance.now();
+    for (const { socket, freshUntil } of this.#held) {
+      if (socket.bytesRead === 0 && freshUntil < now) socket.destroy();
+    }
   }
 
   #open(socket: Socket): void {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const DRAIN_MS = 24_000;
 
@@ -20,12 +21,29 @@ export async function listen(
   }
 }
 
-/** Finishes accepted requests and takes no new ones (P14). */
-export async function drain(server: Server): Promise<void> {
-  server.on('request', (_req, res) => {
-    if (!res.headersSent) res.setHeader('Connection', 'close');
-  });
+/** Emitted on the server when it begins to stop. */
+export const DRAINING = 'draining';
+let isStopping = false;
+
+/**
+ * `/livez`: whether a proxy may pass on a request. While the server stops it hangs up, so that a
+ * proxy asks again until the next server answers (deploy/Caddyfile).
+ */
+export function answerLive(req: IncomingMessage, res: ServerResponse): void {
+  if (isStopping) req.socket.destroy();
+  else res.writeHead(204).end();
+}
+
+/**
+ * Finishes accepted requests (P14). From now on a connection ends with the answer it carries, since
+ * a proxy cannot repeat a POST that meets a connection as it closes.
+ * @param graceMs during which new connections are accepted, for what a proxy has begun to pass on
+ */
+export async function drain(server: Server, graceMs: number): Promise<void> {
   const closed = once(server, 'close');
+  isStopping = true;
+  server.emit(DRAINING);
+  await wait(graceMs);
   server.close();
   const overdue = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   const idle = setInterval(() => server.closeIdleConnections(), 200);

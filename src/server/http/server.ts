@@ -55,7 +55,9 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   server.headersTimeout = 20 * SECOND_MS;
   // As long as an upload URL is valid; `watchBody` ends stalled ones.
   server.requestTimeout = 30 * MINUTE_MS;
-  server.keepAliveTimeout = MINUTE_MS;
+  // Longer than a proxy's: Caddy keeps idle connections for 30 s by our Caddyfile, for two minutes
+  // by default, and nginx and most others for one.
+  server.keepAliveTimeout = 150 * SECOND_MS;
   connections.watch(server, 2 * MINUTE_MS);
   return server;
 }

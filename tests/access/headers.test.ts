@@ -90,6 +90,15 @@ describe('policies', () => {
     expect(policy).not.toMatch(/unsafe-(inline|eval)/);
   });
 
+  test('headers of a page fit into the default buffers of nginx', async () => {
+    for (const address of [paths.items, paths.residents, paths.dashboard, paths.adminLetters]) {
+      const { status, headers } = await site().ask('admin', address);
+      expect(status, address).toBe(200);
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+      expect(lines.join('\r\n').length, address).toBeLessThan(3000);
+    }
+  });
+
   test('non-HTML responses have a policy that allows nothing', async () => {
     for (const address of [paths.api.user, '/healthz', photo(site())]) {
       const { headers } = await site().ask('general', address);

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptedCoding, compress } from './compress.ts';
+import { narrowPolicy } from './page-policy.ts';
 
 const COMPRESSIBLE = /^text\/|json|svg/;
 const LEAST_BYTES = 1024;
 const QUALITY = 5;
+const POLICY = 'Content-Security-Policy';
 
 /** Compresses where worthwhile. @throws errors of the body, before any of it is sent */
 export async function sendResponse(
@@ -19,6 +21,8 @@ export async function sendResponse(
   if (isAnswered(res)) return;
   res.statusCode = response.status;
   res.setHeaders(response.headers);
+  const policy = response.headers.get(POLICY);
+  if (policy) res.setHeader(POLICY, narrowPolicy(policy, plain.toString()));
   if (isText) {
     res.appendHeader('Vary', 'Accept-Encoding');
     // Of the uncompressed page; not always set by Astro, yet some responses must look alike.

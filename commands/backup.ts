@@ -12,6 +12,7 @@ import { roomOn } from '#server/disk-space.ts';
 import { syncPath } from '#server/durable-file.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
+import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { packSet } from './backup/archive.ts';
@@ -104,7 +105,9 @@ async function main(): Promise<number> {
   });
   // npm changes to the project folder; paths are relative to where the user is.
   const file = values.file && path.resolve(process.env['INIT_CWD'] ?? ROOT, values.file);
-  const backup = await takeBackup(readEnv(process.env), { file, readAll: !values.daily });
+  const env = readEnv(process.env);
+  requireOwner(env.DATA_DIR);
+  const backup = await takeBackup(env, { file, readAll: !values.daily });
   const { text, isGood } = reportOf(backup);
   (isGood ? console.log : console.error)(text);
   return isGood ? 0 : 1;

@@ -10,6 +10,7 @@ import { countCodes, readPostalFiles } from '#features/address/postal-files.serv
 import { writePostalTable } from '#features/address/postal-table.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
+import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 
 const DEFAULT_SOURCE = 'https://www.post.japanpost.jp/zipcode/dl/utf/zip/utf_ken_all.zip';
@@ -53,6 +54,7 @@ if (import.meta.main) {
   const sources = process.argv.slice(2);
   try {
     const { DATA_DIR } = readEnv(process.env);
+    requireOwner(DATA_DIR);
     console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
   } catch (error) {
     console.error(`The postal codes were not changed: ${reasonOf(error)}`);

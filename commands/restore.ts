@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdsDemo } from '#server/demo-folder.ts';
 import { readEnv } from '#server/env.ts';
+import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { checkStage } from './restore/check.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
   // npm changes to the project folder; paths are relative to where the user is.
   const from = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
   const to = values.to === undefined ? readEnv(process.env).DATA_DIR : from(values.to);
+  requireOwner(to);
   const acceptDamaged = values['accept-damaged'];
   console.log(report(to, await restoreBackup(from(backup), to, { acceptDamaged })));
 }

@@ -7,6 +7,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
+import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { doneMigrations, refuseNewer } from '#db/migrate.ts';
 import { findDatabaseFaults } from './verify/database.ts';
@@ -71,6 +72,7 @@ async function main(): Promise<number> {
     },
   });
   const { DATA_DIR } = readEnv(process.env);
+  requireOwner(DATA_DIR);
   const found = await verifyDataFolder(DATA_DIR, values.stopped ? { graceMs: 0 } : {});
   console.log(values.json ? JSON.stringify(found, null, 2) : readable(found));
   return found.findings.length === 0 ? 0 : 1;

@@ -1,11 +1,11 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { existsSync, statSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { openDatabase } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
+import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeRuntime } from '#server/runtime.ts';
@@ -34,11 +34,10 @@ function requireOwner(dataDir: string): void {
       `データのフォルダー ${dataDir} がまだありません。先にサーバーを一度起動してください。`,
     );
   }
-  const { uid } = userInfo();
-  const owner = statSync(dataDir).uid;
-  if (uid === -1 || owner === uid) return;
+  const owner = actAsOwner(dataDir);
+  if (owner === null) return;
   throw new Refused(
-    `データのフォルダー ${dataDir} は別の利用者（uid ${owner}）のものです。サーバーと同じ利用者で実行してください。`,
+    `データのフォルダー ${dataDir} は別の利用者（uid ${owner}）のものです。サーバーと同じ利用者か root で実行してください。`,
   );
 }
 

@@ -98,7 +98,7 @@ describe.skipIf(!isThere)('behind Caddy', () => {
     const page = await call(caddy.url, letter);
     expect(page).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store' } });
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.text).toContain('数分たってから、この画面をもう一度開いてください。');
+    expect(page.text).toContain('つながると自動で切り替わります');
     for (const request of [{}, invalid()]) {
       const answer = await call(caddy.url, paths.api.contacts, request);
       expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { isListening } from './listening.ts';
 import { ROOT, freePort } from './server.ts';
 
 /** Only the parts we change. */
@@ -75,19 +75,6 @@ export async function startCaddy(
       return said + written;
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }
 
 async function allText(folder: string): Promise<string> {

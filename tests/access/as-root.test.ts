@@ -1,0 +1,69 @@
+import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { zipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { command } from '../support/backups.ts';
+import { ALL_POSTCODES } from '../support/postcode-file.ts';
+import { ROOT } from '../support/server.ts';
+
+/** Of the folder; not the user of the test. */
+const OWNER = 4242;
+
+const parents = (folder: string): string[] =>
+  folder === '/' ? ['/'] : [folder, ...parents(path.dirname(folder))];
+const isOpen = (folder: string): boolean =>
+  parents(folder).every((name) => (statSync(name).mode & 0o001) !== 0);
+const canTry = process.getuid?.() === 0 && isOpen(ROOT) && isOpen(os.tmpdir());
+if (!canTry) console.warn('Commands run as root: not tested, needs root and a readable project');
+
+const under = (top: string): string[] => [
+  top,
+  ...readdirSync(top, { recursive: true, encoding: 'utf8' }).map((name) => path.join(top, name)),
+];
+
+describe.skipIf(!canTry)("commands run as root on the server's folder", () => {
+  let place: string;
+  let data: string;
+  beforeEach(async () => {
+    place = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-root-'));
+    chmodSync(place, 0o755);
+    data = path.join(place, 'data');
+    await cp(inject('world').dataDir, data, { recursive: true });
+    for (const name of under(data)) lchownSync(name, OWNER, OWNER);
+  });
+  afterEach(() => rm(place, { recursive: true, force: true }));
+
+  test.each([
+    ['backup', []],
+    ['verify', []],
+    ['admin', ['status']],
+    ['admin', ['new-facility', 'taro@example.jp']],
+    ['postcodes', ['utf_ken_all.zip']],
+  ])('%s %s leaves everything to its user', async (name, args) => {
+    const zip = path.join(place, 'utf_ken_all.zip');
+    await writeFile(zip, zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
+    chmodSync(zip, 0o644);
+    const given = args.map((arg) => (arg.endsWith('.zip') ? zip : arg));
+    const { code } = await command(`commands/${name}.ts`, given, { DATA_DIR: data });
+    if (args[0] !== 'status') expect(code).toBe(0);
+    expect(under(data).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
+  });
+
+  test('restore creates files of the user whose folder it fills', async () => {
+    await command('commands/backup.ts', [], { DATA_DIR: data });
+    const backups = path.join(data, 'backups');
+    const set = readdirSync(backups).find((name) => /^\d/.test(name)) ?? '';
+    const into = path.join(place, 'restored');
+    mkdirSync(into);
+    lchownSync(into, OWNER, OWNER);
+    const restored = await command(
+      'commands/restore.ts',
+      [path.join(backups, set), '--to', into],
+      {},
+    );
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(under(into).filter((file) => statSync(file).uid !== OWNER)).toEqual([]);
+  });
+});

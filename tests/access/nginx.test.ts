@@ -1,0 +1,60 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { paths } from '#lib/paths.ts';
+import { call, signIn } from '../support/http.ts';
+import { uploadByHttp } from '../support/http-upload.ts';
+import type { Nginx } from '../support/nginx.ts';
+import { hasNginx, startNginx } from '../support/nginx.ts';
+import { jpeg } from '../support/pictures.ts';
+import type { TestServer } from '../support/server.ts';
+import { freePort, startServer } from '../support/server.ts';
+
+const isThere = hasNginx();
+if (!isThere) console.warn('Behind nginx: not tested, nginx is not installed');
+
+const world = inject('world');
+const { resident, family, admin } = world.cast;
+const letter = paths.letter(world.yearMonth, {
+  residentToken: resident.token,
+  familyToken: family.token,
+});
+
+describe.skipIf(!isThere)('behind nginx with the shipped configuration', () => {
+  let folder: string;
+  let nginx: Nginx;
+  let server: TestServer;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-nginx-data-'));
+    await cp(world.dataDir, folder, { recursive: true });
+    const port = await freePort();
+    nginx = await startNginx(port);
+    server = await startServer(folder, {
+      PORT: String(port),
+      PUBLIC_URL: nginx.url,
+      TRUST_PROXY: '1',
+    });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('pages, letters and uploads pass, and no key is logged when the server is away', async () => {
+    const { cookie, bearer } = await signIn(nginx.url, admin.email);
+    for (const address of [paths.items, paths.residents, paths.adminLetters, paths.dashboard]) {
+      const { status } = await call(nginx.url, address, { headers: { Cookie: cookie } });
+      expect(status, address).toBe(200);
+    }
+    expect((await call(nginx.url, letter)).status).toBe(200);
+    expect(await uploadByHttp(nginx.url, bearer, await jpeg())).toBe(201);
+
+    await server.stop();
+    const away = await call(nginx.url, letter);
+    expect(away).toMatchObject({ status: 503, headers: { 'retry-after': '60' } });
+    expect(away.text).toContain('つながると自動で切り替わります');
+    const log = await nginx.stop();
+    for (const key of [family.token, resident.token]) expect(log).not.toContain(key);
+  });
+});

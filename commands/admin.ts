@@ -8,7 +8,7 @@ import { contacts } from './admin/contacts.ts';
 import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';
 import { openBeside } from './admin/open.ts';
 import { resetPassword } from './admin/people.ts';
-import { jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
+import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
 import { Refused } from './admin/refused.ts';
 import { status } from './admin/status.ts';
 
@@ -24,6 +24,7 @@ const COMMANDS: Record<string, Command> = {
   'retry-job': retryJob,
   mails,
   'retry-mail': retryMail,
+  'dismiss-mail': dismissMail,
   'test-mail': testMail,
   contacts,
 };

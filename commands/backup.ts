@@ -75,7 +75,7 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
     });
     const at = file ?? path.join(folder, isWhole(built) ? name : `${name}.damaged`);
     if (file !== undefined) await packSet(set, file);
-    else await keep(set, at, env.BACKUP_KEEP);
+    else await keep(set, at, env.BACKUP_KEEP, now);
     return { ...built, at };
   } finally {
     await rm(set, { recursive: true, force: true });
@@ -84,12 +84,12 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
 
 const isWhole = ({ found }: Built): boolean => found.every(({ rescued }) => rescued);
 
-async function keep(set: string, at: string, count: number): Promise<void> {
+async function keep(set: string, at: string, count: number, now: Date): Promise<void> {
   if (existsSync(at)) throw new Error(`${at} already exists`);
   await rename(set, at);
   const folder = path.dirname(at);
   await syncPath(folder);
-  const sets = await listBackupSets(folder);
+  const sets = (await listBackupSets(folder)).filter(({ madeAt }) => madeAt <= now);
   const oldest = sets.filter((one) => one.isWhole)[count - 1];
   // While the newest backup is damaged, no good one is removed.
   if (!oldest || !sets[0]?.isWhole) return;

@@ -16,6 +16,7 @@ import type {
   JobTable,
   OutboxTable,
   RateLimitTable,
+  TroubleTable,
 } from './schema/operations.ts';
 import type {
   FamilyTable,
@@ -57,6 +58,7 @@ export interface Database {
   jobs: JobTable;
   rate_limits: RateLimitTable;
   contacts: ContactTable;
+  troubles: TroubleTable;
   audit_logs: AuditLogTable;
 }
 

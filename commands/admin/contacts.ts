@@ -1,6 +1,7 @@
 import { CONTACT_KEPT_DAYS, listContacts } from '#features/contact/contact.service.ts';
 import type { Command } from './command.ts';
-import { moment, plain } from './print.ts';
+import { moment } from '#features/operation/figures.ts';
+import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 
 const SHOWN = 20;

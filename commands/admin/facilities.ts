@@ -9,7 +9,8 @@ import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
-import { moment, plain, size, table } from './print.ts';
+import { moment, size } from '#features/operation/figures.ts';
+import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
 
 export function emailOf(word: string | undefined): string {

@@ -1,12 +1,14 @@
 import {
   listGivenUpMails,
+  dismissGivenUpMails,
   retryGivenUpMails,
   sendTrialMail,
 } from '#features/mail/operator-mails.service.ts';
 import { listGivenUpJobs, retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
-import { moment, table } from './print.ts';
+import { moment } from '#features/operation/figures.ts';
+import { table } from './print.ts';
 import { Refused } from './refused.ts';
 
 function chosen(word: string | undefined): string | null {
@@ -71,6 +73,13 @@ export const retryMail: Command = {
   says: '送れなかったメールを、もう一度送ります',
   run: async (rt, { words: [word] }) =>
     `${await retryGivenUpMails(rt, chosen(word))}通を送り直します。サーバーが動いていれば、数秒で始まります。`,
+};
+
+export const dismissMail: Command = {
+  takes: '番号 | all',
+  says: '送れなかったメールのうち、もういらないものを一覧から消します',
+  run: async (rt, { words: [word] }) =>
+    `${await dismissGivenUpMails(rt, chosen(word))}通を消しました。`,
 };
 
 export const testMail: Command = {

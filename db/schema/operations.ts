@@ -68,3 +68,10 @@ export interface AuditLogTable {
   resident_id: string | null;
   detail: string | null;
 }
+
+/** Of one check of the server (src/features/operation/troubles.ts). */
+export interface TroubleTable {
+  name: string;
+  since: Instant | null;
+  told_at: Instant | null;
+}

@@ -2,6 +2,7 @@ import { runDeliveries } from '#features/delivery/monthly-run.service.ts';
 import { removalJobs } from '#features/host/removal.service.ts';
 import { tellTrialsEnding } from '#features/host/trial.service.ts';
 import { mailLanes } from '#features/mail/mail.sender.ts';
+import { makeAlerts } from '#features/operation/alert.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
@@ -12,6 +13,7 @@ import { maintain } from './maintenance.ts';
 
 /** Polled: a timer set for the 1st would miss its moment whenever the clock or the hour changes. */
 const DELIVERIES_EVERY_MS = 15_000;
+const ALERTS_EVERY_MS = 5 * MINUTE_MS;
 const SWEEP_EVERY_MS = 15 * MINUTE_MS;
 
 /** Starts the workers. @returns a function that stops them */
@@ -24,6 +26,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     ),
     sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt)),
     sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt)),
+    sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)),
     backupLane(rt),
   ]);
   rt.wakeJobs = () => worker.wake('jobs');

@@ -10,6 +10,8 @@ import { startMetrics } from '#features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
 import { logConsole } from '#server/console-log.ts';
 import { answerInFront } from './front.ts';
+import { backupFolderOf } from '#server/backups.ts';
+import { tryFolder } from '#server/private-files.ts';
 import { drain, listen } from '#server/http/lifecycle.ts';
 import { readyPublicPage } from '#server/http/public-pages.ts';
 import type { Render } from '#server/http/ready-pages.ts';
@@ -60,7 +62,16 @@ async function main(): Promise<void> {
   rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
   warnOfUnreadMessages(rt);
   noteOldPostcodes(rt);
+  await tryBackupFolder(rt);
   if (!(await hasFacility(rt))) process.stdout.write(firstSteps(rt.env));
+}
+
+/** A disk that is not mounted, or belongs to another user, is found at once and not at night. */
+async function tryBackupFolder({ env, log, isDemo }: Runtime): Promise<void> {
+  if (env.BACKUP_HOUR === null || isDemo) return;
+  await tryFolder(backupFolderOf(env)).catch((error: unknown) =>
+    log.error({ err: error }, 'BACKUP_DIR cannot be written; no backup will be taken'),
+  );
 }
 
 /** Contact messages are stored, but without OPERATOR_EMAIL no mail announces them. */

@@ -23,13 +23,15 @@ type Parts = Pick<Runtime, 'env' | 'clock' | 'log' | 'db'>;
 /** In a separate process; a backup missed while the server was down is made up. */
 export function backupLane(rt: Parts): Lane {
   let failedAt = -Infinity;
+  let takenAt = new Date(0);
   const take = async ({ stopping }: Ending): Promise<void> => {
-    if (rt.clock.now().getTime() - failedAt < RETRY_MS || !(await isDue(rt))) return;
+    if (rt.clock.now().getTime() - failedAt < RETRY_MS || !(await isDue(rt, takenAt))) return;
     if (stopping.aborted) return;
     const child = startBackup(rt);
     const { code, output } = await ended(child, stopping);
     if (child.killed) return;
     if (code === 0) {
+      takenAt = rt.clock.now();
       rt.log.info({ output }, 'backup taken');
       return;
     }
@@ -39,11 +41,15 @@ export function backupLane(rt: Parts): Lane {
   return { ...sweep('backup', LOOK_EVERY_MS, take), firstMs: FIRST_LOOK_MS };
 }
 
-async function isDue({ env, clock, db }: Parts): Promise<boolean> {
+/** @param takenAt by this process */
+async function isDue({ env, clock, db }: Parts, takenAt: Date): Promise<boolean> {
   if (env.BACKUP_HOUR === null || isDemoFolder(env.DATA_DIR)) return false;
-  const [newest] = await listBackupSets(backupFolderOf(env));
+  const now = clock.now();
+  const sets = await listBackupSets(backupFolderOf(env));
+  // One dated later, by a clock that was wrong, does not count.
+  const newest = sets.find(({ madeAt }) => madeAt <= now);
   const since = newest?.madeAt ?? (await madeAt(db));
-  return isBackupDue(since, env.BACKUP_HOUR, clock.now());
+  return isBackupDue(since > takenAt ? since : takenAt, env.BACKUP_HOUR, now);
 }
 
 /** The last backup, or the creation of the database: a new server has nothing to back up yet. */

@@ -49,16 +49,19 @@ export async function listBackupSets(folder: string): Promise<BackupSet[]> {
   return found.filter((_, n) => finished[n]).sort((a, b) => b.name.localeCompare(a.name));
 }
 
-/** When the newest complete backup was made; null if there is none. */
-export async function findLastBackup(folder: string): Promise<Date | null> {
+/**
+ * When the newest complete backup was made; null if there is none.
+ * @param now one dated later, by a clock that was wrong, says nothing
+ */
+export async function findLastBackup(folder: string, now = new Date()): Promise<Date | null> {
   const sets = await listBackupSets(folder);
   const archives = (await readdir(folder).catch(() => [])).filter((name) => ARCHIVE.test(name));
   const times = await Promise.all(
     archives.map(async (name) => (await stat(path.join(folder, name))).mtimeMs),
   );
-  const newest = sets.find(({ isWhole }) => isWhole);
-  if (newest) times.push(newest.madeAt.getTime());
-  return times.length > 0 ? new Date(Math.max(...times)) : null;
+  times.push(...sets.filter(({ isWhole }) => isWhole).map(({ madeAt }) => madeAt.getTime()));
+  const past = times.filter((time) => time <= now.getTime());
+  return past.length > 0 ? new Date(Math.max(...past)) : null;
 }
 
 /** Whether the daily backup is due. @param since the last backup, or the database's creation */

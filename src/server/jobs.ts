@@ -1,4 +1,5 @@
 import type { Db } from './database.ts';
+import { AppError, asAppError } from '#lib/errors.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { isInterruptedTooOften } from './interruptions.ts';
@@ -9,6 +10,9 @@ import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const POLL_MS = 5000;
+/** On a full disk, for as long as it takes. */
+const ROOM_WAIT_MS = 5 * MINUTE_MS;
+const FULL = 507;
 /** After the last retry the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
@@ -132,11 +136,14 @@ async function noteFailure(
 ): Promise<void> {
   log.warn({ err: error, job: id, kind, attempt: attempts }, 'job failed');
   const isHopeless = error instanceof HopelessError;
-  const wait = isHopeless ? undefined : BACK_OFF_MS[failures];
+  const wantsRoom = isForWantOfRoom(error);
+  const wait = isHopeless ? undefined : wantsRoom ? ROOM_WAIT_MS : BACK_OFF_MS[failures];
   await db
     .updateTable('jobs')
     .set({
-      failures: failures + 1,
+      failures: wantsRoom ? failures : failures + 1,
+      // Counted apart, and no interruption either.
+      ...(wantsRoom && { attempts: failures }),
       given_up: isHopeless ? 1 : 0,
       state: wait === undefined ? 'failed' : 'queued',
       run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
@@ -144,4 +151,10 @@ async function noteFailure(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** On a full disk a job has not failed: it waits until there is room. */
+function isForWantOfRoom(error: unknown): boolean {
+  const known = asAppError(error);
+  return known instanceof AppError && known.status === FULL;
 }

@@ -1,4 +1,5 @@
 import { chmodSync, readdirSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from './data-folder.ts';
 
@@ -24,5 +25,16 @@ function setMode(target: string, mode: number): void {
     chmodSync(target, mode);
   } catch {
     // Missing, another user's, or without modes: start anyway.
+  }
+}
+
+/** Creates a folder if it is missing, and a file in it. @throws Error */
+export async function tryFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const file = path.join(folder, `.try-${process.pid}`);
+  try {
+    await writeFile(file, '');
+  } finally {
+    await rm(file, { force: true });
   }
 }

@@ -11,7 +11,7 @@ import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.s
 import { noteArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
-import { retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
+import { dismissGivenUpMails, retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
@@ -197,6 +197,11 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.mails_retried'() {
     await failedMail();
     await retryGivenUpMails(rt, null);
+    return { ...byOperator, target: 'all' };
+  },
+  async 'operator.mails_dismissed'() {
+    await failedMail();
+    await dismissGivenUpMails(rt, null);
     return { ...byOperator, target: 'all' };
   },
 };

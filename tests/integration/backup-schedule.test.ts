@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { findLastBackup, listBackupSets } from '#server/backups.ts';
+import { MANIFEST, findLastBackup, listBackupSets } from '#server/backups.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { makeBackupSchedule, wrongFilesOf } from '../support/backups.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
@@ -37,6 +37,16 @@ test('one is taken per day, in a separate process', async () => {
   expect(takeLogged().map(({ msg }) => msg)).toEqual(['backup taken']);
   await schedule.look();
   expect(await sets()).toHaveLength(1);
+});
+
+test('one dated in the future, by a clock that was wrong, stops nothing', async () => {
+  const future = `${folder()}/2031-01-01-030000`;
+  await mkdir(future, { recursive: true });
+  await writeFile(`${future}/${MANIFEST}`, '');
+  expect(await findLastBackup(folder(), rt.clock.now())).toBeNull();
+  await makeBackupSchedule(rt).look();
+  expect(takeLogged().map(({ msg }) => msg)).toEqual(['backup taken']);
+  expect(await sets()).toHaveLength(2);
 });
 
 test('a new server waits for the first night; the demo takes none; it can be off', async () => {

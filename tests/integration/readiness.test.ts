@@ -3,6 +3,9 @@ import { ServerResponse } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ADDRESS_FAULTS } from '#features/mail/failure.ts';
+import { dismissGivenUpMails } from '#features/mail/operator-mails.service.ts';
+import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import { isReady, judge } from '#features/operation/operation.ts';
 import { readFacts } from '#features/operation/operation.service.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
@@ -49,8 +52,8 @@ describe('the facts', () => {
     const facts = await readFacts(rt);
     expect(facts).toMatchObject({
       storage: true,
-      mails: { queued: 0, failed: 0, oldestS: null },
-      jobs: { queued: 0, failed: 0, overdueS: null },
+      mails: { queued: 0, failed: 0, lost: 0, oldestS: null },
+      jobs: { queued: 0, failed: 0, lost: 0, overdueS: null },
       backup: { isOn: true, ageS: 0 },
     });
     expect(facts.freeBytes).toBeGreaterThan(0);
@@ -66,8 +69,9 @@ describe('the facts', () => {
     await makeMail(rt);
     rt.clock.advance(HOUR);
     const late = await makeMail(rt);
-    await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', late).execute();
-    expect((await readFacts(rt)).mails).toEqual({ queued: 1, failed: 1, oldestS: 3600 });
+    const failed = { state: 'failed', last_error: `${ADDRESS_FAULTS[1] ?? ''}（550）。` } as const;
+    await rt.db.updateTable('outbox').set(failed).where('id', '=', late).execute();
+    expect((await readFacts(rt)).mails).toEqual({ queued: 1, failed: 1, lost: 0, oldestS: 3600 });
     expect(await troublesOf(rt)).toEqual([]);
     rt.clock.advance(MINUTE);
     expect(await troublesOf(rt)).toEqual(['mails']);
@@ -84,18 +88,39 @@ describe('the facts', () => {
       .where('payload', 'like', '%a%')
       .execute();
     rt.clock.advance(30 * MINUTE);
-    expect((await readFacts(rt)).jobs).toEqual({ queued: 2, failed: 0, overdueS: 1800 });
+    const waiting = { queued: 2, failed: 0, lost: 0, overdueS: 1800 };
+    expect((await readFacts(rt)).jobs).toEqual(waiting);
     expect(await troublesOf(rt)).toEqual([]);
     rt.clock.advance(MINUTE);
     expect(await troublesOf(rt)).toEqual(['jobs']);
-    await rt.db.updateTable('jobs').set({ state: 'failed' }).execute();
-    expect((await readFacts(rt)).jobs).toEqual({ queued: 0, failed: 2, overdueS: null });
+    await rt.db.updateTable('jobs').set({ state: 'failed', given_up: 1 }).execute();
+    const refused = { queued: 0, failed: 2, lost: 0, overdueS: null };
+    expect((await readFacts(rt)).jobs).toEqual(refused);
     expect(await troublesOf(rt)).toEqual([]);
   });
 
-  test('report a backup two days old, if the server should take them', async () => {
+  test('what was lost for good stays until someone deals with it', async () => {
     const rt = await makeReady();
-    rt.clock.advance(49 * HOUR);
+    const { id } = await makeHost(rt);
+    const mail = await makeMail(rt);
+    await job(rt, id, 'a');
+    const reason = {
+      state: 'failed',
+      last_error: 'メールサーバーにログインできませんでした。',
+    } as const;
+    await rt.db.updateTable('outbox').set(reason).where('id', '=', mail).execute();
+    await rt.db.updateTable('jobs').set({ state: 'failed' }).execute();
+    rt.clock.advance(26 * HOUR);
+    await leaveBackup(rt);
+    expect(await troublesOf(rt)).toEqual(['mails', 'jobs']);
+    await dismissGivenUpMails(rt, mail);
+    await retryGivenUpJobs(rt, null);
+    expect(await troublesOf(rt)).toEqual([]);
+  });
+
+  test('report a backup of the day before, if the server should take them', async () => {
+    const rt = await makeReady();
+    rt.clock.advance(28 * HOUR);
     expect(await troublesOf(rt)).toEqual([]);
     rt.clock.advance(MINUTE);
     expect(await troublesOf(rt)).toEqual(['backup']);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueJob, makeJobWorker } from '#server/jobs.ts';
 import type { Ending, Lane } from '#server/worker.ts';
 import { makeWorker, sweep } from '#server/worker.ts';
-import { SECOND } from '../support/clock.ts';
+import { MINUTE, SECOND } from '../support/clock.ts';
 import { takeLogged, takeLoggedErrors, testLog } from '../support/log.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
 
@@ -79,6 +79,33 @@ describe('one worker', () => {
     worker.wake();
     expect(counts).toMatchObject({ begun: 1, ended: 0 });
   });
+});
+
+describe('a job that finds no room', () => {
+  afterEach(closeRuntimes);
+
+  test.each(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])(
+    'waits for as long as it takes, and goes on by itself (%s)',
+    async (code) => {
+      const rt = await makeRuntime();
+      const { db, clock } = rt;
+      await enqueueJob(db, { kind: 'any', hostId: null, payload: {}, runAt: clock.now() });
+      let isFull = true;
+      const any = () =>
+        isFull ? Promise.reject(Object.assign(new Error('full'), { code })) : DONE;
+      const worker = makeJobWorker({ db, clock, log: testLog, handlers: { any } });
+      for (let n = 0; n < 60; n++) {
+        await worker.drain();
+        clock.advance(5 * MINUTE);
+      }
+      expect(takeLogged()).toHaveLength(60);
+      const waiting = await db.selectFrom('jobs').select(['state', 'failures']).execute();
+      expect(waiting).toEqual([{ state: 'queued', failures: 0 }]);
+      isFull = false;
+      await worker.drain();
+      expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+    },
+  );
 });
 
 describe('an interrupted job', () => {

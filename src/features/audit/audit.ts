@@ -11,6 +11,7 @@ export type AuditAction =
   | 'operator.reset_link_made'
   | 'operator.jobs_retried'
   | 'operator.mails_retried'
+  | 'operator.mails_dismissed'
   | 'staff.sign_up_requested'
   | 'staff.signed_up'
   | 'staff.role_changed'

@@ -41,6 +41,11 @@ export const STAFF_WORDS = {
   },
   'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
   'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
+  'operator.mails_dismissed': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => '送れなかったメールを一覧から消しました',
+  },
   'staff.sign_up_requested': {
     kind: 'staff',
     by: SOMEONE,

@@ -8,6 +8,11 @@ interface FailureFacts {
 const UNREACHABLE = 'メールサーバーにつながりませんでした。';
 const SILENT = 'メールサーバーから応答がありませんでした。';
 
+const MAILBOX_FULL = '相手のメールボックスがいっぱいです';
+const ADDRESS_REFUSED = 'このあて先には届けられません。アドレスをお確かめください';
+/** How reasons begin that only the recipient or the facility can remove. */
+export const ADDRESS_FAULTS = [MAILBOX_FULL, ADDRESS_REFUSED];
+
 const REASONS: Record<string, string> = {
   ESOCKET: UNREACHABLE,
   EDNS: UNREACHABLE,
@@ -39,8 +44,8 @@ export function failureReason({ code = '', responseCode, command }: FailureFacts
 }
 
 function answered(responseCode: number, command = ''): string {
-  if (responseCode === 452 || responseCode === 552) return '相手のメールボックスがいっぱいです';
+  if (responseCode === 452 || responseCode === 552) return MAILBOX_FULL;
   if (responseCode < 500) return 'メールサーバーが今は受け取れないと答えました';
-  if (command === 'RCPT TO') return 'このあて先には届けられません。アドレスをお確かめください';
+  if (command === 'RCPT TO') return ADDRESS_REFUSED;
   return 'メールサーバーに受け取りを断られました';
 }

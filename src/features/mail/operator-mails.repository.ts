@@ -13,6 +13,17 @@ export const listAllFailedMails = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
+/** @param id null for all. @returns how many */
+export async function deleteGivenUpMails(db: Db, id: string | null): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Restarts the day of attempts. @returns whether the mail exists */
 export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -6,7 +6,11 @@ import { noteEvent } from '#features/audit/audit.service.ts';
 import { adviceFor } from './failed-mails.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { writeMail } from './letterhead.ts';
-import { listAllFailedMails, requeueMail } from './operator-mails.repository.ts';
+import {
+  deleteGivenUpMails,
+  listAllFailedMails,
+  requeueMail,
+} from './operator-mails.repository.ts';
 
 const MOST = 200;
 
@@ -50,6 +54,15 @@ export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise
   });
   return count;
 }
+
+/** For mails that no one needs any more. @param id null for all. @throws AppError 404 if none */
+export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>
+  inTransaction(rt, async (tx) => {
+    const count = await deleteGivenUpMails(tx.db, id);
+    if (count === 0) throw notFound('消せるメールはありません。mails でお確かめください。');
+    await noteEvent(tx, { action: 'operator.mails_dismissed', target: id ?? 'all' });
+    return count;
+  });
 
 /** Sends one mail to test the settings. @returns null, or the reason with the server's code */
 export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {

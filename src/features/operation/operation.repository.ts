@@ -1,4 +1,7 @@
+import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
+import type { TroubleTable } from '#db/schema/operations.ts';
+import { ADDRESS_FAULTS } from '#features/mail/failure.ts';
 import type { Db } from '#server/database.ts';
 
 export const countMails = (db: Db) =>
@@ -10,11 +13,33 @@ export const countMails = (db: Db) =>
     .groupBy('state')
     .execute();
 
+/** Failed mails whose address was not refused. */
+export async function countLostMails(db: Db): Promise<number> {
+  const { n } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', '=', 'failed')
+    .where('stopped', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('last_error', 'is', null),
+        eb.and(ADDRESS_FAULTS.map((words) => eb('last_error', 'not like', `${words}%`))),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 export const countJobs = (db: Db) =>
   db
     .selectFrom('jobs')
-    .select(({ fn }) => ['state', fn.countAll<number>().as('n'), fn.min('run_at').as('oldest')])
-    .groupBy('state')
+    .select(({ fn }) => [
+      'state',
+      'given_up',
+      fn.countAll<number>().as('n'),
+      fn.min('run_at').as('oldest'),
+    ])
+    .groupBy(['state', 'given_up'])
     .execute();
 
 export async function findBirth(db: Db): Promise<string | null> {
@@ -80,4 +105,11 @@ export async function requeueJobs(db: Db, id: string | null, now: string): Promi
     .$if(id !== null, (query) => query.where('id', '=', id ?? ''))
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+export const listTroubles = (db: Db) => db.selectFrom('troubles').selectAll().execute();
+
+export async function replaceTroubles(tx: Db, rows: Insertable<TroubleTable>[]): Promise<void> {
+  await tx.deleteFrom('troubles').execute();
+  if (rows.length > 0) await tx.insertInto('troubles').values(rows).execute();
 }

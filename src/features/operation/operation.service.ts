@@ -4,7 +4,7 @@ import { isDemoFolder } from '#server/demo-folder.ts';
 import { isHealthy } from '#server/health-check.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Facts } from './operation.ts';
-import { countJobs, countMails, findBirth } from './operation.repository.ts';
+import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
 
 export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log'>;
 
@@ -36,23 +36,27 @@ async function readMails({ db, clock }: Observed): Promise<NonNullable<Facts['ma
   return {
     queued: queued?.n ?? 0,
     failed: rows.find(({ state }) => state === 'failed')?.n ?? 0,
+    lost: await countLostMails(db),
     oldestS: queued ? secondsSince(queued.oldest, clock.now()) : null,
   };
 }
 
 async function readJobs({ db, clock }: Observed): Promise<NonNullable<Facts['jobs']>> {
   const rows = await countJobs(db);
+  const failed = rows.filter(({ state }) => state === 'failed');
+  const sum = (of: typeof rows): number => of.reduce((total, { n }) => total + n, 0);
   const open = rows.filter(({ state }) => state !== 'failed');
   const waits = open.map(({ oldest }) => secondsSince(oldest, clock.now()));
   return {
-    queued: open.reduce((sum, { n }) => sum + n, 0),
-    failed: rows.find(({ state }) => state === 'failed')?.n ?? 0,
+    queued: sum(open),
+    failed: sum(failed),
+    lost: sum(failed.filter(({ given_up }) => given_up === 0)),
     overdueS: waits.length > 0 ? Math.max(...waits) : null,
   };
 }
 
 async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Facts['backup']>> {
-  const last = await findLastBackup(backupFolderOf(env));
+  const last = await findLastBackup(backupFolderOf(env), clock.now());
   const since = last?.toISOString() ?? (await findBirth(db));
   return {
     isOn: env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR),

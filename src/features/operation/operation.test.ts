@@ -6,8 +6,8 @@ const MIB = 1024 * 1024;
 const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
-  mails: { queued: 3, failed: 9, oldestS: MAIL_WAIT_S },
-  jobs: { queued: 3, failed: 9, overdueS: JOB_WAIT_S },
+  mails: { queued: 3, failed: 9, lost: 0, oldestS: MAIL_WAIT_S },
+  jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
 };
 
@@ -17,11 +17,11 @@ const failing = (change: Partial<Facts>): string[] =>
     .map(([name]) => name);
 
 describe('the server is ready', () => {
-  test('up to every limit, also with failed photos and mails', () => {
+  test('up to every limit, also with unreadable pictures and wrong addresses', () => {
     expect(isReady(judge(GOOD, 500))).toBe(true);
   });
   test('with empty queues, and without built-in backups', () => {
-    const quiet = { queued: 0, failed: 0, oldestS: null, overdueS: null };
+    const quiet = { queued: 0, failed: 0, lost: 0, oldestS: null, overdueS: null };
     const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
     expect(failing({ mails: quiet, jobs: quiet, backup })).toEqual([]);
   });
@@ -30,8 +30,10 @@ describe('the server is ready', () => {
 describe('the server needs attention', () => {
   test.each<[string, Partial<Facts>]>([
     ['disk', { freeBytes: 500 * MIB - 1 }],
-    ['mails', { mails: { queued: 1, failed: 0, oldestS: MAIL_WAIT_S + 1 } }],
-    ['jobs', { jobs: { queued: 1, failed: 0, overdueS: JOB_WAIT_S + 1 } }],
+    ['mails', { mails: { queued: 1, failed: 0, lost: 0, oldestS: MAIL_WAIT_S + 1 } }],
+    ['mails', { mails: { queued: 0, failed: 1, lost: 1, oldestS: null } }],
+    ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: JOB_WAIT_S + 1 } }],
+    ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
   ])('beyond the limit of %s', (name, change) => {
     expect(failing(change)).toEqual([name]);

@@ -3,10 +3,16 @@ export interface Facts {
   storage: boolean;
   /** For this user, on the data folder's disk. */
   freeBytes: number | null;
-  /** `oldestS`: seconds that the oldest mail has been waiting. */
-  mails: { queued: number; failed: number; oldestS: number | null } | null;
-  /** `overdueS`: seconds since the oldest job was due. */
-  jobs: { queued: number; failed: number; overdueS: number | null } | null;
+  /**
+   * `oldestS`: seconds that the oldest mail has been waiting. `lost`: failed ones that a correct
+   * address would not have saved; wrong addresses are for the facility to correct.
+   */
+  mails: { queued: number; failed: number; lost: number; oldestS: number | null } | null;
+  /**
+   * `overdueS`: seconds since the oldest job was due. `lost`: failed ones, without pictures that no
+   * decoder reads, of which staff are told.
+   */
+  jobs: { queued: number; failed: number; lost: number; overdueS: number | null } | null;
   backup: {
     isOn: boolean;
     /** null without a backup. */
@@ -24,17 +30,17 @@ const MIB = 1024 * 1024;
 /** A mail's first attempts are over within an hour. */
 export const MAIL_WAIT_S = HOUR_S;
 export const JOB_WAIT_S = HOUR_S / 2;
-/** Two daily backups and an hour to take them. */
-export const BACKUP_AGE_S = 49 * HOUR_S;
+/** A daily backup, and some hours of trying again. */
+export const BACKUP_AGE_S = 28 * HOUR_S;
 
-/** Which checks pass; unknown values do not. */
+/** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
   const { storage, freeBytes, mails, jobs, backup } = facts;
   return {
     storage,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
-    mails: mails !== null && (mails.oldestS ?? 0) <= MAIL_WAIT_S,
-    jobs: jobs !== null && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
+    mails: mails !== null && mails.lost === 0 && (mails.oldestS ?? 0) <= MAIL_WAIT_S,
+    jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { currentRequest } from '#server/request-context.ts';
 import { memoizeBriefly } from '#server/memoize-briefly.ts';
 import { isReady, judge } from './operation.ts';
 import type { Observed } from './operation.service.ts';
@@ -12,6 +13,8 @@ export async function sendReadiness(
   rt: Observed,
   { toWatcher }: { toWatcher: boolean },
 ): Promise<void> {
+  const request = currentRequest();
+  if (request) request.route = '/readyz';
   const facts = await recentFacts(rt);
   const checks = judge(facts, rt.env.READY_FREE_MB);
   const ready = isReady(checks);

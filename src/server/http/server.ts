@@ -104,6 +104,15 @@ class Context implements RequestContext {
   }
 }
 
+/** Refusals are noted so that guessing shows; no name, address or link is. */
+function levelOf(status: number, route: string): 'debug' | 'info' | 'warn' {
+  if (status === 401 || status === 429) return 'info';
+  return status >= 500 && !UNLOGGED.has(route) ? 'warn' : 'debug';
+}
+
+/** Asked every few seconds; what they find is logged once by itself. */
+const UNLOGGED = new Set(['/readyz', '/healthz']);
+
 function openContext(
   req: IncomingMessage,
   res: SafeResponse,
@@ -119,10 +128,10 @@ function openContext(
     if (context.hasRoom) connections.end(res);
     const ms = Math.round((performance.now() - started) * 10) / 10;
     meter?.(req.method ?? '', context.route, res.statusCode, ms);
-    const isBad = res.statusCode >= 500;
-    if (!isBad && !log.isLevelEnabled('debug')) return;
+    const level = levelOf(res.statusCode, context.route);
+    if (level === 'debug' && !log.isLevelEnabled(level)) return;
     const entry = { method: req.method, route: context.route, status: res.statusCode, ms };
-    context.log[isBad ? 'warn' : 'debug'](entry, 'request');
+    context.log[level](entry, 'request');
   });
   return context;
 }

@@ -1,0 +1,39 @@
+import type { MailContent } from '#features/mail/mail.ts';
+import type { CheckName, Facts } from './operation.ts';
+import { LINES } from './status-lines.ts';
+
+interface Alert {
+  failing: CheckName[];
+  over: CheckName[];
+  facts: Facts;
+  /** How the operator runs commands. */
+  command: string;
+}
+
+const TO_DO: Record<CheckName, string> = {
+  storage:
+    'データを読み書きできません。サーバーの記録の health check failed の行に、理由があります。ディスクとフォルダーの持ち主を確かめてください。',
+  disk: '空き容量が残り少なくなりました。いっぱいになると、写真を受け取れません（お便りは読めます）。',
+  mails: 'メールが出ていきません。admin test-mail で理由を見て、設定を直してください。',
+  jobs: '写真の準備などが進んでいません。admin jobs に理由があります。直したら admin retry-job all を。',
+  backup:
+    'バックアップが取れていません。サーバーの記録の backup failed の行に、理由があります。置き場所が書けるか、空きがあるかを確かめてください。',
+};
+
+/** Names no one and holds no address. */
+export function alertMail({ failing, over, facts, command }: Alert): MailContent {
+  const lines = (names: CheckName[], mark: string): string[] =>
+    names.map((name) => `${mark}　${LINES[name](facts)}`);
+  const isBad = failing.length > 0;
+  return {
+    subject: isBad ? 'サーバーに要確認があります' : 'サーバーは良好に戻りました',
+    paragraphs: [
+      [...lines(failing, '要確認'), ...lines(over, '良好に戻りました')].join('\n'),
+      ...failing.map((name) => TO_DO[name]),
+    ],
+    notes: [
+      `くわしくは: ${command} status`,
+      ...(isBad ? ['同じお知らせは1日に1通までです。直ると、もう一度お知らせします。'] : []),
+    ],
+  };
+}

@@ -1,0 +1,22 @@
+import { duration, moment, size } from './figures.ts';
+import type { CheckName, Facts } from './operation.ts';
+
+const waiting = (seconds: number | null): string =>
+  seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;
+
+const UNKNOWN = '読み取れませんでした';
+
+/** What each check has found, for the operator. */
+export const LINES: Record<CheckName, (facts: Facts) => string> = {
+  storage: ({ storage }) => `データ: ${storage ? '読み書きできます' : UNKNOWN}`,
+  disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
+  mails: ({ mails }) =>
+    `メール: ${mails ? `送信待ち${mails.queued}通${waiting(mails.oldestS)}、送れなかったもの${mails.failed}通${mails.failed > mails.lost ? `（うち、宛先の間違いなど${mails.failed - mails.lost}通は施設の画面に出ています）` : ''}` : UNKNOWN}`,
+  jobs: ({ jobs }) =>
+    `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
+  backup: ({ backup }) => {
+    if (!backup) return `バックアップ: ${UNKNOWN}`;
+    const last = backup.lastAt === null ? 'まだありません' : moment(backup.lastAt);
+    return `バックアップ: 最後は ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
+  },
+};

@@ -14,7 +14,9 @@ COPY src src
 RUN node scripts/astro.mjs build
 
 FROM node:${NODE_VERSION}-slim
+# As in package.json.
 LABEL org.opencontainers.image.title="tsukidayori" \
+      org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.description="Monthly photo letters from care homes to families" \
       org.opencontainers.image.licenses="MIT"
 # glibc keeps little of what is freed, nor does the allocator of password hashes (mimalloc);

@@ -15,10 +15,10 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
+import { VERSION } from '#server/version.ts';
 import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
-import { readPackageVersion } from './backup/program.ts';
 import { reportOf } from './backup/report.ts';
 
 export interface BackupOptions {
@@ -63,13 +63,12 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
   try {
     const older = (await listBackupSets(folder)).map((one) => one.folder);
     const manifest = path.join(set, MANIFEST);
-    const program = await readPackageVersion();
     const built = await buildSet({
       data: env.DATA_DIR,
       set,
       older,
       manifest,
-      program,
+      program: VERSION,
       now,
       readAll: readAll || file !== undefined,
     });

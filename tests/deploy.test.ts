@@ -8,6 +8,7 @@ import { ignoredBy, readDockerfile } from '../scripts/dockerfile.ts';
 const ROOT = path.dirname(import.meta.dirname);
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const packageJson = JSON.parse(read('package.json')) as {
+  version: string;
   scripts: Record<string, string>;
   devDependencies: Record<string, string>;
 };
@@ -45,6 +46,10 @@ describe('the image', () => {
     expect(jsonOf(of('CMD').at(-1) ?? '')).toEqual(['node', ...SERVER_ARGS]);
     const check = jsonOf(of('HEALTHCHECK')[0] ?? '');
     expect(existsSync(path.join(ROOT, check[1] ?? ''))).toBe(true);
+  });
+
+  test('is labelled with the version', () => {
+    expect(of('LABEL').join(' ')).toContain(`image.version="${packageJson.version}"`);
   });
 
   test("runs on the tests' Node version, unprivileged, with one writable folder", () => {

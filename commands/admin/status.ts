@@ -3,6 +3,8 @@ import { countNewContacts } from '#features/contact/contact.service.ts';
 import { isReady, judge } from '#features/operation/operation.ts';
 import { readFacts } from '#features/operation/operation.service.ts';
 import { LINES } from '#features/operation/status-lines.ts';
+import { findNewerVersion } from '#features/operation/newer-version.ts';
+import { VERSION } from '#server/version.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
 
@@ -17,9 +19,19 @@ export const status: Command = {
     );
     // For scripts.
     process.exitCode = isReady(checks) ? 0 : 1;
-    return [...lines, ...(await questions(rt))].join('\n');
+    const notices = [...(await questions(rt)), ...(await newerVersion(rt))];
+    return [`つきだより ${VERSION}`, ...lines, ...notices].join('\n');
   },
 };
+
+/** Where RELEASE_URL is set; not a fault either. */
+async function newerVersion({ env }: Runtime): Promise<string[]> {
+  if (!env.RELEASE_URL) return [];
+  const newer = await findNewerVersion(env.RELEASE_URL, VERSION).catch(() => undefined);
+  if (newer === undefined)
+    return ['ご案内  新しい版があるか、確かめられませんでした（RELEASE_URL）'];
+  return newer === null ? [] : [`ご案内  新しい版 ${newer} があります`];
+}
 
 const QUESTIONS_DAYS = 30;
 

@@ -25,6 +25,7 @@ import { takeBody } from '#server/http/take-body.ts';
 import { surviveErrors } from '#server/http/uncaught.ts';
 import { recover } from './maintenance.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
+import { VERSION } from '#server/version.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { runtime } from '#server/runtime.ts';
 
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
 
-  rt.log.info({ address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
+  rt.log.info({ version: VERSION, address: `http://${rt.env.HOST}:${rt.env.PORT}` }, 'listening');
   warnOfUnreadMessages(rt);
   noteOldPostcodes(rt);
   await tryBackupFolder(rt);

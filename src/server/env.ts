@@ -7,7 +7,7 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
-const isWebhook = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);
+const isWebUrl = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);
 
 const wholeNumber = (least: number, most: number, words: string) =>
   z.coerce.number(words).int(words).min(least, words).max(most, words);
@@ -52,7 +52,8 @@ const EnvSchema = z.object({
   OPERATOR_NAME: z.string().min(1).default('つきだより運営事務局'),
   OPERATOR_URL: z.string().refine(URL.canParse, 'a URL').optional(),
   OPERATOR_EMAIL: z.email('an e-mail address').optional(),
-  ALERT_URL: z.string().refine(isWebhook, 'a URL that takes JSON, https://…').optional(),
+  RELEASE_URL: z.string().refine(isWebUrl, 'a URL of JSON with a version').optional(),
+  ALERT_URL: z.string().refine(isWebUrl, 'a URL that takes JSON, https://…').optional(),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   TRUST_PROXY: z.coerce

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Watched } from '#server/health-check.ts';
 import { isHealthy } from '#server/health-check.ts';
 import { currentRequest } from '#server/request-context.ts';
+import { VERSION } from '#server/version.ts';
 import { memoizeBriefly } from '#server/memoize-briefly.ts';
 
 const isRecentlyHealthy = memoizeBriefly(isHealthy);
@@ -15,5 +16,5 @@ export async function sendHealth(res: ServerResponse, rt: Watched): Promise<void
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
   });
-  res.end(JSON.stringify({ status: healthy ? 'ok' : 'unavailable' }));
+  res.end(JSON.stringify({ status: healthy ? 'ok' : 'unavailable', version: VERSION }));
 }

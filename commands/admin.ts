@@ -6,6 +6,7 @@ import { keepFilesPrivate } from '#server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
 import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';
+import { openLetter } from './admin/letters.ts';
 import { openBeside } from './admin/open.ts';
 import { resetPassword } from './admin/people.ts';
 import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
@@ -20,6 +21,7 @@ const COMMANDS: Record<string, Command> = {
   'remove-facility': removing,
   'reset-password': resetPassword,
   status,
+  'open-letter': openLetter,
   jobs,
   'retry-job': retryJob,
   mails,

@@ -10,6 +10,7 @@ import { removeFacility } from '#features/host/removal.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
+import { findALetter } from '#features/letter/check-letter.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
@@ -188,6 +189,12 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.reset_link_made'() {
     await makeResetLink(rt, cast.general.email);
     return { host_id: cast.host.id, staff_id: null, target: cast.general.id };
+  },
+  async 'operator.letter_opened'() {
+    const { pathname, searchParams } = new URL((await findALetter(rt)) ?? '');
+    expect(pathname).toBe('/letters/202609');
+    expect(searchParams.get('family_token')).toBe(cast.family.token);
+    return { host_id: cast.host.id, staff_id: null, target: cast.family.id };
   },
   async 'operator.jobs_retried'() {
     const id = await failedJob();

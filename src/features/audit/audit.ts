@@ -10,6 +10,7 @@ export type AuditAction =
   | 'operator.facility_removed'
   | 'operator.reset_link_made'
   | 'operator.jobs_retried'
+  | 'operator.letter_opened'
   | 'operator.mails_retried'
   | 'operator.mails_dismissed'
   | 'staff.sign_up_requested'

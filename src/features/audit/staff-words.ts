@@ -39,6 +39,11 @@ export const STAFF_WORDS = {
     by: OPERATOR,
     says: (f) => `${f.target}がパスワードを決め直すリンクを作りました`,
   },
+  'operator.letter_opened': {
+    kind: 'staff',
+    by: OPERATOR,
+    says: () => 'お便りを1つ開き、写真が出るか確かめました',
+  },
   'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
   'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
   'operator.mails_dismissed': {

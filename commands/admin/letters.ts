@@ -1,0 +1,16 @@
+import { findALetter } from '#features/letter/check-letter.service.ts';
+import type { Command } from './command.ts';
+
+export const openLetter: Command = {
+  takes: '',
+  says: 'お便りを1つ選んで、そのアドレスを表示します（復元のあと、開いて写真を確かめるため）',
+  async run(rt) {
+    const address = await findALetter(rt);
+    if (address === null) return '届いたお便りは、まだありません。';
+    return [
+      'ブラウザで開いて、写真が出るか確かめてください。ご家族のリンクですので、ほかの人に渡さないでください。',
+      '',
+      `  ${address}`,
+    ].join('\n');
+  },
+};

@@ -5,6 +5,7 @@ import { EnvError, readEnv } from '#server/env.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
+import { exporting } from './admin/export.ts';
 import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';
 import { openLetter } from './admin/letters.ts';
 import { openBeside } from './admin/open.ts';
@@ -18,6 +19,7 @@ const COMMANDS: Record<string, Command> = {
   facilities,
   'continue-facility': continuing,
   'set-plan': planning,
+  'export-facility': exporting,
   'remove-facility': removing,
   'reset-password': resetPassword,
   status,

@@ -65,7 +65,7 @@ function stateOf({ isActive, hasBegun, asksToContinue, trialEndsAt }: Facility):
   return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
 }
 
-async function find(rt: Runtime, id: string | undefined): Promise<Facility> {
+export async function find(rt: Runtime, id: string | undefined): Promise<Facility> {
   const found = (await listFacilities(rt)).find((one) => one.id === id);
   if (!found)
     throw new Refused('この番号の施設はありません。facilities で番号をお確かめください。');

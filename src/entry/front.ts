@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveArchive } from '#features/archive/archive.http.ts';
+import { serveOfficeArchive } from '#features/archive/office-archive.http.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
 import { servePhoto } from '#features/photo/photo.http.ts';
@@ -54,6 +55,7 @@ export function answerInFront(
   return (
     serveUpload(req, res, path, rt) ||
     servePhoto(req, res, path, rt) ||
-    serveArchive(req, res, path, rt)
+    serveArchive(req, res, path, rt) ||
+    serveOfficeArchive(req, res, path, rt)
   );
 }

@@ -53,11 +53,13 @@ export const paths = {
   dashboard: '/adminstaff/dashboard',
   deliverySettings: '/adminstaff/delivery-settings',
   facility: '/adminstaff/facility',
+  facilityArchive: '/adminstaff/facility/letters.zip',
   staffs: '/adminstaff/staffs',
   history: '/adminstaff/history',
   residents: '/adminstaff/residents',
   newResident: '/adminstaff/residents/new',
   resident: (id: string) => `/adminstaff/residents/${id}`,
+  residentArchive: (id: string) => `/adminstaff/residents/${id}/letters.zip`,
   importResidents: '/adminstaff/residents/import',
   exportResidents: '/adminstaff/residents/export.csv',
   residentsTemplate: '/adminstaff/residents/template.csv',
@@ -100,6 +102,8 @@ export const paths = {
     `/letters/${yearMonth}/answers${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
+  letterYearArchive: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/photos.zip${letterQuery(tokens)}`,
   printLetters: (yearMonth: YearMonth, query = '') =>
     `/adminstaff/letters/${yearMonth}/print${query}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,

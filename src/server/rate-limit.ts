@@ -27,6 +27,8 @@ export const LIMITS = {
   contactByAddress: { count: 5, windowMs: 60 * MINUTE_MS },
   /** Enough for a household that retries often. */
   archivesByFamily: { count: 20, windowMs: 60 * MINUTE_MS },
+  /** Of one resident or of the whole facility. */
+  archivesByHost: { count: 60, windowMs: 60 * MINUTE_MS },
   wrongLetterTokens: { count: 30, windowMs: 10 * MINUTE_MS },
 } as const;
 

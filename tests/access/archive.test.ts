@@ -1,10 +1,13 @@
-import { unzipSync } from 'fflate';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addMonths } from '#lib/calendar.ts';
+import { addMonths, yearOf } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
-import { LIMITS } from '#server/rate-limit.ts';
+import { LIMITS, clearTries, countTry } from '#server/rate-limit.ts';
+import { archiveFaults, isPhoto, unzip } from '../support/archives.ts';
 import { makeFamily } from '../support/factories.ts';
+import { enlargePhoto } from '../support/large-photo.ts';
 import { useSite } from './site.ts';
 
 const site = useSite();
@@ -15,11 +18,13 @@ const address = (tokens: LetterTokens, yearMonth = site().world.yearMonth) =>
   paths.letterArchive(yearMonth, tokens);
 const ask = (path: string, method = 'GET') => site().ask('anonymous', path, { method });
 
-describe("a month's photos in one file", () => {
-  test("are the resident's and the facility-wide ones only", async () => {
+describe("a month's letter in one file", () => {
+  test("holds the resident's photos and the facility-wide ones only", async () => {
     const { status, headers, body } = await ask(address(own()));
     expect(status).toBe(200);
-    expect(Object.keys(unzipSync(body))).toHaveLength(2);
+    const files = unzip(body);
+    expect(Object.keys(files).filter(isPhoto)).toHaveLength(2);
+    expect(await archiveFaults(files)).toEqual([]);
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-length': String(body.length),
@@ -44,6 +49,107 @@ describe("a month's photos in one file", () => {
     const { text } = await ask(paths.letter(site().world.yearMonth, own()));
     expect(text.replaceAll('&amp;', '&')).toContain(`href="${address(own())}"`);
     expect(text.replace(/<[^>]+>/g, '')).toContain('2枚の写真をまとめて保存（約1MB）');
+  });
+});
+
+describe("a year's letters in one file", () => {
+  const ofYear = (tokens = own(), year = yearOf(site().world.yearMonth)) =>
+    paths.letterYearArchive(year, tokens);
+
+  test('are those of the shelf, by the same link', async () => {
+    const { status, headers, body } = await ask(ofYear());
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': String(body.length),
+      'cache-control': 'private, no-store',
+    });
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="tsukidayori-\d{4}\.zip"; filename\*=UTF-8''\d{4}%E5/,
+    );
+    const files = unzip(body);
+    expect(await archiveFaults(files)).toEqual([]);
+    expect(Object.values(files).join('')).not.toMatch(/_token|127\.0\.0\.1/);
+    const head = await ask(ofYear(), 'HEAD');
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+  });
+
+  test('need that link, and letters of that year', async () => {
+    const wrong = pair(castOf().resident.token, castOf().neighbourFamily.token);
+    expect((await ask(ofYear(wrong))).status).toBe(404);
+    expect((await ask(ofYear(own(), 2001))).status).toBeGreaterThanOrEqual(302);
+    expect((await ask(ofYear(), 'POST')).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('the letters that staff take', () => {
+  const resident = () => paths.residentArchive(castOf().resident.id);
+
+  test('of one resident, with its name for the downloads', async () => {
+    const { status, headers, body } = await site().ask('admin', resident());
+    expect(status).toBe(200);
+    expect(headers['content-length']).toBe(String(body.length));
+    const [, name = ''] = headers['content-disposition']?.split("UTF-8''") ?? [];
+    expect(decodeURIComponent(name)).toBe(`お便り_${castOf().resident.name}様.zip`);
+    expect(await archiveFaults(unzip(body))).toEqual([]);
+  });
+
+  test('of the whole facility, of unknown length', async () => {
+    const { status, headers, body } = await site().ask('admin', paths.facilityArchive);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/zip',
+      'transfer-encoding': 'chunked',
+      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    const files = unzip(body);
+    expect(await archiveFaults(files)).toEqual([]);
+    expect(Object.keys(files)).toContain('families.csv');
+    const { text } = await site().ask('admin', paths.facilityArchive, { method: 'HEAD' });
+    expect(text).toBe('');
+  });
+
+  test('have their links where one looks for them', async () => {
+    const { text: facility } = await site().ask('admin', paths.facility);
+    expect(facility).toContain(`href="${paths.facilityArchive}"`);
+    const { text: page } = await site().ask('admin', paths.resident(castOf().resident.id));
+    expect(page).toContain(`href="${resident()}"`);
+  });
+
+  test('are limited by facility', async () => {
+    const { db, clock } = site().factory;
+    const used = LIMITS.archivesByHost.count;
+    await takeTries(used);
+    const { status, headers } = await site().ask('admin', resident());
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3000);
+    expect((await site().ask('admin', resident(), { method: 'HEAD' })).status).toBe(200);
+    await clearTries(db, 'archivesByHost', castOf().host.id);
+    expect((await site().ask('admin', resident())).status).toBe(200);
+
+    async function takeTries(count: number): Promise<void> {
+      for (let n = 0; n < count; n++) {
+        await countTry(db, 'archivesByHost', castOf().host.id, clock.now());
+      }
+    }
+  });
+
+  test('of a facility go out once at a time, and again when the reader has left', async () => {
+    await enlargePhoto(site());
+    const { hostname, port } = new URL(site().server.url);
+    const Authorization = site().signed.admin.bearer;
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(
+      `GET ${paths.facilityArchive} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${Authorization}\r\n\r\n`,
+    );
+    await once(socket, 'readable');
+    const { status, headers } = await site().ask('admin', paths.facilityArchive);
+    expect([status, headers['retry-after']]).toEqual([429, '600']);
+    expect((await site().ask('other', paths.facilityArchive)).status).toBe(200);
+    socket.resetAndDestroy();
+    const again = async () => (await site().ask('admin', paths.facilityArchive)).status;
+    await expect.poll(again).toBe(200);
   });
 });
 

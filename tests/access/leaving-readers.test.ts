@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MASTER } from '#features/photo/photo.ts';
+import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { leftBehind, stateOf } from '../support/broken/state.ts';
 import { makeFamily } from '../support/factories.ts';
@@ -22,6 +23,12 @@ async function archive(): Promise<string> {
   const tokens = { residentToken: resident.token, familyToken: family.token };
   return paths.letterArchive(world.yearMonth, tokens);
 }
+
+const yearArchive = async (): Promise<string> =>
+  (await archive()).replace(
+    String(site().world.yearMonth),
+    `years/${yearOf(site().world.yearMonth)}`,
+  );
 
 const letter = (): string => {
   const { cast, yearMonth } = site().world;
@@ -47,6 +54,7 @@ const TARGETS: [string, () => string | Promise<string>, number][] = [
   ['a build file', () => '/icon-512.png', PIPELINED],
   ['a photo', photo, PIPELINED],
   ['an archive', archive, 3],
+  ['the archive of a year', yearArchive, 3],
   ['a letter', letter, PIPELINED],
   ['a page', () => paths.items, 5],
 ];

@@ -1,4 +1,4 @@
-import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, page } from './row.ts';
@@ -20,11 +20,24 @@ export const PRINT_PAGES: Row[] = [
   ),
 ];
 
-/** Requires a family's link; a session is not enough. */
+/** Families need their link; a session is not enough. Staff take theirs as admins. */
 export const ARCHIVE_FRONT: Row[] = [
   {
     call: 'GET /letters/[yearMonth]/photos.zip',
     path: ({ world }) => `/letters/${world.yearMonth}/photos.zip`,
     expected: everyone(404),
   },
+  {
+    call: 'GET /letters/years/[year]/photos.zip',
+    path: ({ world }) => `/letters/years/${yearOf(world.yearMonth)}/photos.zip`,
+    expected: everyone(404),
+  },
+  {
+    call: 'GET /adminstaff/residents/[id]/letters.zip',
+    path: ({ world }) => paths.residentArchive(world.cast.resident.id),
+    unknown: paths.residentArchive(UNKNOWN),
+    expected: { ...adminPage(), other: 404 },
+  },
+  // Each admin's own facility.
+  { call: 'GET /adminstaff/facility/letters.zip', expected: adminPage() },
 ];

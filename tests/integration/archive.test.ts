@@ -1,235 +1,167 @@
-import { mkdir, readFile, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { buffer } from 'node:stream/consumers';
-import { unzipSync } from 'fflate';
+import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NOTE_NAME } from '#features/archive/archive.ts';
-import { openArchive } from '#features/archive/archive.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
-import { openLink } from '#features/family-link/link.service.ts';
-import type { Actor } from '#features/session/session.ts';
-import { dataPaths } from '#server/data-folder.ts';
-import type { Cast } from '../support/cast.ts';
-import { makeCast, signedIn } from '../support/cast.ts';
+import type { ArchiveWorld } from '../support/archive-world.ts';
+import { hashOf, hashesOf, makeArchiveWorld, pageOf } from '../support/archive-world.ts';
+import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
+import { makeHeldBack, makeLetter, makeNote } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
-import { noise } from '../support/pictures.ts';
-import type { TestRuntime } from '../support/runtime.ts';
-import { makeRuntime } from '../support/runtime.ts';
-import { drainJobs, sha256, uploadPhoto } from '../support/uploads.ts';
+import { drainJobs } from '../support/uploads.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let general: Actor;
+let world: ArchiveWorld;
+let rt: ArchiveWorld['rt'];
+let cast: ArchiveWorld['cast'];
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  general = await signedIn(rt, cast.general);
+  world = await makeArchiveWorld();
+  ({ rt, cast } = world);
   takeLogged();
 });
 
 const own = () => cast.resident.id;
-const link = async () => {
-  const { resident, family } = cast;
-  const tokens = { residentToken: resident.token, familyToken: family.token };
-  const opened = await openLink(rt, tokens);
-  if (!opened) throw new Error('the link must open');
-  return opened;
-};
+const photosOf = (zip: Buffer) => Object.keys(unzip(zip)).filter(isPhoto);
 
-/** Adds a photo with its files. @returns its master's path */
-async function add(takenOn: string, residentId: string | null = own(), bytes?: Buffer) {
-  const { id } = await uploadPhoto(rt, general, { residentId, takenOn, ...(bytes && { bytes }) });
-  const { blob_id: blobId } = await rt.db
-    .selectFrom('items')
-    .select('blob_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const photos = dataPaths(rt.dataDir).photos;
-  return { id, master: path.join(photos, blobId.slice(0, 2), blobId, 'master.jpg') };
-}
-
-const month = async (yearMonth = 202609) => openArchive(rt, await link(), yearMonth);
-
-async function opened(yearMonth = 202609) {
-  const archive = await month(yearMonth);
-  if (!archive) throw new Error('there must be an archive');
-  return archive;
-}
-
-async function taken(yearMonth = 202609) {
-  const archive = await opened(yearMonth);
-  const bytes = await buffer(archive.stream());
-  expect(bytes.length).toBe(archive.byteSize);
-  return bytes;
-}
-const hashesOf = (zip: Buffer) =>
-  Object.fromEntries(
-    Object.entries(unzipSync(zip)).map(([name, file]) => [name, sha256(Buffer.from(file))]),
-  );
-const hashOf = async (file: string) => sha256(await readFile(file));
-
+const JPEG = Buffer.from([0xff, 0xd8]);
 const LOCAL_HEADER = 0x04034b50;
 const UTF8_NAMES = 0x0800;
 
-describe('the photos of a month', () => {
-  test('are the masters, named like single downloads, in the order of the letter', async () => {
-    const hall = await add('2026-09-03', null);
-    const late = await add('2026-09-30');
-    const early = await add('2026-09-03');
-    await add('2026-08-31');
-    await add('2026-09-04', cast.neighbour.id);
+describe('the archive of a month', () => {
+  test('is the letter, with the masters in its order', async () => {
+    const hall = await world.add('2026-09-03', null, { caption: '夏まつり' });
+    const late = await world.add('2026-09-30');
+    const early = await world.add('2026-09-03', own(), { caption: '庭で' });
+    await world.add('2026-08-31');
+    await world.add('2026-09-04', cast.neighbour.id);
+    await makeLetter(rt, cast.host.id, 202609, { title: '長月', body: 'お月見をしました。' });
+    await makeNote(rt, cast.resident, 202609, { body: '食欲があります。' });
     await drainJobs(rt);
-    const zip = await taken();
-    const hashes = hashesOf(zip);
-    expect(Object.entries(hashes)).toEqual([
-      ['2026年09月_03日_01.jpg', await hashOf(early.master)],
-      ['2026年09月_30日_01.jpg', await hashOf(late.master)],
-      ['2026年09月_03日_02.jpg', await hashOf(hall.master)],
-    ]);
+    const zip = await world.taken();
+    const files = await unpacked(zip, filesIn);
+    expect(Object.keys(unzip(zip))[0]).toBe('index.html');
+    expect(hashesOf(files)).toEqual({
+      '2026-09/2026-09-03-01.jpg': await hashOf(early.master),
+      '2026-09/2026-09-03-02.jpg': await hashOf(hall.master),
+      '2026-09/2026-09-30-01.jpg': await hashOf(late.master),
+    });
+    expect(await archiveFaults(files)).toEqual([]);
+    const html = pageOf(files);
+    for (const words of [
+      cast.host.name,
+      '<b>9</b>月号',
+      '2026年・令和8年',
+      '田中 ウメ 様のご家族へ',
+      '長月',
+      'お月見をしました。',
+      'ウメ様のご様子',
+      '食欲があります。',
+      '施設のようす',
+      '<span>庭で</span> <small>9月3日(木)</small>',
+      '<span>夏まつり</span> <small>9月3日(木)</small>',
+      '電話 03-1234-5678',
+    ]) {
+      expect(html).toContain(words);
+    }
     const sizes = await Promise.all([hall, late, early].map(({ master }) => readFile(master)));
     const sum = sizes.reduce((bytes, { length }) => bytes + length, 0);
-    expect((await readFamilyLetter(rt, await link(), 202609)).masterBytes).toBe(sum);
+    expect((await readFamilyLetter(rt, await world.link(), 202609)).masterBytes).toBe(sum);
   });
 
-  test('are stored uncompressed, with UTF-8 names and the day they were taken', async () => {
-    await add('2026-09-30');
+  test('is stored uncompressed, with UTF-8 names and the day of each photo', async () => {
+    await world.add('2026-09-30');
     await drainJobs(rt);
-    const zip = await taken();
-    expect(zip.readUInt32LE(0)).toBe(LOCAL_HEADER);
-    expect(zip.readUInt16LE(6) & UTF8_NAMES).toBe(UTF8_NAMES);
-    expect(zip.readUInt16LE(8), 'no compression').toBe(0);
-    const day = zip.readUInt16LE(12);
+    const zip = await world.taken();
+    const name = Buffer.from('2026-09/2026-09-30-01.jpg');
+    const at = zip.indexOf(Buffer.concat([name, JPEG])) - 30;
+    expect(zip.readUInt32LE(at)).toBe(LOCAL_HEADER);
+    expect(zip.readUInt16LE(at + 6) & UTF8_NAMES).toBe(UTF8_NAMES);
+    expect(zip.readUInt16LE(at + 8), 'no compression').toBe(0);
+    const day = zip.readUInt16LE(at + 12);
     expect([1980 + (day >> 9), (day >> 5) & 15, day & 31]).toEqual([2026, 9, 30]);
   });
 
-  test('deleted, withheld and unfinished ones are not included', async () => {
-    await add('2026-09-01', null);
-    const deleted = await add('2026-09-02');
-    await add('2026-09-03');
+  test('deleted, withheld and unfinished photos are not included', async () => {
+    await world.add('2026-09-01', null);
+    const deleted = await world.add('2026-09-02');
+    await world.add('2026-09-03');
     await drainJobs(rt);
-    await add('2026-09-04');
+    await world.add('2026-09-04');
     const now = rt.clock.now().toISOString();
     await rt.db
       .updateTable('items')
       .set({ deleted_at: now })
       .where('id', '=', deleted.id)
       .execute();
-    expect(Object.keys(hashesOf(await taken()))).toEqual([
-      '2026年09月_03日_01.jpg',
-      '2026年09月_01日_01.jpg',
+    expect(photosOf(await world.taken())).toEqual([
+      '2026-09/2026-09-03-01.jpg',
+      '2026-09/2026-09-01-01.jpg',
     ]);
     await rt.db
       .updateTable('residents')
       .set({ photos_hidden: 1 })
       .where('id', '=', own())
       .execute();
-    expect(Object.keys(hashesOf(await taken()))).toEqual(['2026年09月_01日_01.jpg']);
+    expect(photosOf(await world.taken())).toEqual(['2026-09/2026-09-01-01.jpg']);
   });
 
-  test('an unpublished, empty or invalid month has no archive', async () => {
-    await add('2026-10-05');
+  test('an unpublished, empty or invalid month has none', async () => {
+    await world.add('2026-10-05');
     await drainJobs(rt);
     for (const yearMonth of [202609, 202610, 202611, 209901]) {
-      expect(await month(yearMonth), String(yearMonth)).toBeNull();
+      expect(await world.month(yearMonth), String(yearMonth)).toBeNull();
     }
     rt.clock.set('2026-10-31T15:00:00.000Z');
-    expect(await month(202610)).not.toBeNull();
+    expect(await world.month(202610)).not.toBeNull();
     await rt.db.updateTable('residents').set({ left_on: '2026-09-15' }).execute();
-    expect(await month(202610)).toBeNull();
+    expect(await world.month(202610)).toBeNull();
   });
 });
 
-describe('unreadable files', () => {
-  const SPOILED: Record<string, (file: string) => Promise<void>> = {
-    missing: (file) => rm(file),
-    empty: (file) => truncate(file, 0),
-    'cut short': (file) => truncate(file, 100),
-    'no file at all': (file) => rm(file).then(() => mkdir(file)),
-  };
-
-  test.each(Object.entries(SPOILED))(
-    'one that is %s is skipped, and named',
-    async (_name, spoil) => {
-      const first = await add('2026-09-01');
-      const second = await add('2026-09-02');
-      await drainJobs(rt);
-      await spoil(first.master);
-      const { [NOTE_NAME]: note, ...photos } = unzipSync(await taken());
-      expect(Object.keys(photos)).toEqual(['2026年09月_02日_01.jpg']);
-      expect(photos['2026年09月_02日_01.jpg']).toEqual(
-        new Uint8Array(await readFile(second.master)),
-      );
-      const words = Buffer.from(note ?? []).toString();
-      expect(words).toContain('次の1枚を入れることができませんでした');
-      expect(words).toContain('2026年09月_01日_01.jpg');
-      expect(words).toContain('ほかの1枚は、すべて入っています');
-      expect(words).toContain(`${cast.host.name}（電話 `);
-      expect(takeLogged().map(({ msg, err }) => [msg, err])).toContainEqual([
-        'photo missing from an archive',
-        undefined,
-      ]);
-    },
-  );
-
-  test('when all are missing the note says so', async () => {
-    const { master } = await add('2026-09-01');
+describe('the archive of a year', () => {
+  beforeEach(async () => {
+    await world.add('2025-12-24');
+    await world.add('2026-02-11', null);
+    await world.add('2026-07-07', own(), { caption: '七夕' });
+    await world.add('2026-10-05');
     await drainJobs(rt);
-    await rm(master);
-    const files = unzipSync(await taken());
-    expect(Object.keys(files)).toEqual([NOTE_NAME]);
-    const words = Buffer.from(files[NOTE_NAME] ?? []).toString();
-    expect(words).toContain('次の1枚を入れることができませんでした');
-    expect(words).not.toContain('ほかの');
+    await makeNote(rt, cast.resident, 202604, { body: '桜を見ました。' });
   });
 
-  test('one that shrinks during the download aborts the archive', async () => {
-    const { master } = await add('2026-09-01');
-    await add('2026-09-02');
-    await drainJobs(rt);
-    const archive = await opened();
-    await writeFile(master, 'short');
-    await expect(buffer(archive.stream())).rejects.toThrow('changed');
-  });
-});
-
-describe('a reader who disconnects', () => {
-  const openFiles = async (): Promise<string[]> => {
-    const fds = await readdir('/proc/self/fd');
-    const targets = await Promise.all(
-      fds.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
-    );
-    return targets.filter((target) => target.endsWith('master.jpg'));
-  };
-
-  test.runIf(process.platform === 'linux')('leaves no file open', async () => {
-    for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
-    await drainJobs(rt);
-    const archive = await opened();
-    let chunks = 0;
-    const leaving = new Writable({
-      highWaterMark: 1,
-      write: (_chunk, _encoding, done) => done(++chunks > 3 ? new Error('gone') : null),
-    });
-    await expect(pipeline(archive.stream(), leaving)).rejects.toThrow('gone');
-    await expect.poll(openFiles).toEqual([]);
+  test('holds the letters that the shelf has, month by month', async () => {
+    const files = await unpacked(await world.taken(world.year()), filesIn);
+    expect(Object.keys(files)).toEqual([
+      '2026-02.html',
+      '2026-02/2026-02-11-01.jpg',
+      '2026-04.html',
+      '2026-07.html',
+      '2026-07/2026-07-07-01.jpg',
+      'index.html',
+      'style.css',
+    ]);
+    expect(await archiveFaults(files)).toEqual([]);
+    expect(pageOf(files)).toContain('田中 ウメ 様の2026年のお便り');
+    const april = pageOf(files, '2026-04.html');
+    expect(april).toMatch(/2026-02\.html">‹ 2月号<.*index\.html".*2026-07\.html">7月号 ›</s);
+    expect(pageOf(files, '2026-02.html')).not.toContain('2025-12');
+    expect(pageOf(files, '2026-07.html')).toContain('七夕');
   });
 
-  test.runIf(process.platform === 'linux')('or is slow has one file open at a time', async () => {
-    for (const day of ['01', '02', '03']) await add(`2026-09-${day}`, own(), await noise());
-    await drainJobs(rt);
-    const archive = await opened();
-    let most = 0;
-    const slow = new Writable({
-      highWaterMark: 1,
-      write: (_chunk, _encoding, done) =>
-        void openFiles().then((files) => {
-          most = Math.max(most, files.length);
-          done();
-        }),
-    });
-    await pipeline(archive.stream(), slow);
-    expect(most).toBe(1);
+  test('follows what a family may read', async () => {
+    const months = async () =>
+      Object.keys(unzip(await world.taken(world.year()))).filter((name) => /^\d.*html$/.test(name));
+    await makeHeldBack(rt, cast.resident, 202607);
+    expect(await months()).toEqual(['2026-02.html', '2026-04.html']);
+    await rt.db.updateTable('residents').set({ left_on: '2026-03-15' }).execute();
+    expect(await months()).toEqual(['2026-02.html']);
+    expect(await world.year(2024)).toBeNull();
+  });
+
+  test('with an early look holds the month under way, and says so', async () => {
+    await rt.db
+      .insertInto('delivery_settings')
+      .values({ host_id: cast.host.id, early_look: 1 })
+      .execute();
+    const files = unzip(await world.taken(world.year()));
+    expect(pageOf(files, '2026-10.html')).toContain('制作中');
+    expect(pageOf(files)).toContain('制作中');
+    expect(await archiveFaults(files)).toEqual([]);
   });
 });

@@ -9,6 +9,11 @@ import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
+import {
+  noteFacilityArchive,
+  noteFacilityExport,
+  noteResidentArchive,
+} from '#features/archive/facility-archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { findALetter } from '#features/letter/check-letter.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
@@ -167,6 +172,14 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await readPrintRun(rt, admin, MONTH, { familyId: cast.family.id });
     return { ...byAdmin(), detail: String(MONTH) };
   },
+  async 'export.letters'() {
+    await noteResidentArchive(rt, admin, residentId);
+    return ofResident();
+  },
+  async 'export.facility'() {
+    await noteFacilityArchive(rt, admin);
+    return byAdmin();
+  },
   async 'archive.taken'() {
     const { token: familyToken } = cast.family;
     const link = await openLink(rt, { residentToken: cast.resident.token, familyToken });
@@ -181,6 +194,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.plan_set'() {
     await setPlan(rt, cast.host.id, null);
     return { host_id: cast.host.id, staff_id: null, detail: 'none' };
+  },
+  async 'operator.facility_exported'() {
+    await noteFacilityExport(rt, cast.host.id);
+    return { host_id: cast.host.id, staff_id: null };
   },
   async 'operator.facility_removed'() {
     await removeFacility(rt, cast.otherHost.id, cast.otherHost.name);

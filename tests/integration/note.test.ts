@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WORDS_NAME } from '#features/archive/archive.ts';
-import { openArchive } from '#features/archive/archive.service.ts';
+import { INDEX, STYLE } from '#features/archive/file-names.ts';
+import { openMonthArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readAdminLetters } from '#features/letter-desk/admin-letter.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
@@ -11,6 +10,7 @@ import { readNote, saveNote } from '#features/note/note.service.ts';
 import { readNoteStart } from '#features/note/note-page.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import type { Actor } from '#features/session/session.ts';
+import { unzip } from '../support/archives.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { makeFamily, makeLetter } from '../support/factories.ts';
@@ -136,15 +136,14 @@ describe('a note alone makes a letter of that family only', () => {
     expect(await readShelf(rt, other)).toEqual([]);
     expect(await readFamilyLetter(rt, own, NOW)).toMatchObject({ note: BODY, items: [] });
     await expect(readFamilyLetter(rt, other, NOW)).rejects.toMatchObject({ status: 404 });
-    const archive = await openArchive(rt, own, NOW);
+    const archive = await openMonthArchive(rt, own, NOW);
     if (!archive) throw new Error('a note makes an archive');
-    const files = unzipSync(await buffer(archive.stream()));
-    expect(Object.keys(files)).toEqual([WORDS_NAME]);
-    const words = Buffer.from(files[WORDS_NAME] ?? []).toString();
-    expect(words).toBe(
-      '2026年10月号　田中 ウメ 様のご様子\r\n\r\n食欲があり、\r\nよく笑っておいでです。\r\n',
+    const { [INDEX]: page = Buffer.from(''), ...others } = unzip(await buffer(archive.stream()));
+    expect(Object.keys(others)).toEqual([STYLE]);
+    expect(page.toString()).toContain(
+      '<h2>ウメ様のご様子</h2>\n<div class="note">\n<p>食欲があり、</p>\n<p>よく笑っておいでです。</p>',
     );
-    expect(await openArchive(rt, other, NOW)).toBeNull();
+    expect(await openMonthArchive(rt, other, NOW)).toBeNull();
     const months = (await readAdminLetters(rt, admin)).map(({ yearMonth }) => yearMonth);
     expect(months).toEqual([NOW]);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openArchive } from '#features/archive/archive.service.ts';
+import { openMonthArchive } from '#features/archive/archive.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
@@ -100,13 +100,13 @@ test('it is once in the archive, in its announced size and on paper, copied or u
   const { id } = await uploadPhoto(rt, general, { residentId: own(), takenOn, bytes });
   await drainJobs(rt);
   const size = (await readFamilyLetter(rt, await link(), MONTH)).masterBytes;
-  const alone = await openArchive(rt, await link(), MONTH);
+  const alone = await openMonthArchive(rt, await link(), MONTH);
   expect(size).toBeGreaterThan(0);
 
   const copy = await copyItem(rt, general, id, null);
   const expectOnce = async () => {
     expect((await readFamilyLetter(rt, await link(), MONTH)).masterBytes).toBe(size);
-    expect((await openArchive(rt, await link(), MONTH))?.byteSize).toBe(alone?.byteSize);
+    expect((await openMonthArchive(rt, await link(), MONTH))?.byteSize).toBe(alone?.byteSize);
     const admin = await signedIn(rt, cast.admin);
     const { letters } = await readPrintRun(rt, admin, MONTH, { familyId: cast.family.id });
     const rows = letters[0]?.pages.flat().flatMap((block) => ('rows' in block ? block.rows : []));

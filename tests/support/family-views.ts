@@ -1,4 +1,4 @@
-import { openArchive } from '#features/archive/archive.service.ts';
+import { openMonthArchive } from '#features/archive/archive.service.ts';
 import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
@@ -77,10 +77,9 @@ export async function disagreements(
     same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
   for (const yearMonth of MONTHS) {
-    const { items = [], note = '' } = letters.get(yearMonth) ?? {};
-    const archive = await openArchive(rt, link, yearMonth);
-    const fills = items.length > 0 || note !== '';
-    same(`photos or a note, and an archive of ${yearMonth}`, fills, archive !== null);
+    const archive = await openMonthArchive(rt, link, yearMonth);
+    const isOut = letters.get(yearMonth)?.isOut ?? false;
+    same(`a letter that is out, and an archive of ${yearMonth}`, isOut, archive !== null);
   }
   for (const [yearMonth, letter] of await finishedLetters(rt, actor, link)) {
     const own = letter?.items.filter(({ residentId }) => residentId !== null) ?? [];

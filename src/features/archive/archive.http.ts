@@ -1,23 +1,50 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth } from '#lib/calendar.ts';
-import { AppError } from '#lib/errors.ts';
-import { sendRefusal } from '#server/http/headers.ts';
-import { sendStream } from '#server/http/send-stream.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { archiveDisposition } from './archive.ts';
-import type { Archive } from './archive.service.ts';
-import { noteArchive, openArchive } from './archive.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { openLink, readLetterTokens } from '#features/family-link/link.service.ts';
+import type { Archive } from './archive.service.ts';
+import { noteArchive, openMonthArchive, openYearArchive } from './archive.service.ts';
+import type { DownloadName } from './file-names.ts';
+import { monthDownload, yearDownload } from './file-names.ts';
+import { isRead, refusedBy, sendArchive } from './send-archive.server.ts';
 
-const ARCHIVE = /^\/letters\/(\d+)\/photos\.zip$/;
+const MONTH = /^\/letters\/(\d{6})\/photos\.zip$/;
+const YEAR = /^\/letters\/years\/([1-9]\d{3})\/photos\.zip$/;
+
+interface Asked {
+  route: string;
+  /** The month or the year, for the history. */
+  of: number;
+  download: DownloadName;
+  open: (rt: Runtime, link: Link) => Promise<Archive | null>;
+}
+
+function askedBy(path: string): Asked | null {
+  const yearMonth = parseYearMonth(MONTH.exec(path)?.[1] ?? '');
+  if (yearMonth !== undefined) {
+    return {
+      route: '/letters/[yearMonth]/photos.zip',
+      of: yearMonth,
+      download: monthDownload(yearMonth),
+      open: (rt, link) => openMonthArchive(rt, link, yearMonth),
+    };
+  }
+  const year = Number(YEAR.exec(path)?.[1] ?? 0);
+  if (year === 0) return null;
+  return {
+    route: '/letters/years/[year]/photos.zip',
+    of: year,
+    download: yearDownload(year),
+    open: (rt, link) => openYearArchive(rt, link, year),
+  };
+}
 
 /**
- * Streams a month's photos to a family, outside Astro, which has no backpressure. Requests without
- * an archive are left to the page guards.
+ * Streams a month or a year of letters to a family, outside Astro, which has no backpressure.
+ * Requests without an archive are left to the page guards.
  * @returns false when Astro shall respond
  */
 export function serveArchive(
@@ -26,65 +53,29 @@ export function serveArchive(
   path: string,
   rt: Runtime,
 ): false | Promise<boolean> {
-  const month = ARCHIVE.exec(path)?.[1];
-  const yearMonth = month === undefined ? undefined : parseYearMonth(month);
-  const isRead = req.method === 'GET' || req.method === 'HEAD';
-  if (yearMonth === undefined || !isRead || rt.env.SITE_MODE === 'closed') return false;
-  return serveMonth(req, res, path, yearMonth, rt);
+  const asked = path.startsWith('/letters/') ? askedBy(path) : null;
+  if (!asked || !isRead(req) || rt.env.SITE_MODE === 'closed') return false;
+  return serve(req, res, path, asked, rt);
 }
 
-async function serveMonth(
+async function serve(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
-  yearMonth: YearMonth,
+  { route, of, download, open }: Asked,
   rt: Runtime,
 ): Promise<boolean> {
   const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
   const link = tokens && (await openLink(rt, tokens));
-  const archive = link && (await openArchive(rt, link, yearMonth));
+  const archive = link && (await open(rt, link));
   if (!archive) return false;
   const request = currentRequest();
-  if (request) request.route = '/letters/[yearMonth]/photos.zip';
+  if (request) request.route = route;
   if (req.method === 'GET') {
-    if (!(await mayTake(res, path, link, rt))) return true;
-    await noteArchive(rt, link, yearMonth);
+    const take = takeTry(rt.db, 'archivesByFamily', link.familyId, rt.clock.now());
+    if (await refusedBy(take, res, path)) return true;
+    await noteArchive(rt, link, of);
   }
-  await sendArchive(req, res, yearMonth, archive);
+  await sendArchive(req, res, download, archive);
   return true;
-}
-
-async function mayTake(
-  res: ServerResponse,
-  path: string,
-  { familyId }: Link,
-  rt: Runtime,
-): Promise<boolean> {
-  try {
-    await takeTry(rt.db, 'archivesByFamily', familyId, rt.clock.now());
-    return true;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const wait = { 'Retry-After': String(error.retryAfter ?? 1) };
-    sendRefusal(res, path, error.status, error.message, wait);
-    return false;
-  }
-}
-
-async function sendArchive(
-  req: IncomingMessage,
-  res: ServerResponse,
-  yearMonth: YearMonth,
-  { byteSize, stream }: Archive,
-): Promise<void> {
-  res.writeHead(200, {
-    'Content-Type': 'application/zip',
-    'Content-Length': byteSize,
-    'Content-Disposition': archiveDisposition(yearMonth),
-    'Cache-Control': 'private, no-store',
-    'X-Robots-Tag': 'noindex, noimageindex',
-  });
-  if (req.method === 'HEAD') return void res.end();
-  const error = await sendStream(res, stream);
-  if (error) currentRequest()?.log.warn({ err: error }, 'archive not completed');
 }

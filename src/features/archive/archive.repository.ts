@@ -1,18 +1,22 @@
 import type { Db } from '#server/database.ts';
+import { VIEWER_COLUMNS } from '#features/letter/viewer.scope.ts';
 
-export async function listFileSizes(
-  db: Db,
-  hostId: string,
-  blobIds: readonly string[],
-  name: string,
-): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('blob_files')
-    .innerJoin('blobs', 'blobs.id', 'blob_files.blob_id')
-    .select(['blob_files.blob_id', 'blob_files.byte_size'])
-    .where('blobs.host_id', '=', hostId)
-    .where('blob_files.blob_id', 'in', blobIds)
-    .where('blob_files.name', '=', name)
+/** Those whose letters staff keep: all residents of a facility, or one. */
+export const listKeptResidents = (db: Db, hostId: string, residentId?: string) =>
+  db
+    .selectFrom('residents')
+    .innerJoin('hosts', 'hosts.id', 'residents.host_id')
+    .leftJoin('delivery_settings', 'delivery_settings.host_id', 'residents.host_id')
+    .select(VIEWER_COLUMNS)
+    .select(['residents.name_kana as nameKana', 'residents.room'])
+    .where('residents.host_id', '=', hostId)
+    .$if(residentId !== undefined, (query) => query.where('residents.id', '=', residentId ?? ''))
+    .orderBy('residents.id')
     .execute();
-  return new Map(rows.map(({ blob_id, byte_size }) => [blob_id, byte_size]));
-}
+
+export const findFacility = (db: Db, hostId: string) =>
+  db
+    .selectFrom('hosts')
+    .select(['name', 'postcode', 'pref', 'city', 'town', 'street', 'phone'])
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();

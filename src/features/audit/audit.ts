@@ -8,6 +8,7 @@ export type AuditAction =
   | 'operator.plan_set'
   | 'operator.facility_continued'
   | 'operator.facility_removed'
+  | 'operator.facility_exported'
   | 'operator.reset_link_made'
   | 'operator.jobs_retried'
   | 'operator.letter_opened'
@@ -77,6 +78,8 @@ export type AuditAction =
   | 'export.families'
   | 'export.printed'
   | 'export.answers'
+  | 'export.letters'
+  | 'export.facility'
   | 'archive.taken';
 
 export interface AuditEvent {

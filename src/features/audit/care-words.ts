@@ -44,6 +44,10 @@ function stateOf(detail: string): string {
 }
 
 const issue = (detail: string): string => `${formatYearMonth(Number(detail))}号`;
+
+/** Of a month or a year. */
+const kept = (detail: string): string => (detail.length === 4 ? `${detail}年` : issue(detail));
+
 export const CARE_WORDS = {
   'photo.added': photos((of, n) => `${of}写真を${n}枚 追加しました`),
   'photo.deleted': photos((of, n) => `${of}写真を${n}枚 削除しました`),
@@ -190,10 +194,18 @@ export const CARE_WORDS = {
     together: 'all',
     says: () => 'ご家族からのことばを印刷する画面を開きました',
   },
+  'export.letters': {
+    kind: 'taken',
+    says: (f) => `${f.resident}お便りを、まとめて保存しました`,
+  },
+  'export.facility': {
+    kind: 'taken',
+    says: () => '施設のお便りと名簿を、まとめて保存しました',
+  },
   'archive.taken': {
     kind: 'taken',
     together: 'target',
-    says: (f) => `${issue(f.detail)}の写真を、まとめて保存しました`,
+    says: (f) => `${kept(f.detail)}のお便りを、まとめて保存しました`,
   },
 } satisfies Partial<Record<AuditAction, Entry>>;
 

@@ -34,6 +34,11 @@ export const STAFF_WORDS = {
     says: () => '施設を期限なしで使えるようにしました',
   },
   'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を消しました' },
+  'operator.facility_exported': {
+    kind: 'taken',
+    by: OPERATOR,
+    says: () => '施設のお便りと名簿を、まとめて保存しました',
+  },
   'operator.reset_link_made': {
     kind: 'staff',
     by: OPERATOR,

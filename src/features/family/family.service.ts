@@ -12,7 +12,7 @@ import { withdrawMails } from '#features/mail/outbox.service.ts';
 import { readUndelivered } from '#features/mail/undelivered.service.ts';
 import { lifeStateOf } from '#features/resident/life.ts';
 import { readResidentName } from '#features/resident/resident.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Actor, OfHost } from '#features/session/session.ts';
 import type { FamilyEntry } from './family-entry.ts';
 import { troubleOf } from './family-entry.ts';
 import type { FamilyColumns, FamilyRow } from './family.repository.ts';
@@ -31,7 +31,7 @@ import { missingFor } from './family.ts';
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
   rt: Runtime,
-  actor: Actor,
+  actor: OfHost,
   residentId?: string,
 ): Promise<Family[]> {
   if (residentId !== undefined) await requireResident(rt, actor, residentId);
@@ -129,7 +129,7 @@ async function requireFamilyRow(db: Db, { host }: Actor, id: string): Promise<Fa
   return row;
 }
 
-async function requireResident(rt: Runtime, actor: Actor, id: string): Promise<void> {
+async function requireResident(rt: Runtime, actor: OfHost, id: string): Promise<void> {
   if (!(await readResidentName(rt, actor, id))) throw notFound();
 }
 

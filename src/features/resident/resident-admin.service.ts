@@ -5,7 +5,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Actor, OfHost } from '#features/session/session.ts';
 import { toFlag } from './consent.ts';
 import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import type { CountedResident, NewResidentRow, ResidentChange } from './resident.repository.ts';
@@ -20,7 +20,7 @@ import { deathChange } from './states.service.ts';
 import { toShort } from './resident.service.ts';
 import { requireResidentRoom } from './room.service.ts';
 
-export async function readResidentCards(rt: Runtime, actor: Actor): Promise<ResidentCard[]> {
+export async function readResidentCards(rt: Runtime, actor: OfHost): Promise<ResidentCard[]> {
   const cards = (await listCountedResidents(rt.db, actor.host.id)).map((row) => toCard(rt, row));
   return sortByName(cards, ({ resident }) => resident);
 }
@@ -37,7 +37,7 @@ export async function readResidentCard(
 }
 
 /** For the API (contract.md#residents-and-families). */
-export const readResidents = async (rt: Runtime, actor: Actor): Promise<ResidentLong[]> =>
+export const readResidents = async (rt: Runtime, actor: OfHost): Promise<ResidentLong[]> =>
   (await readResidentCards(rt, actor)).map(({ resident }) => resident);
 
 /** @throws AppError 422 naming the field, or beyond the plan's limit */

@@ -8,7 +8,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { PREVIEW } from '#features/photo/photo.ts';
 import type { Stay } from '#features/letter/visibility.ts';
-import type { Actor } from '#features/session/session.ts';
+import type { Actor, OfHost } from '#features/session/session.ts';
 import { toConsent, whyNoPhotos } from './consent.ts';
 import { isResident, lastMonthOf, lifeStateOf } from './life.ts';
 import type { ResidentShort } from './resident.ts';
@@ -55,7 +55,7 @@ export const toShort = (
 /** Also of a resident who left; null for an unknown one. */
 export async function readResidentName(
   rt: Runtime,
-  actor: Actor,
+  actor: OfHost,
   id: string,
 ): Promise<{ id: string; name: string } | null> {
   const row = await findResident(rt.db, actor.host.id, id);

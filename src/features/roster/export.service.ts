@@ -21,3 +21,14 @@ export async function exportFamilies(rt: Runtime, actor: Actor): Promise<string>
   await noteAct(rt, actor, { action: 'export.families', detail });
   return familiesCsv(await readResidents(rt, actor), families);
 }
+
+/** Both lists for a facility's archive, which is recorded as a whole. */
+export async function readLists(
+  rt: Runtime,
+  hostId: string,
+): Promise<{ residents: string; families: string }> {
+  const of = { host: { id: hostId } };
+  const residents = await readResidents(rt, of);
+  const families = familiesCsv(residents, await readFamilies(rt, of));
+  return { residents: residentsCsv(residents), families };
+}

@@ -68,6 +68,11 @@ export const UserSchema = z.object({
 export type User = z.output<typeof UserSchema>;
 
 /** Verified by a session. */
+/** What only the facility matters for. */
+export interface OfHost {
+  host: { id: string };
+}
+
 export interface Actor extends User {
   sessionId: string;
   /** Seconds since 1970, for the page's refresh timer. */

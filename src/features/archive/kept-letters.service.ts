@@ -1,0 +1,165 @@
+import { civilDateOf } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { MASTER } from '#features/photo/photo.ts';
+import type { LetterViewer } from '#features/letter/letter.service.ts';
+import { readLetter } from '#features/letter/letter.service.ts';
+import { findFacility } from './archive.repository.ts';
+import type { Entry } from './entries.server.ts';
+import { textEntry } from './entries.server.ts';
+import { INDEX, PhotoNames, SHARED_FOLDER, letterFile } from './file-names.ts';
+import { shelfHtml } from './index.html.ts';
+import type { Keepsake, KeptLetter, KeptPhoto } from './archive.ts';
+import { letterHtml } from './letter.html.ts';
+
+/** What the pages of an archive say about where they come from. @throws if there is no such host */
+export async function readKeepsake(rt: Runtime, hostId: string): Promise<Keepsake> {
+  const { name, postcode, pref, city, town, street, phone } = await findFacility(rt.db, hostId);
+  const address = [pref, city, town, street].join('');
+  return {
+    facility: { name, postcode, address, phone },
+    madeOn: civilDateOf(rt.clock.now()),
+  };
+}
+
+/** Where photos are put, and where those of several residents' letters were put before. */
+export class PhotoPlaces {
+  readonly #names = new PhotoNames();
+  readonly #shared: Map<string, string | null> | null;
+
+  /** @param sharesPhotos keeps facility-wide photos once, in a folder of their own */
+  constructor(sharesPhotos: boolean) {
+    this.#shared = sharesPhotos ? new Map() : null;
+  }
+
+  /** @returns undefined for a photo that the archive does not hold yet */
+  find({ blobId, isOwn }: PhotoRow): string | null | undefined {
+    return isOwn ? undefined : this.#shared?.get(blobId);
+  }
+
+  nextName({ takenOn, isOwn }: PhotoRow, folder: string): string {
+    return this.#names.next(!isOwn && this.#shared ? SHARED_FOLDER : folder, takenOn);
+  }
+
+  keep({ blobId, isOwn }: PhotoRow, file: string | null): void {
+    if (!isOwn) this.#shared?.set(blobId, file);
+  }
+}
+
+export interface Kept {
+  viewer: LetterViewer;
+  /** Oldest first; those without a letter are passed over. */
+  months: readonly { yearMonth: YearMonth; coverItemId: string | null }[];
+  /** Where the pages lie: with its slash, or empty. */
+  folder: string;
+  /** The first page: the only letter itself, the letters of a year, or of all years. */
+  first: { letter: true } | { year: number | null; isOneOfMany: boolean };
+}
+
+/**
+ * The files of one resident's letters, photos before the pages that show them.
+ * @returns the letters, when all are read
+ */
+export async function* letterEntries(
+  rt: Runtime,
+  { viewer, months, folder, first }: Kept,
+  places: PhotoPlaces,
+  keepsake: Keepsake,
+): AsyncGenerator<Entry, KeptLetter[]> {
+  const letters: KeptLetter[] = [];
+  for (const { yearMonth, coverItemId } of months) {
+    const found = readRows(rt, viewer, yearMonth);
+    if (found) letters.push(yield* withPhotos(rt, found, coverItemId, places, folder));
+  }
+  const { residentName } = viewer;
+  for (const [at, letter] of letters.entries()) {
+    const { yearMonth } = letter;
+    const [previous, next] = [
+      letters[at - 1]?.yearMonth ?? null,
+      letters[at + 1]?.yearMonth ?? null,
+    ];
+    const neighbours = 'letter' in first ? null : { previous, next };
+    const name = folder + ('letter' in first ? INDEX : letterFile(yearMonth));
+    const html = letterHtml({ letter, residentName, folder, neighbours }, keepsake);
+    yield textEntry(name, keepsake.madeOn, html);
+  }
+  if (!('letter' in first) && letters.length > 0) {
+    const html = shelfHtml({ letters, residentName, folder, ...first }, keepsake);
+    yield textEntry(folder + INDEX, keepsake.madeOn, html);
+  }
+  return letters;
+}
+
+interface PhotoRow {
+  itemId: string;
+  blobId: string;
+  takenOn: CivilDate;
+  caption: string;
+  isOwn: boolean;
+  width: number;
+  height: number;
+  byteSize: number | null;
+}
+
+/** By the rules of reading (domain.md#who-sees-a-photo). @returns null if there is no letter */
+function readRows(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth) {
+  try {
+    const letter = readLetter(rt, viewer, yearMonth, (row): PhotoRow => ({
+      itemId: row.id,
+      blobId: row.blob_id,
+      takenOn: row.taken_on,
+      caption: row.caption,
+      isOwn: row.resident_id !== null,
+      width: row.width ?? 1,
+      height: row.height ?? 1,
+      byteSize: row.master_bytes,
+    }));
+    return letter.isOut ? letter : null;
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+type Rows = NonNullable<ReturnType<typeof readRows>>;
+
+async function* withPhotos(
+  rt: Runtime,
+  { items, ...letter }: Rows,
+  coverItemId: string | null,
+  places: PhotoPlaces,
+  folder: string,
+): AsyncGenerator<Entry, KeptLetter> {
+  const photos: KeptPhoto[] = [];
+  for (const row of items) {
+    const known = places.find(row);
+    const { takenOn, caption, isOwn, width, height } = row;
+    const file = known === undefined ? yield* putPhoto(rt, row, places, folder) : known;
+    photos.push({ file, takenOn, caption, isOwn, width, height });
+  }
+  const chosen = items.findIndex(({ itemId }) => itemId === coverItemId);
+  const cover = photos[chosen] ?? photos.find(({ file }) => file !== null) ?? null;
+  const { yearMonth, title, body, note, isLast, dueOn } = letter;
+  return { yearMonth, title, body, note, isLast, dueOn, photos, cover };
+}
+
+/** @returns its file in the archive; null for a missing or truncated one, which pages say */
+async function* putPhoto(
+  rt: Runtime,
+  row: PhotoRow,
+  places: PhotoPlaces,
+  folder: string,
+): AsyncGenerator<Entry, string | null> {
+  const stored = await rt.blobs.open(row.blobId, MASTER).catch(() => null);
+  const isWhole = stored !== null && stored.byteSize === row.byteSize;
+  const name = isWhole ? places.nextName(row, folder) : null;
+  places.keep(row, name);
+  if (!stored || name === null) {
+    rt.log.warn({ blobId: row.blobId }, 'photo missing from an archive');
+    return null;
+  }
+  const { byteSize, stream } = stored;
+  yield { name, day: row.takenOn, byteSize, isPhoto: true, open: stream };
+  return name;
+}

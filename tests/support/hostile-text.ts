@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+
+const PIECES = [
+  '<script>alert(1)</script>',
+  '</title><script src="https://example.com/x.js"></script>',
+  '<img src=x onerror=alert(1)>',
+  '"><a href="//example.com">',
+  "' onmouseover='x",
+  '<!--',
+  '-->',
+  ']]>',
+  '</style>',
+  '&lt;b&gt;',
+  '&amp',
+  '../../etc/passwd',
+  '..\\..\\windows',
+  '/',
+  'C:',
+  'CON',
+  'nul.txt',
+  '%00',
+  '%2e%2e',
+  '\0',
+  '\u0007',
+  '\u001b[2J',
+  '\u007f',
+  '\u0085',
+  '\r\n',
+  '\n\n',
+  '\t',
+  '\u202e',
+  '\u2066',
+  '\u200f',
+  '\u200b',
+  '\ufeff',
+  '\ufffe',
+  '\ud800',
+  '\udc00',
+  '辻\u{e0100}',
+  '👩‍🍳',
+  '🇯🇵',
+  'שלום',
+  'مرحبا',
+  'Ａ',
+  'ﾊﾙ',
+  '高橋 ハル',
+  'http://example.com',
+  '`${x}`',
+  '{{x}}',
+  "'()*!",
+  '長'.repeat(300),
+  'a'.repeat(300),
+] as const;
+
+/** Texts that would break out of a page, a header or a file name. */
+export const hostileText = (): fc.Arbitrary<string> =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 8 })), {
+      maxLength: 6,
+    })
+    .map((pieces) => pieces.join(''));

@@ -102,7 +102,7 @@ ${joined(residents.map(person))}</ul>
 
 function person({ name, room, folder, first, last, letters }: KeptResident): Markup {
   const who = page`<b>${inline(`${name} 様`)}</b>`;
-  const where = room === null || room === '' ? '' : page`<small>${line(room)}</small> `;
+  const where = room === null || room === '' ? '' : page`<small>${line(`お部屋 ${room}`)}</small> `;
   if (folder === null || first === null || last === null) {
     return page`<li>${who} ${where}<small>お届けしたお便りは、ありません</small></li>\n`;
   }

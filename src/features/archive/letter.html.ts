@@ -1,5 +1,6 @@
 import { MONTH_MOTIFS } from '#components/motifs/motifs.ts';
 import { UNFINISHED, finishedOn } from '#components/letter/unfinished.ts';
+import { pairs } from '#components/letter/photo-view.server.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
 import {
   FACILITY_HEADING,
@@ -79,11 +80,16 @@ ${words}${photos.length === 0 ? '' : album(photos, folder)}</section>
 }
 
 const album = (photos: readonly KeptPhoto[], folder: string): Markup =>
-  page`<div class="album">\n${joined(photos.map((photo) => figure(photo, folder)))}</div>\n`;
+  joined(pairs(photos).map((pair) => row(pair, folder)));
+
+const row = ([first, second]: [KeptPhoto, KeptPhoto?], folder: string): Markup =>
+  page`<div class="pair">
+${figure(first, folder)}${second ? figure(second, folder) : ''}</div>
+`;
 
 const figure = (photo: KeptPhoto, folder: string): Markup => page`<figure class="${shapeOf(photo)}">
 ${photo.file === null ? GONE : picture(photo, linkTo(folder, photo.file))}
-<figcaption>${caption(photo)}<small>${escaped(formatDay(photo.takenOn, photo.takenOn))}</small></figcaption>
+<figcaption><p>${caption(photo)}<small>${escaped(formatDay(photo.takenOn, photo.takenOn))}</small></p></figcaption>
 </figure>
 `;
 

@@ -8,7 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Entry } from '#features/archive/entries.server.ts';
-import { zipLength, zipOf } from '#features/archive/zip.server.ts';
+import { zipLength } from '#features/archive/zip-records.server.ts';
+import { zipOf } from '#features/archive/zip.server.ts';
 
 const run = promisify(execFile);
 
@@ -43,7 +44,7 @@ async function endOf(): Promise<{ count: number; hasLocator: boolean }> {
   await handle.read(end, 0, end.length, size - end.length);
   await handle.close();
   return {
-    count: end.readUInt16LE(LOCATOR + 10),
+    count: end.readUInt16LE(LOCATOR + 8),
     hasLocator: end.readUInt32LE(0) === 0x07064b50,
   };
 }

@@ -12,7 +12,8 @@ import { STYLE } from './file-names.ts';
 import type { Kept } from './kept-letters.service.ts';
 import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.service.ts';
 import { archiveStyle } from './style.server.ts';
-import { zipLength, zipOf } from './zip.server.ts';
+import { zipLength } from './zip-records.server.ts';
+import { zipOf } from './zip.server.ts';
 
 /** Letters to take home (domain.md#archives). */
 export interface Archive {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { hostileText } from '../../../tests/support/hostile-text.ts';
 import {
   PhotoNames,
-  archiveDate,
   attachment,
   facilityDownload,
   linkTo,
@@ -38,14 +37,6 @@ describe('whatever people and facilities are called', () => {
       }),
     );
   });
-});
-
-test('a photo has the day it was taken, in any time zone', () => {
-  for (const day of ['2024-02-29', '2026-01-01', '2026-12-31']) {
-    const date = archiveDate(day);
-    const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-    expect(parts).toEqual(day.split('-').map(Number));
-  }
 });
 
 test('photos are numbered within their day and folder', () => {

@@ -1,5 +1,5 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { firstDayOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
+import { firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { formatYearMonth } from '#lib/format-ja.ts';
 import { oneLine } from '#lib/text.ts';
 
@@ -87,11 +87,3 @@ const encoded = (name: string): string =>
 
 export const attachment = ({ ascii, name }: DownloadName): string =>
   `attachment; filename="${ascii}"; filename*=UTF-8''${encoded(name)}`;
-
-const NOON = 12;
-
-/** ZIP has no time zones and takes local parts, so they are set from the civil date. */
-export function archiveDate(day: CivilDate): Date {
-  const yearMonth = yearMonthOf(day);
-  return new Date(yearOf(yearMonth), monthOf(yearMonth) - 1, Number(day.slice(8, 10)), NOON);
-}

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { familyPhotoAddress } from '#features/photo/photo.access.ts';
+import { yearOf } from '#lib/calendar.ts';
 import { MASTER, SLOT_LIFETIME_MS } from '#features/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import { keptAppSecret, makeSecrets, newId } from '#server/secrets.ts';
@@ -117,6 +118,17 @@ const letter: Draw = ({ world: { cast, yearMonth } }) =>
 const archive: Draw = async (site) =>
   get('GET an archive', paths.letterArchive(site.world.yearMonth, await freshLink(site)));
 
+const yearArchive: Draw = async (site) => {
+  const year = yearOf(site.world.yearMonth);
+  return get('GET the archive of a year', paths.letterYearArchive(year, await freshLink(site)));
+};
+
+/** Beyond its limits it is refused. */
+const facilityArchive: Draw = ({ signed }) =>
+  get('GET the archive of a facility', paths.facilityArchive, {
+    Authorization: signed.admin.bearer,
+  });
+
 const familyPhoto: Draw = async (site) => {
   const address = familyPhotoAddress(
     makeSecrets(keptAppSecret(site.dataDir)),
@@ -146,7 +158,10 @@ const ROWS: Draw[] = [
   ...[...API, ...PAGES, ...FRONT].map((row) => ofRow(row, false)),
   ...ACTIONS.map((row) => ofRow(row, true)),
 ];
-const STREAMS = [upload, upload, upload, letter, archive, familyPhoto, staffPhoto, file, oddPath];
+const STREAMS = [
+  ...[upload, upload, upload, letter, archive, yearArchive, facilityArchive],
+  ...[familyPhoto, staffPhoto, file, oddPath],
+];
 
 /** The first cases of a run use each aim once. */
 export const AIMS = ROWS.length + STREAMS.length;

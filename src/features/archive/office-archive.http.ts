@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { civilDateOf } from '#lib/calendar.ts';
 import { tooMany } from '#lib/errors.ts';
+import { sendRefusal } from '#server/http/headers.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -63,10 +64,13 @@ async function sendResident(
   actor: Actor,
   residentId: string,
 ): Promise<boolean> {
+  nameRoute('/adminstaff/residents/[id]/letters.zip');
   const viewer = await findKeptResident(rt, actor.host.id, residentId);
   const archive = viewer && (await openResidentArchive(rt, viewer));
-  if (!archive) return false;
-  nameRoute('/adminstaff/residents/[id]/letters.zip');
+  if (!archive) {
+    sendRefusal(res, path, 404, '見つかりませんでした。');
+    return true;
+  }
   if (req.method === 'GET') {
     if (await refusedBy(takeOne(rt, actor), res, path)) return true;
     await noteResidentArchive(rt, actor, residentId);

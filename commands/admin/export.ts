@@ -37,7 +37,7 @@ const missing = ({ missing: count }: FacilityCounts): string[] =>
   count === 0
     ? []
     : [
-        `入れられなかった写真が${count}枚あります。どの写真かは、それぞれのお便りに書いてあります。npm run verify で、写真のファイルをお確かめください。`,
+        `入れられなかった写真が${count}枚あります。どの写真かは、それぞれのお便りに書いてあります。verify で、写真のファイルをお確かめください。`,
       ];
 
 function requireNew(target: string | undefined): string {

@@ -6,7 +6,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { LIMITS, clearTries, countTry } from '#server/rate-limit.ts';
 import { archiveFaults, isPhoto, unzip } from '../support/archives.ts';
-import { makeFamily } from '../support/factories.ts';
+import { makeFamily, makeNote, makeResident } from '../support/factories.ts';
 import { enlargePhoto } from '../support/large-photo.ts';
 import { useSite } from './site.ts';
 
@@ -48,8 +48,22 @@ describe("a month's letter in one file", () => {
   test('its button is at the end of the letter, with number and size', async () => {
     const { text } = await ask(paths.letter(site().world.yearMonth, own()));
     expect(text.replaceAll('&amp;', '&')).toContain(`href="${address(own())}"`);
-    expect(text.replace(/<[^>]+>/g, '')).toContain('2枚の写真をまとめて保存（約1MB）');
+    expect(text.replace(/<[^>]+>/g, '')).toContain('お便りと写真2枚を保存（約1MB）');
   });
+});
+
+test('a letter without photos can be saved as well', async () => {
+  const { factory } = site();
+  const resident = await makeResident(factory, castOf().host.id);
+  const family = await makeFamily(factory, resident);
+  const yearMonth = addMonths(site().world.yearMonth, -7);
+  await makeNote(factory, resident, yearMonth);
+  const tokens = pair(resident.token, family.token);
+  const { text } = await ask(paths.letter(yearMonth, tokens));
+  expect(text.replace(/<[^>]+>/g, '')).toContain('このお便りを保存');
+  const files = unzip((await ask(address(tokens, yearMonth))).body);
+  expect(Object.keys(files)).toEqual(['index.html', 'style.css']);
+  expect(await archiveFaults(files)).toEqual([]);
 });
 
 describe("a year's letters in one file", () => {

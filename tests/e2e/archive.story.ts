@@ -94,7 +94,7 @@ test('a family and an admin take letters home, which open from a folder', async 
   await expect.poll(count).toBe(2);
 
   await page.goto(letter);
-  const month = await takeHome(page, /まとめて保存/);
+  const month = await takeHome(page, /お便りと写真2枚を保存/);
   for (const device of [PHONE, DESK]) {
     const home = await visitor(device);
     const asked = listenFor(home);

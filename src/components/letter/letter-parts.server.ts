@@ -78,7 +78,7 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
     photoRules: bytes(photoRules(items)),
-    photoCount: items.length > 1 ? bytes(String(items.length)) : bytes(''),
+    photoCount: items.length > 0 ? bytes(String(items.length)) : bytes(''),
     archiveSize: bytes(roughSize(letter.masterBytes)),
     ownAnswers: bytes(''),
   };

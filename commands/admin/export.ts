@@ -12,7 +12,7 @@ import {
 import { zipOf } from '#features/archive/zip.server.ts';
 import { publish } from '#server/durable-file.ts';
 import type { Command } from './command.ts';
-import { find } from './facilities.ts';
+import { findFacility } from './facilities.ts';
 import { plain, size } from './print.ts';
 import { Refused } from './refused.ts';
 
@@ -20,7 +20,7 @@ export const exporting: Command = {
   takes: '施設の番号 保存先',
   says: '施設のお便りと名簿を、まとめて保存します（保存先が .zip で終わればファイル1つに、それ以外はフォルダーに。上書きはしません）',
   async run(rt, { words: [id, target] }) {
-    const facility = await find(rt, id);
+    const facility = await findFacility(rt, id);
     const to = requireNew(target);
     const counts = noCounts();
     const bytes = await write(facilityEntries(rt, facility.id, counts), to);

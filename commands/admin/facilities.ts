@@ -65,7 +65,7 @@ function stateOf({ isActive, hasBegun, asksToContinue, trialEndsAt }: Facility):
   return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
 }
 
-export async function find(rt: Runtime, id: string | undefined): Promise<Facility> {
+export async function findFacility(rt: Runtime, id: string | undefined): Promise<Facility> {
   const found = (await listFacilities(rt)).find((one) => one.id === id);
   if (!found)
     throw new Refused('この番号の施設はありません。facilities で番号をお確かめください。');
@@ -79,7 +79,11 @@ export const continuing: Command = {
     if (plan !== undefined && !PLAN_IDS.includes(plan as PlanId)) {
       throw new Refused(`プランは ${PLAN_IDS.join('、')} のどれかです。`);
     }
-    const done = await continueFacility(rt, (await find(rt, id)).id, plan as PlanId | undefined);
+    const done = await continueFacility(
+      rt,
+      (await findFacility(rt, id)).id,
+      plan as PlanId | undefined,
+    );
     return `「${plain(done.name)}」は、期限なしで使えます。${limitsOf(done.plan)}`;
   },
 };
@@ -102,7 +106,7 @@ export const planning: Command = {
       throw new Refused(`プランは ${[...PLAN_IDS, NO_PLAN].join('、')} のどれかです。`);
     }
     const chosen = plan === NO_PLAN ? null : (plan as PlanId);
-    const name = await setPlan(rt, (await find(rt, id)).id, chosen);
+    const name = await setPlan(rt, (await findFacility(rt, id)).id, chosen);
     return `「${plain(name)}」: ${limitsOf(chosen)}`;
   },
 };
@@ -111,7 +115,7 @@ export const removing: Command = {
   takes: '施設の番号 [--yes-remove 施設のお名前]',
   says: '施設を、入居者・ご家族・職員・写真のすべてと一緒に消します（元に戻せません）',
   async run(rt, { words: [id], options }) {
-    const one = await find(rt, id);
+    const one = await findFacility(rt, id);
     const holds = `入居者${one.residents}人、ご家族${one.families}件、職員${one.staffs}人、写真${one.items}枚（${size(one.storedBytes)}）`;
     const name = options['yes-remove'] ?? (await ask(one, holds));
     await removeFacility(rt, one.id, name);

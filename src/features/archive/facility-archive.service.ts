@@ -12,7 +12,6 @@ import { FAMILIES_LIST, INDEX, RESIDENTS_LIST, STYLE, residentFolder } from './f
 import type { KeptResident } from './index.html.ts';
 import { facilityHtml } from './index.html.ts';
 import type { Keepsake, KeptLetter } from './archive.ts';
-import { missingIn } from './archive.ts';
 import type { Kept } from './kept-letters.service.ts';
 import { PhotoPlaces, letterEntries, readKeepsake } from './kept-letters.service.ts';
 import { archiveStyle } from './style.server.ts';
@@ -78,7 +77,7 @@ export async function* facilityEntries(
     people.push(toPerson(row, letters, folder));
     counts.residents++;
     counts.letters += letters.length;
-    counts.missing += missingIn(letters);
+    counts.missing = places.missing;
   }
   const { madeOn } = keepsake;
   const lists = await readLists(rt, hostId);

@@ -27,6 +27,8 @@ export async function readKeepsake(rt: Runtime, hostId: string): Promise<Keepsak
 export class PhotoPlaces {
   readonly #names = new PhotoNames();
   readonly #shared: Map<string, string | null> | null;
+  /** Photos that could not be read, each once. */
+  missing = 0;
 
   /** @param sharesPhotos keeps facility-wide photos once, in a folder of their own */
   constructor(sharesPhotos: boolean) {
@@ -43,6 +45,7 @@ export class PhotoPlaces {
   }
 
   keep({ blobId, isOwn }: PhotoRow, file: string | null): void {
+    if (file === null) this.missing++;
     if (!isOwn) this.#shared?.set(blobId, file);
   }
 }

@@ -10,8 +10,8 @@ process.env['QUICK_PASSWORDS'] = '1';
  * facility of its own; alone it is all of them.
  */
 const part = (process.env['E2E_PART'] ??= 'all');
-// Chosen once: the workers read this file again and inherit the environment.
-process.env['E2E_PORT'] ??= String((part === 'pages' ? 4900 : 4500) + (process.pid % 400));
+// Chosen once: the workers read this file again and inherit the environment. Browsers refuse 5060.
+process.env['E2E_PORT'] ??= String((part === 'pages' ? 5100 : 4500) + (process.pid % 400));
 const EVERY_PAGE = '**/every-page.story.ts';
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 

@@ -24,6 +24,8 @@ export interface ErrorFacts {
   audience: Audience;
   /** A refused answer (the forms of a letter). */
   isAnswer?: boolean | undefined;
+  /** Letters to take home. */
+  isArchive?: boolean | undefined;
   /** No route matches, or the path is malformed. */
   isUnmatched?: boolean | undefined;
 }
@@ -87,8 +89,18 @@ const UNREADABLE: Said = () => ({
   line: '何も変わっていません。前のページに戻って、もう一度お送りください。',
 });
 
-const saidTo = ({ isAnswer }: ErrorFacts): Record<number, Said> =>
-  isAnswer ? { ...SAID, ...SAID_OF_ANSWERS } : SAID;
+const saidTo = ({ isAnswer, isArchive }: ErrorFacts): Record<number, Said> => ({
+  ...SAID,
+  ...(isAnswer && SAID_OF_ANSWERS),
+  ...(isArchive && SAID_OF_ARCHIVES),
+});
+
+const SAID_OF_ARCHIVES: Record<number, Said> = {
+  429: (facts) => ({
+    heading: '少し時間をおいてお試しください',
+    line: `前の保存がまだ続いているか、短い時間に何度も保存されました。${waitOf(facts)}待ってから、もう一度お試しください。`,
+  }),
+};
 
 /** Of 見ました and of words alike. */
 const UNTOLD = '施設には、まだお伝えできていません。';

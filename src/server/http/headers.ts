@@ -68,9 +68,10 @@ function sendErrorPage(
   if (res.headersSent) return void res.destroy();
   const id = res instanceof SafeResponse ? res.requestId : '';
   const audience = audienceOf(path);
+  const isArchive = path.endsWith('.zip');
   const isAnswer = audience === 'family' && res.req.method === 'POST';
   const [, query] = (res.req.url ?? '').split('?', 2);
   res.writeHead(status, { ...PLAIN_PAGE_HEADERS, ...headers });
-  const words = errorWords({ status, audience, isAnswer, isUnmatched: true });
+  const words = errorWords({ status, audience, isAnswer, isArchive, isUnmatched: true });
   res.end(plainPage(words, id, wayFrom(path, new URLSearchParams(query))));
 }

@@ -10,10 +10,11 @@ import {
   noteFacilityExport,
 } from '#features/archive/facility-archive.service.ts';
 import { zipOf } from '#features/archive/zip.server.ts';
+import { size } from '#features/operation/figures.ts';
 import { publish } from '#server/durable-file.ts';
 import type { Command } from './command.ts';
 import { findFacility } from './facilities.ts';
-import { plain, size } from './print.ts';
+import { plain } from './print.ts';
 import { Refused } from './refused.ts';
 
 export const exporting: Command = {

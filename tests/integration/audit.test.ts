@@ -9,11 +9,6 @@ import { continueFacility, setPlan } from '#features/host/operator.service.ts';
 import { removeFacility } from '#features/host/removal.service.ts';
 import { createLetter, updateLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { noteArchive } from '#features/archive/archive.service.ts';
-import {
-  noteFacilityArchive,
-  noteFacilityExport,
-  noteResidentArchive,
-} from '#features/archive/facility-archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { findALetter } from '#features/letter/check-letter.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
@@ -40,7 +35,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, families, photos and the delivery have their own tests. */
+/** Accounts, families, photos, the delivery and archives of staff have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -51,6 +46,8 @@ type Action = Exclude<
   | `answer.${string}`
   | `delivery.${string}`
   | `photo.${string}`
+  | `export.${'letters' | 'facility'}`
+  | 'operator.facility_exported'
 >;
 
 let rt: TestRuntime;
@@ -172,14 +169,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await readPrintRun(rt, admin, MONTH, { familyId: cast.family.id });
     return { ...byAdmin(), detail: String(MONTH) };
   },
-  async 'export.letters'() {
-    await noteResidentArchive(rt, admin, residentId);
-    return ofResident();
-  },
-  async 'export.facility'() {
-    await noteFacilityArchive(rt, admin);
-    return byAdmin();
-  },
   async 'archive.taken'() {
     const { token: familyToken } = cast.family;
     const link = await openLink(rt, { residentToken: cast.resident.token, familyToken });
@@ -194,10 +183,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   async 'operator.plan_set'() {
     await setPlan(rt, cast.host.id, null);
     return { host_id: cast.host.id, staff_id: null, detail: 'none' };
-  },
-  async 'operator.facility_exported'() {
-    await noteFacilityExport(rt, cast.host.id);
-    return { host_id: cast.host.id, staff_id: null };
   },
   async 'operator.facility_removed'() {
     await removeFacility(rt, cast.otherHost.id, cast.otherHost.name);

@@ -7,6 +7,9 @@ import {
   facilityEntries,
   findKeptResident,
   noCounts,
+  noteFacilityArchive,
+  noteFacilityExport,
+  noteResidentArchive,
 } from '#features/archive/facility-archive.service.ts';
 import { zipOf } from '#features/archive/zip.server.ts';
 import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
@@ -16,6 +19,7 @@ import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
+import { readEvents } from '../support/events.ts';
 import { makeHeldBack, makeNote, makeResident } from '../support/factories.ts';
 import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -132,6 +136,19 @@ describe('the archive of a facility', () => {
       1,
     );
   });
+});
+
+test('who took one is recorded', async () => {
+  await rt.db.deleteFrom('audit_logs').execute();
+  await noteFacilityArchive(rt, admin);
+  await noteResidentArchive(rt, admin, own());
+  await noteFacilityExport(rt, cast.host.id);
+  const byAdmin = { host_id: cast.host.id, staff_id: admin.id };
+  expect(await readEvents(rt)).toMatchObject([
+    { action: 'export.facility', ...byAdmin },
+    { action: 'export.letters', ...byAdmin, target: own(), resident_id: own() },
+    { action: 'operator.facility_exported', host_id: cast.host.id, staff_id: null },
+  ]);
 });
 
 describe('the archive of a resident', () => {

@@ -100,6 +100,13 @@ export const paths = {
     `/letters/${yearMonth}/answers${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
+  letterYear: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}${letterQuery(tokens)}`,
+  /** With all photos, for a printer. */
+  letterYearPrint: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/print${letterQuery(tokens)}`,
+  letterYearArchive: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/photos.zip${letterQuery(tokens)}`,
   printLetters: (yearMonth: YearMonth, query = '') =>
     `/adminstaff/letters/${yearMonth}/print${query}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,

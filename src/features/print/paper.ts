@@ -49,4 +49,11 @@ export const HEADING_HEIGHT = 17;
 /** QR code and telephone number. */
 export const CLOSING_HEIGHT = 48;
 
+/** The month's number and drawing in a year's book. */
+export const MONTH_HEIGHT = 40;
+/** The facility and its telephone number. */
+export const BOOK_CLOSING_HEIGHT = 34;
+/** The longest edge of the photo on the cover: 1080 pixels are 196 per inch. */
+export const COVER_EDGE = 140;
+
 export const pixels = (millimetres: number): number => Math.floor((millimetres * 96) / 25.4);

@@ -53,7 +53,7 @@ type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** Months that this family may read, oldest first, without pictures. */
+/** Months that this viewer may read, oldest first, without pictures. */
 export async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
   const counted = countVisibleByMonth(rt.readConnection, link, before);

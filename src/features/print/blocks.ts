@@ -26,6 +26,12 @@ const textHeight = (paragraphs: readonly string[], of: Measure = BODY): number =
 const titleHeight = (title: string): number =>
   linesOf(title, paper.TITLE_EM, paper.COLUMN.width) * paper.TITLE_LINE;
 
+/** Names may be long. */
+export function headingHeight(text: string): number {
+  const { height, em, line, width } = paper.HEADING;
+  return Math.max(height, linesOf(text, em, width) * line);
+}
+
 /** In millimetres, of any block but the closing. */
 export function blockHeight(block: Block<unknown>): number {
   switch (block.kind) {
@@ -36,7 +42,7 @@ export function blockHeight(block: Block<unknown>): number {
     case 'text':
       return textHeight(block.paragraphs);
     case 'heading':
-      return paper.HEADING_HEIGHT;
+      return headingHeight(block.text);
     case 'note':
       return textHeight(block.lines, paper.NOTE) + paper.NOTE.after;
     case 'rows':

@@ -1,7 +1,7 @@
 import type { AlbumRow, Print } from './album.ts';
 import { MOST_ON_A_PAGE, nextRows } from './album.ts';
 import type { Block, PrintPage } from './blocks.ts';
-import { blockHeight, splitEnd } from './blocks.ts';
+import { blockHeight, headingHeight, splitEnd } from './blocks.ts';
 import { fillLines } from './lines.ts';
 import * as paper from './paper.ts';
 
@@ -70,7 +70,7 @@ export class Book<P extends Print> {
   paste({ heading, note = [], photos }: Part<P>, isLast: boolean): void {
     let rest: readonly P[] = photos;
     if (note.length > 0) this.#tell(heading, note);
-    let above: number = note.length > 0 ? 0 : paper.HEADING_HEIGHT;
+    let above = note.length > 0 ? 0 : headingHeight(heading);
     while (rest.length > 0) {
       let rows = this.#fitting(rest, this.#room - above, isLast);
       if (rows.length === 0) {
@@ -90,7 +90,7 @@ export class Book<P extends Print> {
   #tell(heading: string, note: readonly string[]): void {
     const { em, line, width, after } = paper.NOTE;
     let rest = note;
-    let above: number = paper.HEADING_HEIGHT;
+    let above = headingHeight(heading);
     while (rest.length > 0) {
       const most = Math.floor((this.#room - above - after) / line);
       const filled = fillLines(rest, most, em, width);

@@ -141,7 +141,7 @@ describe('an album page', () => {
 
   test('is missing if nothing fits, and one photo always fits a page', () => {
     expect(nextRows([photo(4, 3)], 40)).toEqual([]);
-    const room = paper.BODY_HEIGHT - paper.HEADING_HEIGHT;
+    const room = paper.BODY_HEIGHT - paper.HEADING.height;
     for (const shape of SHAPES) {
       expect(nextRows([{ ...shape, caption: '字'.repeat(200) }], room)).toHaveLength(1);
     }

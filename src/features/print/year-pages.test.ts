@@ -39,7 +39,7 @@ const monthOf = (index: number, { own, shared = 0, text = 0, note = 0, words = 0
   paragraphs: text > 0 ? [SENTENCE.repeat(text), SENTENCE] : [],
   parts: [
     {
-      heading: 'ハル様のご様子',
+      heading: `${'ハル'.repeat(1 + ((index * 11) % 30))}様のご様子`,
       note: note > 0 ? [SENTENCE.repeat(note)] : [],
       photos: photosFor(own, index),
     },

@@ -22,11 +22,17 @@ export interface YearWorld {
   full: LetterTokens;
   /** One photo. */
   single: LetterTokens;
-  /** One note, which fills its page. */
+  /** The longest name, and one note, which fills its page. */
   worded: LetterTokens;
 }
 
-const HOST_NAME = 'あじさいの丘';
+const HOST_NAME = '社会福祉法人あじさい会 特別養護老人ホーム あじさいの丘';
+/** As long as forms allow. */
+const LONG_NAME =
+  '寿限無寿限無五劫の擦り切れ海砂利水魚の水行末雲来末風来末食う寝る処に住む処やぶら小路の藪柑子パイポパイポ'.slice(
+    0,
+    60,
+  );
 const SHAPES = [
   { width: 1600, height: 1200 },
   { width: 1200, height: 1600 },
@@ -46,7 +52,7 @@ export async function makeYearWorld(rt: Runtime): Promise<YearWorld> {
   const admin = await makeStaff(rt, hostId, { email: 'ajisai@example.jp', role: 'admin' });
   const full = await addFamily(rt, hostId, '安達 きぬ');
   const single = await addFamily(rt, hostId, '小島 正');
-  const worded = await addFamily(rt, hostId, '松尾 ヒデ');
+  const worded = await addFamily(rt, hostId, LONG_NAME);
   const actor = await signedIn(rt, admin);
   const shapes: string[] = [];
   for (const [index, shape] of SHAPES.entries()) {

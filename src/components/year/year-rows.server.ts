@@ -12,8 +12,8 @@ import { paths } from '#lib/paths.ts';
 export interface Way {
   tokens: LetterTokens;
   /**
-   * For a printer: complete at once, and as JPEG, which a PDF holds as it is: WebP would take
-   * twenty times the room (decision 10).
+   * For a printer: complete at once, and as JPEG, which a PDF holds as it is, while WebP takes
+   * many times the room (decision 10).
    */
   isPrint: boolean;
 }

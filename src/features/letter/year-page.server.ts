@@ -4,6 +4,7 @@ import { familyPhotoAddresses } from '#features/photo/photo.access.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Book, BookLetter, BookPhoto } from './year-book.ts';
+import { toShown } from './shown-photo.ts';
 import { makeBook } from './year-book.ts';
 import type { LetterOfYear, Year, YearPhotoRow } from './year.service.ts';
 import { readYear } from './year.service.ts';
@@ -29,15 +30,8 @@ export async function readYearPage(
   const addressOf = familyPhotoAddresses(rt.secrets, link);
   const answers = readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
   const toPhoto = (row: YearPhotoRow): BookPhoto => ({
-    id: row.blob_id,
+    ...toShown(row, addressOf),
     yearMonth: yearMonthOf(row.taken_on),
-    isOwn: row.resident_id !== null,
-    takenOn: row.taken_on,
-    caption: row.caption,
-    width: row.width ?? 1,
-    height: row.height ?? 1,
-    color: row.color ?? '#eeeeee',
-    folder: addressOf(row.blob_id)(''),
   });
   const letters: BookLetter[] = found.letters.map((letter) => ({
     ...letter,

@@ -92,6 +92,11 @@ export const paths = {
     'previewFor' in reader
       ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
       : `/letters/${yearMonth}${letterQuery(reader)}`,
+  letterYear: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}${letterQuery(tokens)}`,
+  /** With all photos, for a printer. */
+  letterYearPrint: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/print${letterQuery(tokens)}`,
   letterPhoto: (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
     letterPhotos(yearMonth, reader).join(itemId),
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
@@ -100,6 +105,8 @@ export const paths = {
     `/letters/${yearMonth}/answers${letterQuery(tokens)}`,
   letterArchive: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/photos.zip${letterQuery(tokens)}`,
+  letterYearArchive: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/photos.zip${letterQuery(tokens)}`,
   printLetters: (yearMonth: YearMonth, query = '') =>
     `/adminstaff/letters/${yearMonth}/print${query}`,
   staffPhoto: (blobId: string, file: string) => `/photos/staff/${blobId}/${file}`,

@@ -4,14 +4,20 @@ ARG NODE_VERSION=24.21.0
 FROM node:${NODE_VERSION}-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Without development packages, among them a second Node; without scripts, which call a compiler.
-RUN npm ci --omit=dev --ignore-scripts
+# Without scripts, which call a compiler.
+RUN npm ci --ignore-scripts
 COPY astro.config.mjs tsconfig.json ./
 COPY scripts scripts
 COPY public public
 COPY db db
 COPY src src
 RUN node scripts/astro.mjs build
+
+# What server, decoders and commands open; libraries of pages are in the build.
+FROM node:${NODE_VERSION}-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:${NODE_VERSION}-slim
 # As in package.json.
@@ -33,7 +39,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN mkdir /data && chown node:node /data && chmod 700 /data
 COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules node_modules
+COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Decoders and commands run from here; Node 24 reads TypeScript.
 COPY scripts/healthcheck.mjs scripts/healthcheck.mjs

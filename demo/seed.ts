@@ -15,6 +15,7 @@ import { seedPeople } from './people.ts';
 import { seedPhotos } from './photos.ts';
 import { planPhotos } from './plan.ts';
 import { seedTrial } from './trial.ts';
+import { seedYear } from './year.ts';
 
 /** Unless DATA_DIR names another; a service keeps its data in `data`. */
 const DEMO_FOLDER = 'demo-data';
@@ -65,6 +66,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedPhotos(rt, people, plan, (done) => progress(done, plan.length));
   await seedBin(rt, people, today);
   await seedNotes(rt, people, today);
+  await seedYear(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
   await seedAnswers(rt, people);
   await seedTrial(rt);

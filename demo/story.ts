@@ -6,3 +6,4 @@ export * from './story/notes.ts';
 export type { StoryPhoto } from './story/photo.ts';
 export * from './story/photos.ts';
 export * from './story/residents.ts';
+export * from './story/year-notes.ts';

@@ -7,6 +7,7 @@ import {
   formatWait,
   formatYearMonth,
   formatYearWithEra,
+  formatYearWithEras,
 } from './format-ja.ts';
 
 test('a day is written with its weekday and without zeros', () => {
@@ -31,6 +32,9 @@ test('times are in Tokyo', () => {
 test('months and years', () => {
   expect(formatMonth(202609)).toBe('9月');
   expect(formatYearMonth(202609)).toBe('2026年9月');
+  expect(formatYearWithEras(2026)).toBe('2026年・令和8年');
+  expect(formatYearWithEras(2019)).toBe('2019年・平成31年・令和元年');
+  expect(formatYearWithEras(2018)).toBe('2018年・平成30年');
 });
 
 test('the era is that of the first day of the month', () => {

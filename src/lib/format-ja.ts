@@ -35,6 +35,12 @@ export function formatYearWithEra(yearMonth: YearMonth): string {
   return `${year}年・${era}`;
 }
 
+/** `2026年・令和8年`; `2019年・平成31年・令和元年`. */
+export function formatYearWithEras(year: number): string {
+  const [first, last] = [formatYearWithEra(year * 100 + 1), formatYearWithEra(year * 100 + 12)];
+  return first === last ? first : `${first}・${last.split('・')[1] ?? ''}`;
+}
+
 /** Rounded up: `3分`, `1時間`. */
 export function formatWait(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));

@@ -94,6 +94,11 @@ export const paths = {
     'previewFor' in reader
       ? `${previewPath(yearMonth)}${residentQuery(reader.previewFor)}`
       : `/letters/${yearMonth}${letterQuery(reader)}`,
+  letterYear: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}${letterQuery(tokens)}`,
+  /** With all photos, for a printer. */
+  letterYearPrint: (year: number, tokens: LetterTokens) =>
+    `/letters/years/${year}/print${letterQuery(tokens)}`,
   letterPhoto: (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
     letterPhotos(yearMonth, reader).join(itemId),
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>

@@ -15,7 +15,15 @@ test('the letter above its form, its photos and its archive', () => {
   expect(above(`${paths.letterArchive(202610, tokens)}&more=1`)).toBe(letter);
 });
 
+test('the year above its print view and its archive', () => {
+  const year = paths.letterYear(2026, tokens);
+  expect(above(paths.letterYearPrint(2026, tokens))).toBe(year);
+  expect(above(paths.letterYearArchive(2026, tokens))).toBe(year);
+});
+
 test.each([
+  paths.letterYear(2026, tokens),
+  '/letters/years/20261/print?resident_token=r&family_token=f',
   paths.letter(202610, tokens),
   paths.letters(tokens),
   paths.letterSeen(202613, tokens),

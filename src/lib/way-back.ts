@@ -3,13 +3,17 @@ import { audienceOf } from './error-words.ts';
 import { paths } from './paths.ts';
 
 const BELOW_LETTER = /^\/letters\/(\d+)\/./;
+const BELOW_YEAR = /^\/letters\/years\/([1-9]\d{3})\/./;
 
-/** The letter above a path, by tokens that are not verified here; null for other paths. */
+/** The letter or the year above a path, by tokens that are not verified here; null for other paths. */
 export function letterAbove(path: string, query: URLSearchParams): string | null {
   const yearMonth = parseYearMonth(BELOW_LETTER.exec(path)?.[1] ?? '');
   const [residentToken, familyToken] = [query.get('resident_token'), query.get('family_token')];
-  if (yearMonth === undefined || !residentToken || !familyToken) return null;
-  return paths.letter(yearMonth, { residentToken, familyToken });
+  if (!residentToken || !familyToken) return null;
+  const tokens = { residentToken, familyToken };
+  const year = BELOW_YEAR.exec(path)?.[1];
+  if (year !== undefined) return paths.letterYear(Number(year), tokens);
+  return yearMonth === undefined ? null : paths.letter(yearMonth, tokens);
 }
 
 export interface Way {

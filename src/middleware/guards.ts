@@ -5,6 +5,7 @@ import { paths } from '#lib/paths.ts';
 import { mayContinue } from '#features/host/host.ts';
 import { readAdminMonth } from '#features/letter-desk/admin-letter.ts';
 import { isOpenYearMonth } from '#features/letter/letter.ts';
+import { isOpenYear } from '#features/letter/year.ts';
 import { requireLink } from '#features/family-link/link.service.ts';
 import { noteAdminsOnly } from '#features/session/admins-only.ts';
 import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
@@ -24,6 +25,10 @@ const GUARDS: Record<GuardName, Guard> = {
     return isOpenYearMonth(text, civilDateOf((await runtime()).clock.now()))
       ? null
       : paths.notFound;
+  },
+  year: async ({ url }) => {
+    const text = url.pathname.split('/')[3] ?? '';
+    return isOpenYear(text, civilDateOf((await runtime()).clock.now())) ? null : paths.notFound;
   },
   adminMonth: async ({ url }) => {
     const text = url.pathname.split('/')[3] ?? '';

@@ -2,6 +2,7 @@ export type GuardName =
   | 'none'
   | 'token'
   | 'month'
+  | 'year'
   | 'adminMonth'
   | 'guest'
   | 'staff'
@@ -29,7 +30,7 @@ const ROUTES: RouteEntry[] = [
     layout: 'default',
   },
   { path: exactly('/letters'), guards: ['token'], layout: 'default' },
-  { path: /^\/letters\/years(?:\/|$)/, guards: ['token'], layout: 'letter' },
+  { path: /^\/letters\/years(?:\/|$)/, guards: ['year', 'token'], layout: 'letter' },
   { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
   {
     path: exactly('/hosts/new', '/staffs/login', '/staffs/passwords/new'),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LayoutName } from '#middleware/routes.ts';
 import { routeEntry } from '#middleware/routes.ts';
 import type { LetterTokens } from '#lib/paths.ts';
+import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { UNKNOWN } from './row.ts';
 import { PAGES } from './rows.ts';
@@ -67,6 +68,16 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
         '/letters/[yearMonth]/photos/[itemId]',
         'anonymous',
         (at) => paths.letterPhoto(at.world.yearMonth, at.world.items.own.id, tokens(at)),
+      ],
+      [
+        '/letters/years/[year]',
+        'anonymous',
+        (at) => paths.letterYear(yearOf(at.world.yearMonth), tokens(at)),
+      ],
+      [
+        '/letters/years/[year]/print',
+        'anonymous',
+        (at) => paths.letterYearPrint(yearOf(at.world.yearMonth), tokens(at)),
       ],
     ],
   ],

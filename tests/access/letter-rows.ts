@@ -1,9 +1,9 @@
-import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { addMonths, civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { makeHeldBack } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
 import type { ByWho, Row } from './row.ts';
-import { UNKNOWN, adminPage, admins, form, page, staff } from './row.ts';
+import { UNKNOWN, adminPage, admins, everyone, form, page, staff } from './row.ts';
 import type { Site } from './site.ts';
 
 const LETTERS = '/api/v1/actions/letters';
@@ -134,6 +134,22 @@ export const LETTER_PAGES: Row[] = [
         return `${pagePath(site)}/preview/photos/${items.neighbour.id}?resident=${cast.resident.id}`;
       },
     },
+  ),
+];
+
+/** What families read, without tokens. */
+export const READER_PAGES: Row[] = [
+  page('/letters', everyone(404)),
+  page('/letters/[yearMonth]', everyone(404), {
+    path: ({ world }) => `/letters/${world.yearMonth}`,
+  }),
+  page('/letters/[yearMonth]/photos/[itemId]', everyone(404), {
+    path: ({ world }) => `/letters/${world.yearMonth}/photos/${world.items.own.id}`,
+  }),
+  ...['/letters/years/[year]', '/letters/years/[year]/print'].map((route) =>
+    page(route, everyone(404), {
+      path: ({ world }) => route.replace('[year]', String(yearOf(world.yearMonth))),
+    }),
   ),
 ];
 

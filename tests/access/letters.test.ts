@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import type { LetterTokens } from '#lib/paths.ts';
-import { addMonths, firstDayOf, monthOf } from '#lib/calendar.ts';
+import { addMonths, firstDayOf, monthOf, yearOf } from '#lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { useSite } from './site.ts';
@@ -31,6 +31,8 @@ const addresses = (tokens: LetterTokens) => {
     pages: [
       paths.letters(tokens),
       paths.letter(yearMonth, tokens),
+      paths.letterYear(yearOf(yearMonth), tokens),
+      paths.letterYearPrint(yearOf(yearMonth), tokens),
       paths.letterPhoto(yearMonth, items.own.id, tokens),
     ],
     calls: [paths.api.letters + query, paths.api.letter(yearMonth) + query],
@@ -64,7 +66,7 @@ describe('what a family reads', () => {
   test("its resident's and the facility-wide photos, and no names or photos of others", async () => {
     const { pages, calls } = addresses(own());
     const { items, cast } = site().world;
-    for (const address of [...pages.slice(0, 2), ...calls]) {
+    for (const address of [...pages.slice(0, -1), ...calls]) {
       const { text } = await site().ask('anonymous', address);
       for (const other of [items.neighbour, items.foreign]) {
         expect(text).not.toContain(other.id);

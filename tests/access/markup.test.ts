@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { faultsOf } from '../support/markup.ts';
 import { PAGES } from './rows.ts';
@@ -27,6 +28,8 @@ describe('the HTML of', () => {
       paths.letters(reader),
       paths.letter(yearMonth, reader),
       paths.letterPhoto(yearMonth, items.own.id, reader),
+      paths.letterYear(yearOf(yearMonth), reader),
+      paths.letterYearPrint(yearOf(yearMonth), reader),
     ]) {
       const { status, text } = await site().ask('anonymous', address);
       expect(status).toBe(200);

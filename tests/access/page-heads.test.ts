@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { ROOT } from '../support/server.ts';
 import { PAGES } from './rows.ts';
@@ -50,7 +51,8 @@ test('staff can install the product on their home screen, families are not asked
   for (const page of [paths.login, paths.items, paths.home]) {
     expect(headOf((await site().ask('general', page)).text) || link, page).toContain(link);
   }
-  for (const page of [paths.letters(tokens), paths.letter(yearMonth, tokens)]) {
+  const ofYear = paths.letterYear(yearOf(yearMonth), tokens);
+  for (const page of [paths.letters(tokens), paths.letter(yearMonth, tokens), ofYear]) {
     const { text } = await site().ask('anonymous', page);
     expect(headOf(text)).not.toMatch(/manifest|canonical|og:url/);
   }

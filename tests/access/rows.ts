@@ -2,7 +2,13 @@ import { newId } from '#server/secrets.ts';
 import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
-import { LETTER_ACTIONS, LETTER_API, LETTER_OF_ONE_API, LETTER_PAGES } from './letter-rows.ts';
+import {
+  LETTER_ACTIONS,
+  LETTER_API,
+  LETTER_OF_ONE_API,
+  LETTER_PAGES,
+  READER_PAGES,
+} from './letter-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -157,13 +163,7 @@ export const PAGES: Row[] = [
   // The tests' facility is not a demo.
   page('/demo/mails', everyone(404)),
   page('/demo/components', everyone(404)),
-  page('/letters', everyone(404)),
-  page('/letters/[yearMonth]', everyone(404), {
-    path: ({ world }) => `/letters/${world.yearMonth}`,
-  }),
-  page('/letters/[yearMonth]/photos/[itemId]', everyone(404), {
-    path: ({ world }) => `/letters/${world.yearMonth}/photos/${world.items.own.id}`,
-  }),
+  ...READER_PAGES,
   page('/staffs/login', { ...everyone(ITEMS), anonymous: 200 }),
   page('/staffs/logout', everyone(200)),
   page('/hosts/price', { ...everyone(ITEMS), anonymous: LOGIN, inactive: 200 }),

@@ -4,8 +4,9 @@ import { addMonths, firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { expectNeat } from './support/neat.ts';
-import type { Box, PaperPage } from './support/pdf.ts';
+import type { PaperPage } from './support/pdf.ts';
 import { readPdf, renderPages } from './support/pdf.ts';
+import { bottom, expectWhole, plain, right } from './support/sheet.ts';
 import { addPhoto } from './support/photos.ts';
 import { readQrIn } from './support/qr.ts';
 import { expect, signIn, test } from './support/story.ts';
@@ -19,16 +20,9 @@ const SHAPES = [
   { width: 1200, height: 500 },
   { width: 700, height: 700 },
 ];
-const MARGIN = { side: 19.9, top: 17.9, bottom: 20 };
 /** A draft, and a plain office printer. */
 const PRINTERS_DPI = [150, 300];
 const LARGE_TYPE = (14 * 25.4) / 72;
-
-const plain = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
-const right = ({ left, width }: Box): number => left + width;
-const bottom = ({ top, height }: Box): number => top + height;
-const overlap = (a: Box, b: Box): boolean =>
-  a.left < right(b) && b.left < right(a) && a.top < bottom(b) && b.top < bottom(a);
 
 /** The number of sheets that the page announces. */
 const planned = (sheets: Locator) =>
@@ -48,18 +42,6 @@ async function addFamily(page: Page, residentId: string, name: string, street: s
   const answer = await page.request.post(paths.api.families, { headers, data });
   expect(answer.status()).toBe(201);
   return ((await answer.json()) as { family: { id: string; lettersUrl: string } }).family;
-}
-
-/** Photos are complete and do not overlap. */
-function expectWhole({ photos }: PaperPage, where: string): void {
-  for (const [index, photo] of photos.entries()) {
-    expect(photo.left, where).toBeGreaterThanOrEqual(MARGIN.side);
-    expect(right(photo), where).toBeLessThanOrEqual(SHEET.width - MARGIN.side);
-    expect(photo.top, where).toBeGreaterThanOrEqual(MARGIN.top);
-    expect(bottom(photo), where).toBeLessThanOrEqual(SHEET.height - MARGIN.bottom);
-    const others = photos.slice(index + 1).filter((other) => overlap(photo, other));
-    expect(others, where).toEqual([]);
-  }
 }
 
 /** Only the address shows in the window, wherever the sheet has slipped to. */

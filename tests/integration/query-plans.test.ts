@@ -23,7 +23,9 @@ import {
 } from '#features/letter-desk/admin-letter.service.ts';
 import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
-import { openLink, readLinkKey } from '#features/family-link/link.service.ts';
+import { readYearPage } from '#features/letter/year-page.server.ts';
+import { monthsOfYear } from '#features/letter/year.ts';
+import { openLink, readLinkKey, readLinkKeyBetween } from '#features/family-link/link.service.ts';
 import { readPreview } from '#features/letter-desk/preview.service.ts';
 import { readFailedMails } from '#features/mail/failed-mails.service.ts';
 import { recoverPhotos } from '#features/photo/photo.jobs.ts';
@@ -61,6 +63,7 @@ const ALLOWED_TO_SWEEPS: typeof ALLOWED = [
 ];
 
 const MONTH = 202609;
+const YEAR = 2026;
 
 interface Asked {
   sql: string;
@@ -231,11 +234,13 @@ async function readFacility(rt: TestRuntime, admin: Actor) {
 async function readAsFamily(rt: TestRuntime, { family, resident }: Cast) {
   const tokens = { residentToken: resident.token, familyToken: family.token };
   readLinkKey(rt, tokens);
+  readLinkKeyBetween(rt, tokens, monthsOfYear(YEAR));
   const link = await openLink(rt, tokens);
   if (!link) throw new Error('the link does not open');
   await readShelf(rt, link);
   await readFamilyLetter(rt, link, MONTH);
   await readFamilyLetter(rt, { ...link, photosHidden: true }, MONTH);
+  expect(await readYearPage(rt, link, YEAR)).not.toBeNull();
   mayFamilySeePhoto(rt, family.id, 'some', 'signature');
   readOwnAnswers(rt, link, MONTH);
   await sendAnswer(rt, link, MONTH, 'ありがとう');

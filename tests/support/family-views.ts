@@ -3,10 +3,12 @@ import { hasLetter, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import { readFamilyLetter, readShelf } from '#features/letter/letter.service.ts';
+import { readYear } from '#features/letter/year.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
+import { yearOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MONTHS } from './drawn-facility.ts';
@@ -76,6 +78,24 @@ export async function disagreements(
     const neighbours = [shelf[at - 1] ?? null, shelf[at + 1] ?? null];
     same(`next to ${yearMonth}, in the letter and on the shelf`, named, neighbours);
   }
+  const bound = await readBound(rt, link);
+  const complete = entries.filter(({ dueOn }) => dueOn === null);
+  same(
+    'letters of the years, and complete ones of the shelf',
+    bound.map(({ yearMonth }) => yearMonth),
+    complete.map(({ yearMonth }) => yearMonth),
+  );
+  for (const { yearMonth, title, body, note, photos } of bound) {
+    const letter = letters.get(yearMonth);
+    const words = [letter?.title, letter?.body, letter?.note];
+    same(`words of ${yearMonth} in its year and its letter`, [title, body, note], words);
+    const ids = letter?.items.map(({ id }) => id);
+    same(
+      `photos of ${yearMonth} in its year and its letter`,
+      photos.map(({ id }) => id),
+      ids,
+    );
+  }
   for (const yearMonth of MONTHS) {
     const archive = await openMonthArchive(rt, link, yearMonth);
     const isOut = letters.get(yearMonth)?.isOut ?? false;
@@ -103,6 +123,13 @@ export async function disagreements(
     same(`the note of ${yearMonth} for both`, open.note, letter?.note);
   }
   return found;
+}
+
+/** The letters of all years, as each year's page has them. */
+async function readBound(rt: Runtime, link: Link) {
+  const years = [...new Set(MONTHS.map(yearOf))];
+  const read = await Promise.all(years.map((year) => readYear(rt, link, year)));
+  return read.flatMap((one) => one?.letters ?? []);
 }
 
 /** In staff's preview, which shows those that are held back as well: here they count as none. */

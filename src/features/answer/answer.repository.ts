@@ -22,6 +22,26 @@ export const listOwnAnswers = readRows(
   ':yearMonth',
 );
 
+/** The same about the letters of some months. */
+export const listOwnAnswersBetween = readRows(
+  (db, hostId: string, familyId: string, residentId: string, first: string, last: string) =>
+    db
+      .selectFrom('answers')
+      .select(['year_month', 'body', 'created_at'])
+      .where('host_id', '=', hostId)
+      .where('family_id', '=', familyId)
+      .where('resident_id', '=', residentId)
+      .where('year_month', '>=', first as never)
+      .where('year_month', '<=', last as never)
+      .orderBy('created_at')
+      .orderBy('id'),
+  ':hostId',
+  ':familyId',
+  ':residentId',
+  ':first',
+  ':last',
+);
+
 interface Own {
   hostId: string;
   familyId: string;

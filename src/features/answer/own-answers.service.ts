@@ -12,7 +12,12 @@ import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { canBeSeen, noteAnswers } from '#features/seen/seen.service.ts';
 import type { OwnAnswers } from './answer.ts';
 import { ANSWERS_PER_LETTER } from './answer.ts';
-import { insertAnswer, listOwnAnswers, listOwnBodies } from './answer.repository.ts';
+import {
+  insertAnswer,
+  listOwnAnswers,
+  listOwnAnswersBetween,
+  listOwnBodies,
+} from './answer.repository.ts';
 
 /** What this family wrote about a letter, and whether it may write more. */
 export function readOwnAnswers(
@@ -26,6 +31,22 @@ export function readOwnAnswers(
     left: Math.max(0, ANSWERS_PER_LETTER - rows.length),
     isOn: takesAnswers,
   };
+}
+
+/** What this family wrote about the letters of some months, by month. */
+export function readOwnAnswersBetween(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { hostId, familyId, residentId }: Link,
+  first: YearMonth,
+  last: YearMonth,
+): ReadonlyMap<YearMonth, OwnAnswers['sent']> {
+  const who = [hostId, familyId, residentId] as const;
+  const sent = new Map<YearMonth, OwnAnswers['sent']>();
+  for (const row of listOwnAnswersBetween(readConnection, ...who, String(first), String(last))) {
+    const { year_month: month, body, created_at: at } = row;
+    sent.set(month, [...(sent.get(month) ?? []), { body, at }]);
+  }
+  return sent;
 }
 
 /** full: no more about this letter; off: the facility takes no words. */

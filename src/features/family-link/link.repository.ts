@@ -56,3 +56,22 @@ export const findLinkKey = readQuery(
   ':familyToken',
   ':yearMonth',
 );
+
+/** How often a family has answered the letters of some months. */
+export const findAnswersCount = readQuery(
+  (db, familyToken: string, first: string, last: string) =>
+    db
+      .selectFrom('families')
+      .innerJoin('letter_reads', (join) =>
+        join
+          .onRef('letter_reads.host_id', '=', 'families.host_id')
+          .onRef('letter_reads.family_id', '=', 'families.id'),
+      )
+      .select(({ fn }) => fn.sum<number>('letter_reads.answers').as('count'))
+      .where('families.token', '=', familyToken)
+      .where('letter_reads.year_month', '>=', first as never)
+      .where('letter_reads.year_month', '<=', last as never),
+  ':familyToken',
+  ':first',
+  ':last',
+);

@@ -1,10 +1,11 @@
+import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { ReadConnection } from '#server/read-connection.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findLink, findLinkKey } from './link.repository.ts';
+import { findAnswersCount, findLink, findLinkKey } from './link.repository.ts';
 
 /** Verified by both tokens. */
 export interface Link extends LetterTokens {
@@ -64,6 +65,19 @@ export function readLinkKey(
   const row = findLinkKey(readConnection, familyToken, month);
   if (row?.residentToken !== residentToken) return null;
   return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
+}
+
+/** The same for the letters of some months, which show what the family wrote. */
+export function readLinkKeyBetween(
+  rt: Pick<Runtime, 'readConnection'>,
+  tokens: LetterTokens,
+  [first, last]: readonly [YearMonth, YearMonth],
+): string | null {
+  const key = readLinkKey(rt, tokens);
+  if (key === null) return null;
+  const months = [String(first), String(last)] as const;
+  const answers = findAnswersCount(rt.readConnection, tokens.familyToken, ...months);
+  return `${key} ${answers?.count ?? 0}`;
 }
 
 /** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */

@@ -14,6 +14,7 @@ import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { utf8Of } from '#server/utf8.ts';
 import { readLetter } from './letter.service.ts';
+import { toShown } from './shown-photo.ts';
 
 /** All that the page of a family's letter shows. */
 export interface LetterPage extends DrawnLetter {
@@ -48,20 +49,10 @@ export function readLetterPage(rt: Runtime, link: Link, yearMonth: YearMonth): L
   };
 }
 
-/** Addressed by their stored pictures, whose names the page has to contain anyway. */
 function readPhotos(rt: Runtime, link: Link, yearMonth: YearMonth) {
   const addressOf = familyPhotoAddresses(rt.secrets, link);
   try {
-    return readLetter(rt, link, yearMonth, (row) => ({
-      id: row.blob_id,
-      isOwn: row.resident_id !== null,
-      takenOn: row.taken_on,
-      caption: row.caption,
-      width: row.width ?? 1,
-      height: row.height ?? 1,
-      color: row.color ?? '#eeeeee',
-      folder: addressOf(row.blob_id)(''),
-    }));
+    return readLetter(rt, link, yearMonth, (row) => toShown(row, addressOf));
   } catch (error) {
     if (error instanceof AppError && error.status === 404) return null;
     throw error;

@@ -6,9 +6,15 @@ import type { Headers } from '#server/http/safe-response.ts';
 import type { Drawn, Making, Render } from '#server/http/ready-pages.ts';
 import { ReadyPages, keptHeaders } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findOpenLink, readLetterTokens, readLinkKey } from '#features/family-link/link.service.ts';
+import {
+  findOpenLink,
+  readLetterTokens,
+  readLinkKey,
+  readLinkKeyBetween,
+} from '#features/family-link/link.service.ts';
 import { readLetterPage } from './letter-page.server.ts';
 import { LetterShell, shellKey, withMarks } from './letter-shell.server.ts';
+import { monthsOfYear } from './year.ts';
 
 const pages = new ReadyPages();
 
@@ -17,6 +23,7 @@ const QUALITY = 5;
 
 const MONTH = /^\/letters\/(\d{6})(?:\/|$)/;
 const LETTER = /^\/letters\/(\d{6})$/;
+const YEAR = /^\/letters\/years\/(\d{4})(?:\/|$)/;
 
 /** Of a month nearly all letters have one of a few; each takes some 30 KB. */
 const shells = new LRUCache<string, { shell: LetterShell; headers: Headers }>({ max: 100 });
@@ -34,7 +41,7 @@ export function readyLetter(
   if (!path.startsWith('/letters') || method !== 'GET' || rt.env.SITE_MODE === 'closed')
     return null;
   const tokens = readLetterTokens(new URLSearchParams(url.slice(path.length + 1)));
-  const link = tokens && readLinkKey(rt, tokens, MONTH.exec(path)?.[1]);
+  const link = tokens && keyOf(rt, tokens, path);
   if (!link) return null;
   const key = `${path} ${link} ${civilDateOf(rt.clock.now())}`;
   const request = (): Request => new Request(new URL(url, rt.env.PUBLIC_URL));
@@ -43,6 +50,13 @@ export function readyLetter(
     drawLetter(rt, tokens, Number(month), (locals) => render(request(), locals));
   const routes = { route: '/letters (ready)', drawnRoute: '/letters (drawn)' };
   return { pages, key, request, ...routes, policy, quality: QUALITY, ...(month && { draw }) };
+}
+
+function keyOf(rt: Runtime, tokens: LetterTokens, path: string): string | null {
+  const year = YEAR.exec(path)?.[1];
+  return year === undefined
+    ? readLinkKey(rt, tokens, MONTH.exec(path)?.[1])
+    : readLinkKeyBetween(rt, tokens, monthsOfYear(Number(year)));
 }
 
 /** Renders only what no earlier letter had in common with it. @returns null if there is none */

@@ -60,7 +60,8 @@ const SHOWN = [
   'blobs.state',
 ] as const;
 
-const listOwnPhotos = readRows(
+/** Of some days, oldest first. */
+export const listOwnPhotos = readRows(
   (db, host: string, resident: string, first: string, last: string) =>
     photosOf(db, host, resident, first, last),
   ':host',
@@ -69,7 +70,8 @@ const listOwnPhotos = readRows(
   ':last',
 );
 
-const listSharedPhotos = readRows(
+/** Of some days, oldest first. */
+export const listSharedPhotos = readRows(
   (db, host: string, first: string, last: string) => photosOf(db, host, null, first, last),
   ':host',
   ':first',
@@ -77,8 +79,8 @@ const listSharedPhotos = readRows(
 );
 
 /**
- * A month's photos: the resident's before the facility-wide ones. A picture in both is shown once,
- * with the resident's. A last letter has only the resident's.
+ * A month's photos: the resident's before the facility-wide ones. A last letter has only the
+ * resident's.
  */
 export function listVisibleItems(
   connection: ReadConnection,
@@ -91,8 +93,12 @@ export function listVisibleItems(
     place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
   );
   if (isLastLetter(viewer, yearMonth)) return own;
+  return ofBothPlaces(own, listSharedPhotos(connection, viewer.hostId, ...month));
+}
+
+/** A picture in both is shown once, with the resident's. */
+export function ofBothPlaces<Row extends { picture: string }>(own: Row[], shared: Row[]): Row[] {
   const pictures = new Set(own.map(({ picture }) => picture));
-  const shared = listSharedPhotos(connection, viewer.hostId, ...month);
   return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
 }
 

@@ -53,7 +53,7 @@ type PhotoAddress = (blobId: string) => (file: string) => string;
 
 const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 
-/** Months that this family may read, oldest first, without pictures. */
+/** Months that this viewer may read, oldest first, without pictures. */
 export async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
   const counted = countVisibleByMonth(rt.readConnection, link, before);
@@ -78,6 +78,7 @@ export async function listMonths(rt: Runtime, link: LetterViewer) {
       count: countOf(yearMonth),
       title:
         yearMonth === last ? LAST_TITLE : (texts.get(yearMonth)?.title ?? defaultTitle(yearMonth)),
+      body: (yearMonth === last ? link.lastWords : texts.get(yearMonth)?.body) ?? '',
       coverItemId: texts.get(yearMonth)?.cover_item_id ?? null,
     }))
     .sort(byYearThenMonth);

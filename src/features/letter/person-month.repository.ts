@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { readQuery } from '#server/read-connection.ts';
+import { readQuery, readRows } from '#server/read-connection.ts';
 import type { Viewer } from './visibility.ts';
 import { isHeldBack, isNote } from './visibility.scope.ts';
 
@@ -28,6 +28,23 @@ export const findPersonMonth = readQuery(
   ':host',
   ':resident',
   ':yearMonth',
+);
+
+/** Of one resident, in some months. */
+export const listNotes = readRows(
+  (db, host: string, resident: string, first: string, last: string) =>
+    db
+      .selectFrom('letter_notes')
+      .select(['year_month', 'body'])
+      .where('host_id', '=', host)
+      .where('resident_id', '=', resident)
+      .where('year_month', '>=', first as never)
+      .where('year_month', '<=', last as never)
+      .where(isNote),
+  ':host',
+  ':resident',
+  ':first',
+  ':last',
 );
 
 export async function listNotedMonths(

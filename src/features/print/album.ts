@@ -1,4 +1,4 @@
-import { linesOf } from './lines.ts';
+import { linesFor, widthOf } from './lines.ts';
 import { CAPTION, COLUMN, GAP } from './paper.ts';
 
 export interface Print {
@@ -23,8 +23,16 @@ export const MOST_ON_A_PAGE = 4;
 /** 720 pixels, the width of a photo's JPEG, are 150 per inch at this size. */
 export const LONGEST_EDGE = 122;
 const SHORTEST_EDGE = 44;
-/** Photos per row, for pages of one to four. */
-const PATTERNS = [[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]];
+/** Photos per row, for pages of one to six. */
+const PATTERNS = [
+  ...[[1], [2], [1, 1], [1, 2], [2, 1], [2, 2], [1, 2, 1], [1, 1, 2], [2, 1, 1]],
+  ...[
+    [1, 2, 2],
+    [2, 1, 2],
+    [2, 2, 1],
+    [2, 2, 2],
+  ],
+];
 /** Photos may shrink if more of them then fit on a page. */
 const SCALES = [1, 0.93, 0.86, 0.8, 0.72, 0.64];
 /** In square millimetres; smaller photos count as small. */
@@ -38,8 +46,14 @@ const ratioOf = ({ width, height }: Print): number => width / height;
 /** Even a bookmark's shape leaves room for a caption. */
 const NARROWEST = 0.5;
 
-const captionHeight = (caption: string, width: number): number =>
-  CAPTION.before + (linesOf(caption, CAPTION.em, width) + 1) * CAPTION.line;
+/** Of captions, which are measured for every size a photo might have. */
+const lengths = new WeakMap<Print, number>();
+
+function captionHeight(photo: Print, width: number): number {
+  const length = lengths.get(photo) ?? widthOf(photo.caption);
+  lengths.set(photo, length);
+  return CAPTION.before + (linesFor(length, CAPTION.em, width) + 1) * CAPTION.line;
+}
 
 /** One photo, or two of equal height that fill the column. Never cropped. */
 function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow<P> {
@@ -55,7 +69,7 @@ function makeRow<P extends Print>(photos: readonly P[], scale: number): AlbumRow
     // The caption of a single photo may be wider than it.
     box: photos.length === 1 ? LONGEST_EDGE : height * (shapes[index] ?? 1),
   }));
-  const words = cells.map(({ photo, box }) => captionHeight(photo.caption, box));
+  const words = cells.map(({ photo, box }) => captionHeight(photo, box));
   return { cells, height: height + Math.max(...words) };
 }
 

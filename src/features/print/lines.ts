@@ -14,7 +14,11 @@ export const widthOf = (text: string): number =>
 
 /** An upper bound: the printing device has other fonts. @param em in the unit of `width` */
 export const linesOf = (text: string, em: number, width: number): number =>
-  text === '' ? 0 : Math.ceil(widthOf(text) / Math.max(1, width / em - KEPT_FREE_EM));
+  linesFor(widthOf(text), em, width);
+
+/** @param length of the text, in em */
+export const linesFor = (length: number, em: number, width: number): number =>
+  Math.ceil(length / Math.max(1, width / em - KEPT_FREE_EM));
 
 function cut(text: string, lines: number, em: number, width: number): [string, string] {
   const sentences = text.split(/(?<=[。！？!?])/);

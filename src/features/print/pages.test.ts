@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AlbumRow, Print } from './album.ts';
-import { LONGEST_EDGE, MOST_ON_A_PAGE, heightOf, nextRows } from './album.ts';
+import { LONGEST_EDGE, MOST_ON_A_PAGE, nextRows } from './album.ts';
 import { fillLines, linesOf, widthOf } from './lines.ts';
-import type { Block, PrintPage } from './pages.ts';
+import type { PrintPage } from './blocks.ts';
+import { blockHeight } from './blocks.ts';
 import { layOut } from './pages.ts';
 import * as paper from './paper.ts';
 
@@ -23,32 +24,9 @@ const rowsOn = <P>(page: PrintPage<P>): AlbumRow<P>[] =>
 const photosOn = <P>(page: PrintPage<P>): P[] =>
   rowsOn(page).flatMap(({ cells }) => cells.map((cell) => cell.photo));
 
-function usedOn(page: PrintPage<Print>): number {
-  const heights: Record<Block<Print>['kind'], (block: Block<Print>) => number> = {
-    greeting: (block) =>
-      block.kind === 'greeting'
-        ? paper.SALUTATION_HEIGHT +
-          linesOf(block.title, paper.TITLE_EM, paper.COLUMN.width) * paper.TITLE_LINE +
-          textHeight(block.paragraphs)
-        : 0,
-    text: (block) => (block.kind === 'text' ? textHeight(block.paragraphs) : 0),
-    heading: () => paper.HEADING_HEIGHT,
-    note: (block) => (block.kind === 'note' ? noteHeight(block.lines) : 0),
-    rows: (block) => (block.kind === 'rows' ? heightOf(block.rows) : 0),
-    closing: () => paper.CLOSING_HEIGHT,
-  };
-  return page.reduce((sum, block) => sum + heights[block.kind](block), 0);
-}
-const textHeight = (paragraphs: string[]): number =>
-  paragraphs.reduce(
-    (sum, text) => sum + linesOf(text, paper.TEXT.em, paper.COLUMN.width) * paper.TEXT.line,
-    0,
-  );
-
-const noteHeight = (lines: string[]): number =>
-  paper.NOTE.after +
-  lines.reduce(
-    (sum, text) => sum + linesOf(text, paper.NOTE.em, paper.NOTE.width) * paper.NOTE.line,
+const usedOn = (page: PrintPage<Print>): number =>
+  page.reduce(
+    (sum, block) => sum + (block.kind === 'closing' ? paper.CLOSING_HEIGHT : blockHeight(block)),
     0,
   );
 
@@ -163,7 +141,7 @@ describe('an album page', () => {
 
   test('is missing if nothing fits, and one photo always fits a page', () => {
     expect(nextRows([photo(4, 3)], 40)).toEqual([]);
-    const room = paper.BODY_HEIGHT - paper.HEADING_HEIGHT;
+    const room = paper.BODY_HEIGHT - paper.HEADING.height;
     for (const shape of SHAPES) {
       expect(nextRows([{ ...shape, caption: '字'.repeat(200) }], room)).toHaveLength(1);
     }

@@ -45,8 +45,21 @@ export const NOTE = { em: TEXT.em, line: TEXT.line, width: COLUMN.width - 8, aft
 export const SALUTATION_HEIGHT = 14;
 export const TITLE_LINE = 11;
 export const TITLE_EM = 20 * MM_PER_POINT;
-export const HEADING_HEIGHT = 17;
+/** Of up to two lines; each more takes another. */
+export const HEADING = {
+  height: 17,
+  em: 18 * MM_PER_POINT,
+  line: 8.5,
+  width: COLUMN.width - 2 * GAP,
+};
 /** QR code and telephone number. */
 export const CLOSING_HEIGHT = 48;
+
+/** The month's number and drawing in a year's book. */
+export const MONTH_HEIGHT = 40;
+/** The facility's name, in two lines at most, and its telephone number. */
+export const BOOK_CLOSING_HEIGHT = 36;
+/** The longest edge of the photo on the cover: 1080 pixels are 196 per inch. */
+export const COVER_EDGE = 140;
 
 export const pixels = (millimetres: number): number => Math.floor((millimetres * 96) / 25.4);

@@ -17,7 +17,7 @@ import type { FamilyLetter } from '#features/letter/letter.service.ts';
 import type { ResidentLetter } from '#features/letter-desk/preview.service.ts';
 import { readResidentLetter } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import type { PrintPage } from './pages.ts';
+import type { PrintPage } from './blocks.ts';
 import type { NotPrinted, PrintQuery } from './print.ts';
 import { letterPages } from './print.ts';
 import type { WindowAddress } from './window-address.ts';

@@ -2,7 +2,7 @@ import type { Item } from '#features/item/item.ts';
 import { FACILITY_HEADING, lastHeading, residentHeading } from '#features/letter/salutation.ts';
 import { NO_MAIL_TEXT } from '#features/delivery/mail-states.ts';
 import { defaultTitle } from '#features/letter/letter.ts';
-import type { PrintPage } from './pages.ts';
+import type { PrintPage } from './blocks.ts';
 import { layOut } from './pages.ts';
 
 export type NotPrinted = 'address' | 'died' | 'left' | 'away' | 'heldBack' | 'noLetter';

@@ -15,6 +15,8 @@ export interface Box {
 }
 
 export interface PaperPage {
+  width: number;
+  height: number;
   text: string;
   photos: Box[];
   /** Where each text begins. */
@@ -66,7 +68,7 @@ export async function renderPages(
 }
 
 async function readPage(page: PDFPageProxy): Promise<PaperPage> {
-  const [, , , high = 0] = page.view;
+  const [, , wide = 0, high = 0] = page.view;
   const box = (left: number, top: number, width: number, height: number): Box => ({
     left: left * MM_PER_POINT,
     top: (high - top) * MM_PER_POINT,
@@ -79,7 +81,9 @@ async function readPage(page: PDFPageProxy): Promise<PaperPage> {
     const [, , , size = 0, left = 0, base = 0] = item.transform as number[];
     return [{ ...box(left, base + size, item.width, size), text: item.str }];
   });
-  return { text: words.map(({ text }) => text).join(''), words, photos: await photosOf() };
+  const size = { width: wide * MM_PER_POINT, height: high * MM_PER_POINT };
+  const text = words.map((word) => word.text).join('');
+  return { ...size, text, words, photos: await photosOf() };
 
   /** Every painted image, by its transformation matrix. */
   async function photosOf(): Promise<Box[]> {

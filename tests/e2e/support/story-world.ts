@@ -20,6 +20,8 @@ import type { LifeWorld } from './life-world.ts';
 import { makeLifeWorld } from './life-world.ts';
 import type { NotesWorld } from './notes-world.ts';
 import { makeNotesWorld } from './notes-world.ts';
+import type { YearWorld } from './year-world.ts';
+import { makeYearWorld } from './year-world.ts';
 
 /** The world, and what only account stories need. */
 export interface StoryWorld extends World {
@@ -36,6 +38,7 @@ export interface StoryWorld extends World {
   life: LifeWorld;
   /** Changed by the story about notes only. */
   notes: NotesWorld;
+  year: YearWorld;
   /** Expired tokens. */
   expired: Record<TokenPurpose | 'invitation', string>;
   /** A facility that no story changes. */
@@ -57,6 +60,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
       life: await makeLifeWorld(rt),
       notes: await makeNotesWorld(rt),
+      year: await makeYearWorld(rt),
       expired: await makeExpired(rt, world.cast),
       places: await storyPlaces(rt),
     };

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addMonths } from '#lib/calendar.ts';
+import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
@@ -59,6 +59,7 @@ const PUBLIC_VIEWS: View[] = [
 
 const PHOTO = '/letters/[yearMonth]/photos/[itemId]';
 const MONTH = '/letters/[yearMonth]';
+const YEAR = '/letters/years/[year]';
 
 /** A 見ました that is refused. */
 async function pressUnknown(page: Page): Promise<void> {
@@ -82,6 +83,13 @@ const FAMILY_VIEWS: View[] = [
   family('shelf-died', '/letters', (p) => paths.letters(p.died.reader)),
   family('letter-last', MONTH, (p) => paths.letter(p.yearMonth, p.died.reader)),
   family('letter-not-out', MONTH, (p) => paths.letter(addMonths(p.yearMonth, 1), p.newReader)),
+  family('year', YEAR, (p) => paths.letterYear(yearOf(p.yearMonth), p.reader)),
+  family('year-200', YEAR, (p) => paths.letterYear(yearOf(p.yearMonth), p.full.reader)),
+  family('year-died', YEAR, (p) => paths.letterYear(yearOf(p.yearMonth), p.died.reader)),
+  family('year-none', YEAR, (p) => paths.letterYear(2001, p.reader), { status: 404 }),
+  family('year-print', `${YEAR}/print`, (p) =>
+    paths.letterYearPrint(yearOf(p.yearMonth), p.reader),
+  ),
   family('letter-none', MONTH, (p) => paths.letter(200001, p.reader), { status: 404 }),
   family('seen-refused', MONTH, (p) => paths.letter(p.yearMonth, p.reader), {
     status: 404,

@@ -1,0 +1,26 @@
+import type { CivilDate } from '#lib/calendar.ts';
+
+interface PhotoRow {
+  blob_id: string;
+  resident_id: string | null;
+  taken_on: CivilDate;
+  caption: string;
+  width: number | null;
+  height: number | null;
+  color: string | null;
+}
+
+/** As families' pages show it: addressed by its stored picture, whose name they contain anyway. */
+export const toShown = (
+  row: PhotoRow,
+  addressOf: (blobId: string) => (file: string) => string,
+) => ({
+  id: row.blob_id,
+  isOwn: row.resident_id !== null,
+  takenOn: row.taken_on,
+  caption: row.caption,
+  width: row.width ?? 1,
+  height: row.height ?? 1,
+  color: row.color ?? '#eeeeee',
+  folder: addressOf(row.blob_id)(''),
+});

@@ -1,0 +1,63 @@
+import type { YearMonth } from '#lib/calendar.ts';
+import type { Print } from './album.ts';
+import { MOST_ON_A_PAGE } from './album.ts';
+import type { PrintPage } from './blocks.ts';
+import type { Part } from './book.ts';
+import { Book } from './book.ts';
+import { isFilled } from './pages.ts';
+import * as paper from './paper.ts';
+
+export interface MonthOfBook<P> {
+  yearMonth: YearMonth;
+  title: string;
+  paragraphs: string[];
+  parts: Part<P>[];
+}
+
+const MOST_IN_A_FULL_YEAR = 6;
+/** More photos than this are printed smaller: at four to a page a year would take 75 sheets. */
+const FULL_YEAR = 60;
+
+const mostFor = (photos: number): number =>
+  photos > FULL_YEAR ? MOST_IN_A_FULL_YEAR : MOST_ON_A_PAGE;
+
+/**
+ * The pages of a year's months. A month begins on a new page, unless all of it fits below the one
+ * before.
+ */
+export function layOutYear<P extends Print>(months: readonly MonthOfBook<P>[]): PrintPage<P>[] {
+  const photos = months.flatMap(({ parts }) => parts.flatMap((part) => part.photos));
+  const book = new Book<P>({
+    room: paper.BODY_HEIGHT,
+    most: mostFor(photos.length),
+    closing: paper.BOOK_CLOSING_HEIGHT,
+    isThrifty: true,
+  });
+  for (const month of months) {
+    const work = (on: Book<P>) => layMonth(on, month, month === months.at(-1));
+    if (!book.isAtTop && !book.fits(work)) book.turn();
+    work(book);
+  }
+  book.end();
+  return book.pages;
+}
+
+function layMonth<P extends Print>(
+  book: Book<P>,
+  { yearMonth, title, paragraphs, parts }: MonthOfBook<P>,
+  isLast: boolean,
+): void {
+  book.add({ kind: 'month', yearMonth, title });
+  if (paragraphs.length > 0) book.write(paragraphs, { kind: 'text', paragraphs: [] });
+  const filled = parts.filter(isFilled);
+  for (const part of filled) book.paste(part, isLast && part === filled.at(-1));
+}
+
+/** On which page each month begins, from 0. */
+export function startsOf(pages: readonly PrintPage<unknown>[]): Map<YearMonth, number> {
+  const starts = new Map<YearMonth, number>();
+  for (const [index, page] of pages.entries()) {
+    for (const block of page) if (block.kind === 'month') starts.set(block.yearMonth, index);
+  }
+  return starts;
+}

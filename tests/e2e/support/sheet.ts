@@ -1,0 +1,23 @@
+import { SHEET } from '#features/print/paper.ts';
+import type { Box, PaperPage } from './pdf.ts';
+import { expect } from './story.ts';
+
+const MARGIN = { side: 19.9, top: 17.9, bottom: 20 };
+
+export const plain = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
+export const right = ({ left, width }: Box): number => left + width;
+export const bottom = ({ top, height }: Box): number => top + height;
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < right(b) && b.left < right(a) && a.top < bottom(b) && b.top < bottom(a);
+
+/** Photos are complete and do not overlap. */
+export function expectWhole({ photos }: PaperPage, where: string): void {
+  for (const [index, photo] of photos.entries()) {
+    expect(photo.left, where).toBeGreaterThanOrEqual(MARGIN.side);
+    expect(right(photo), where).toBeLessThanOrEqual(SHEET.width - MARGIN.side);
+    expect(photo.top, where).toBeGreaterThanOrEqual(MARGIN.top);
+    expect(bottom(photo), where).toBeLessThanOrEqual(SHEET.height - MARGIN.bottom);
+    const others = photos.slice(index + 1).filter((other) => overlap(photo, other));
+    expect(others, where).toEqual([]);
+  }
+}

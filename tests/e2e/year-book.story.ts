@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { SHEET } from '#features/print/paper.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { paths } from '#lib/paths.ts';
+import { expectNeat } from './support/neat.ts';
+import type { PaperPage } from './support/pdf.ts';
+import { readPdf } from './support/pdf.ts';
+import { bottom, expectWhole, plain } from './support/sheet.ts';
+import { PHONE, expect, test } from './support/story.ts';
+import { FULL_PHOTOS } from './support/year-world.ts';
+
+const LARGE_TYPE = (14 * 25.4) / 72;
+/** Above the number of the page. */
+const FOOT = SHEET.height - 18;
+const MOST_BYTES = 12_000_000;
+
+interface Planned {
+  photos: number;
+  isCover: boolean;
+  months: string[];
+  headings: string[];
+}
+
+/** What each page of the book holds, as the document says. */
+const planOf = (page: Page): Promise<Planned[]> =>
+  page.locator('.run .page').evaluateAll((pages) =>
+    pages.map((one) => ({
+      photos: one.querySelectorAll('img').length,
+      isCover: one.classList.contains('cover'),
+      months: [...one.querySelectorAll('.opening h2')].map((head) => head.textContent),
+      headings: [...one.querySelectorAll('h3')].map((head) => head.textContent),
+    })),
+  );
+
+async function print(page: Page, tokens: LetterTokens, year: number) {
+  await page.goto(paths.letterYearPrint(year, tokens));
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
+  );
+  const plan = await planOf(page);
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.length).toBeLessThan(MOST_BYTES);
+  const paper = await readPdf(pdf);
+  expect(paper.length).toBe(plan.length);
+  for (const [index, sheet] of paper.entries()) {
+    const planned = plan[index];
+    if (!planned) throw new Error('a page that was not planned');
+    expectSheet(sheet, planned, index + 1);
+  }
+  return { plan, paper };
+}
+
+function expectSheet(sheet: PaperPage, planned: Planned, number: number): void {
+  const where = `page ${number}`;
+  expect([Math.round(sheet.width), Math.round(sheet.height)], where).toEqual([210, 297]);
+  // A photo over the end of a page would be on both.
+  expect(sheet.photos.length, where).toBe(planned.photos);
+  expectWhole(sheet, where);
+  if (planned.isCover) return;
+  expect(sheet.words.at(-1)?.text, where).toBe(String(number));
+  const body = sheet.words.filter((word) => bottom(word) < FOOT);
+  for (const word of body) expect(word.height, where).toBeGreaterThanOrEqual(LARGE_TYPE - 0.02);
+  for (const heading of planned.headings) expectFollowed(sheet, body, heading, where);
+}
+
+/** What stands below a heading is on its page. */
+function expectFollowed(
+  { photos }: PaperPage,
+  body: PaperPage['words'],
+  heading: string,
+  where: string,
+): void {
+  const head = body.find(({ text }) => plain(heading).startsWith(plain(text)));
+  expect(head, `${heading} on ${where}`).toBeDefined();
+  const below = [...photos, ...body].filter(({ top }) => head && top > bottom(head));
+  expect(below.length, `below ${heading} on ${where}`).toBeGreaterThan(0);
+}
+
+/** The pages that the contents name. */
+function expectContents({ text }: PaperPage, plan: readonly Planned[]): void {
+  const named = [...plain(text).matchAll(/(\d+月号).*?(\d+)ページ/g)];
+  expect(named).toHaveLength(12);
+  for (const [, month = '', number] of named) {
+    expect(plan[Number(number) - 1]?.months, month).toContain(month);
+  }
+}
+
+test.use(PHONE);
+
+test('a family opens its year on a phone and prints it', async ({ page, world }) => {
+  const { year, full, hostName } = world.year;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(paths.letters(full));
+  await page.getByRole('link', { name: `${year}年をまとめて読む・印刷する` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${year}年のお便り`);
+  await page.waitForLoadState();
+  // The rest comes as it is scrolled to.
+  expect(asked.filter((path) => path.startsWith('/photos/')).length).toBeLessThan(FULL_PHOTOS / 3);
+  expect(asked.filter((path) => path.endsWith('.js'))).toEqual([]);
+  await page.getByRole('link', { name: '9月号' }).click();
+  await expect(page.locator('#m9')).toBeInViewport();
+  await expectNeat(page);
+  await page.goBack();
+  await page.getByRole('link', { name: '紙に印刷する' }).click();
+  await expect(page.getByText(/A4の紙で\d+ページ/)).toBeVisible();
+
+  const { plan, paper } = await print(page, full, year);
+  expect(plan.reduce((sum, { photos }) => sum + photos, 0)).toBe(FULL_PHOTOS + 1);
+  expect(paper.length).toBeGreaterThan(FULL_PHOTOS / 6);
+  expect(paper.length).toBeLessThan(80);
+  if (!paper[1]) throw new Error('no contents');
+  expectContents(paper[1], plan);
+  const last = paper.at(-1);
+  expect(plain(last?.text ?? '')).toContain(plain(`${hostName}電話 03-9876-5432`));
+  // The last words are above the closing.
+  expect(plain(last?.text ?? '').indexOf(plain(hostName))).toBeGreaterThan(20);
+});
+
+test('a year of one photo, and one of a page of words', async ({ page, world }) => {
+  const { year, single, worded, hostName } = world.year;
+  const one = await print(page, single, year);
+  expect(one.plan.map(({ photos }) => photos)).toEqual([1, 1]);
+  const words = await print(page, worded, year);
+  expect(words.paper).toHaveLength(3);
+  const [, first, second] = words.paper.map(({ text }) => plain(text));
+  expect(first).toContain('昔のお話');
+  expect(second).toMatch(new RegExp(`昔のお話.*${plain(hostName)}`));
+});

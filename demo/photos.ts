@@ -91,6 +91,8 @@ function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
     scope: ['staff'],
     host: { id: hostId, name: '', isActive: true, plan: 'standard', trialEndsAt: null },
     sessionId: '',
+    sharedDeviceId: null,
+    isByPin: false,
     accessTokenExpiresAt: 0,
   };
 }

@@ -44,6 +44,7 @@ const ROUTES: RouteEntry[] = [
       '/staffs/signup',
       '/staffs/passwords/edit',
       '/staffs/emails/edit',
+      '/staffs/device(?:/[^/]+)?',
     ),
     guards: ['none'],
     layout: 'default',

@@ -28,6 +28,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx.db, staff);
+    else requireAddress(staff);
     await requireStillAdmin(tx.db, actor);
     if (staff.role !== role) {
       await tellAdminsChanged(tx, actor, staff, role === 'admin' ? 'made' : 'unmade');
@@ -76,6 +77,14 @@ async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffR
   return staff;
 }
 
+/** An admin signs in with a password. @throws AppError 409 */
+function requireAddress({ email }: StaffRow): void {
+  if (email !== null) return;
+  throw conflict(
+    'メールアドレスのない方は、管理者にできません。先に、メールアドレスでの登録をご案内ください。',
+  );
+}
+
 /** A facility always has an admin. @throws AppError 409 */
 async function requireAnotherAdmin(tx: Db, { host_id, id, ...staff }: StaffRow): Promise<void> {
   if (staff.role !== 'admin' || staff.confirmed_at === null) return;
@@ -115,7 +124,7 @@ export async function updateProfile(
   });
 }
 
-const toStaff = (row: StaffRow): Staff => ({
+export const toStaff = (row: StaffRow): Staff => ({
   id: row.id,
   name: row.name,
   nameKana: row.name_kana,

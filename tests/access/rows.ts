@@ -3,7 +3,6 @@ import { json } from '../support/http.ts';
 import { makeItem } from '../support/items.ts';
 import { ACCOUNT_ACTIONS, ACCOUNT_API, ACCOUNT_PAGES } from './account-rows.ts';
 import { LETTER_ACTIONS, LETTER_API, LETTER_OF_ONE_API, LETTER_PAGES } from './letter-rows.ts';
-import { DEVICE_ACTIONS, DEVICE_API, DEVICE_PAGES } from './device-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
 import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
@@ -84,7 +83,6 @@ const slot = {
 export const API: Row[] = [
   { call: 'GET /api/v1/openapi.json', expected: everyone(200) },
   ...ACCOUNT_API,
-  ...DEVICE_API,
   ...LETTER_API,
   ...LETTER_OF_ONE_API,
   ...FAMILY_API,
@@ -143,7 +141,6 @@ export const API: Row[] = [
 export const PAGES: Row[] = [
   page('/docs/api', everyone(200)),
   ...ACCOUNT_PAGES,
-  ...DEVICE_PAGES,
   ...LETTER_PAGES,
   ...FAMILY_PAGES,
   ...DELIVERY_PAGES,
@@ -196,7 +193,6 @@ const onFailedMail = (action: string): Row => ({
 
 export const ACTIONS: Row[] = [
   ...ACCOUNT_ACTIONS,
-  ...DEVICE_ACTIONS,
   ...LETTER_ACTIONS,
   ...FAMILY_ACTIONS,
   ...DELIVERY_ACTIONS,

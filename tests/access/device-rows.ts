@@ -72,6 +72,9 @@ export const DEVICE_PAGES: Row[] = [
   }),
 ];
 
+/** Need the cookie of a shared device. */
+export const DEVICE_ROUTES = ['/staffs/device', '/staffs/device/[id]'];
+
 const outcome = (own: number, foreign = own): Row['expected'] => ({
   anonymous: 401,
   general: 403,

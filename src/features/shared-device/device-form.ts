@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { opaque } from '#lib/input.ts';
 import { ChangeDeviceInput, NewDeviceInput } from './shared-device.ts';
 
 export const EVERYONE = 'all';
@@ -17,7 +18,7 @@ const fields = {
   name: ChangeDeviceInput.shape.name,
   /** Everyone, also later colleagues; otherwise those who are ticked. */
   who: z.enum([EVERYONE, 'some'], '使う人を選んでください。'),
-  staffIds: z.array(z.string().max(100, nobodyText)).max(300, nobodyText),
+  staffIds: z.array(opaque(nobodyText, 100)).max(300, nobodyText),
 };
 
 export const NewDeviceForm = z
@@ -25,7 +26,7 @@ export const NewDeviceForm = z
   .refine(isSomebody, NOBODY);
 
 export const ChangeDeviceForm = z
-  .object({ ...fields, id: z.string().max(100, nobodyText) })
+  .object({ ...fields, id: opaque(nobodyText, 100) })
   .refine(isSomebody, NOBODY);
 
 export const chosenIn = ({ who, staffIds }: People): string[] | null =>

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#lib/durations.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
@@ -19,10 +20,11 @@ import type { FirstPin } from './shared-device.ts';
  */
 export async function issueFirstPin(rt: Runtime, actor: Actor, id: string): Promise<FirstPin> {
   const hostId = actor.host.id;
+  await requireColleague(rt.db, hostId, id);
   const pin = randomPin();
   const hash = await hashPassword(placeOfHost(hostId), keyedPin(rt.secrets, id, pin));
   return inTransaction(rt, async (tx) => {
-    if (!(await listStaffIds(tx.db, hostId)).has(id)) throw notFound();
+    await requireColleague(tx.db, hostId, id);
     const now = tx.clock.now();
     const expiresAt = new Date(now.getTime() + FIRST_PIN_DAYS * DAY_MS).toISOString();
     const created_at = now.toISOString();
@@ -33,6 +35,10 @@ export async function issueFirstPin(rt: Runtime, actor: Actor, id: string): Prom
     await noteAct(tx, actor, { action: 'staff.pin_issued', target: id });
     return { pin, expiresAt };
   });
+}
+
+async function requireColleague(db: Db, hostId: string, id: string): Promise<void> {
+  if (!(await listStaffIds(db, hostId)).has(id)) throw notFound();
 }
 
 /** Ends a person's PIN and its sessions. @throws AppError 404 */

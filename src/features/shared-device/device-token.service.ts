@@ -1,6 +1,6 @@
 import type { Db } from '#server/database.ts';
 import { hashToken } from '#server/secrets.ts';
-import { deletePinTriesOf } from './pin.repository.ts';
+import { deleteFirstPins, deletePinTriesOf } from './pin.repository.ts';
 import type { DeviceRow } from './shared-device.repository.ts';
 import { findDeviceByToken, updateDevice } from './shared-device.repository.ts';
 
@@ -29,3 +29,6 @@ export async function useSharedDevice(
 
 /** A password proves more than a PIN: that name is no longer locked anywhere. */
 export const unlockName = (db: Db, staffId: string) => deletePinTriesOf(db, staffId);
+
+/** A former admin may know some. */
+export const endFirstPins = (tx: Db, hostId: string) => deleteFirstPins(tx, hostId);

@@ -60,6 +60,9 @@ export async function deletePin(db: Db, hostId: string, staffId: string): Promis
   return numDeletedRows > 0n;
 }
 
+export const deleteFirstPins = (db: Db, hostId: string) =>
+  db.deleteFrom('pins').where('host_id', '=', hostId).where('is_first', '=', 1).execute();
+
 export const listPins = (db: Db, hostId: string) =>
   db
     .selectFrom('pins')

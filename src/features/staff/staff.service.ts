@@ -4,6 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { endFirstPins } from '#features/shared-device/device-token.service.ts';
 import { endSessions } from '#features/session/own-sessions.service.ts';
 import { placeOfHost, withPasswords } from '#features/session/password.server.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -33,6 +34,7 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
     if (staff.role !== role) {
       await tellAdminsChanged(tx, actor, staff, role === 'admin' ? 'made' : 'unmade');
     }
+    if (staff.role === 'admin' && role !== 'admin') await endFirstPins(tx.db, actor.host.id);
     const changed = await updateStaff(tx.db, actor.host.id, id, { role });
     await noteEvent(tx, {
       action: 'staff.role_changed',
@@ -52,7 +54,10 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     }
     await requireAnotherAdmin(tx.db, staff);
     await requireStillAdmin(tx.db, actor);
-    if (staff.role === 'admin') await tellAdminsChanged(tx, actor, staff, 'removed');
+    if (staff.role === 'admin') {
+      await tellAdminsChanged(tx, actor, staff, 'removed');
+      await endFirstPins(tx.db, actor.host.id);
+    }
     await deleteStaff(tx.db, actor.host.id, id);
     // A removed colleague may still have the QR code.
     await makeInvitation(tx, actor.host.id);

@@ -5,7 +5,7 @@ import { issueFirstPin, removePin } from '#features/shared-device/pin-admin.serv
 import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
 import { WRONG_PINS, isTrivialPin } from '#features/shared-device/pin.ts';
 import { readPicker } from '#features/shared-device/picker.service.ts';
-import { removeStaff } from '#features/staff/staff.service.ts';
+import { changeRole, removeStaff } from '#features/staff/staff.service.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
@@ -175,6 +175,24 @@ describe('a first PIN', () => {
     expect((await readPicker(rt, phone.token)).people.find(({ id }) => id === carer.id)).toEqual(
       expect.objectContaining({ state: 'none' }),
     );
+  });
+
+  test('that nobody has used yet ends when an admin leaves, or is one no more', async () => {
+    const second = await makeStaff(rt, cast.host.id, { role: 'admin' });
+    const leave = [
+      () => changeRole(rt, admin, second.id, 'general'),
+      () => removeStaff(rt, admin, second.id),
+    ];
+    for (const act of leave) {
+      await rt.db
+        .updateTable('staffs')
+        .set({ role: 'admin' })
+        .where('id', '=', second.id)
+        .execute();
+      const { pin } = await issueFirstPin(rt, await signedIn(rt, second), carer.id);
+      await act();
+      expect(await failure(enter(carer.id, pin, PIN))).toMatchObject({ status: 401 });
+    }
   });
 
   test('is for colleagues of the facility only', async () => {

@@ -111,7 +111,7 @@ test('two carers share a phone, from its setting up to its end', async ({
   await expect(main).toContainText(new RegExp(`${CARER}さんが、今村 ツル様の.*写真を`));
   await expect(main).toContainText(`共用の端末「${DEVICE}」で、${general}さんの暗証番号を`);
   await page.goto(paths.devices);
-  await page.getByLabel(`${DEVICE}の設定を変更する`).click();
+  await page.getByLabel(`${DEVICE}の共用をやめる`).click();
   await page.getByRole('button', { name: '共用をやめる' }).click();
   await expect(page.getByRole('heading', { name: 'この端末を共用にする' })).toBeVisible();
   await phone.goto(paths.myPage);

@@ -11,6 +11,8 @@ const PERSON = '/staffs/device/[id]';
 /** Shared devices, as admins and as carers see them. */
 export const DEVICE_VIEWS: View[] = [
   admin('devices', DEVICES, paths.devices),
+  admin('devices-change', DEVICES, (p) => paths.changeDevice(p.shared.deviceId)),
+  admin('staffs-invite', '/adminstaff/staffs', (p) => paths.inviteCarer(p.shared.noneId)),
   beginner('devices-none', DEVICES, paths.devices),
   beginner('devices-refused', DEVICES, paths.devices, { status: 400, act: refused }),
   shared('device-names', '/staffs/device', paths.sharedDevice),

@@ -22,5 +22,5 @@ export async function makeShared(rt: Runtime, hostId: string): Promise<Places['s
   const tries = { device_id: deviceId, staff_id: locked.id, count: WRONG };
   await rt.db.insertInto('pin_tries').values(tries).execute();
   const ids = { readyId: ready.id, firstId: first.id, lockedId: locked.id, noneId: none.id };
-  return { token, ...ids };
+  return { deviceId, token, ...ids };
 }

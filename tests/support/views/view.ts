@@ -24,7 +24,7 @@ export interface Person {
 export interface Places {
   people: Record<Exclude<Viewer, 'visitor' | 'family' | 'shared'>, Person>;
   /** A shared device, and the names on it by state. */
-  shared: Record<'token' | 'readyId' | 'firstId' | 'lockedId' | 'noneId', string>;
+  shared: Record<'deviceId' | 'token' | 'readyId' | 'firstId' | 'lockedId' | 'noneId', string>;
   /** The newest published month. */
   yearMonth: number;
   residentId: string;

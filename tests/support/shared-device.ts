@@ -14,7 +14,7 @@ export const PIN = '482913';
 export const WRONG_PIN = '571806';
 export const DEVICE_NAME = '2階のスマホ';
 
-export interface SharedPhone {
+interface SharedPhone {
   id: string;
   token: string;
   client: Client;

@@ -10,35 +10,20 @@ import { issueFirstPin, removePin } from '#features/shared-device/pin-admin.serv
 import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
 import { WRONG_PINS } from '#features/shared-device/pin.ts';
 import { addCarer, inviteCarer } from '#features/staff/carer.service.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { CLIENT } from '../../support/cast.ts';
 import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';
-import { makeCarer } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
-import type { SharedPhone } from '../../support/shared-device.ts';
-import {
-  DEVICE_NAME,
-  PIN,
-  WRONG_PIN,
-  givePin,
-  pickName,
-  sharePhone,
-} from '../../support/shared-device.ts';
+import { DEVICE_NAME, PIN, WRONG_PIN, pickName, sharePhone } from '../../support/shared-device.ts';
+import type { Sharing } from '../../support/sharing.ts';
+import { makeSharing } from '../../support/sharing.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
-let carer: { id: string; host_id: string };
-let phone: SharedPhone;
+let rt: Sharing['rt'];
+let cast: Sharing['cast'];
+let admin: Sharing['admin'];
+let carer: Sharing['carer'];
+let phone: Sharing['phone'];
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  carer = await makeCarer(rt, cast.host.id);
-  phone = await sharePhone(rt, admin);
-  await givePin(rt, carer);
+  ({ rt, cast, admin, carer, phone } = await makeSharing());
   await rt.db.deleteFrom('audit_logs').execute();
 });
 

@@ -7,14 +7,10 @@ import { WRONG_PINS, isTrivialPin } from '#features/shared-device/pin.ts';
 import { readPicker } from '#features/shared-device/picker.service.ts';
 import { changeRole, removeStaff } from '#features/staff/staff.service.ts';
 import { LIMITS } from '#server/rate-limit.ts';
-import type { Cast, CastActor } from '../../support/cast.ts';
-import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
 import { readEvents } from '../../support/events.ts';
 import { PASSWORD, makeCarer, makeStaff } from '../../support/factories.ts';
-import type { TestRuntime } from '../../support/runtime.ts';
-import { makeRuntime } from '../../support/runtime.ts';
-import type { SharedPhone } from '../../support/shared-device.ts';
 import {
   DEVICE_NAME,
   PIN,
@@ -23,19 +19,16 @@ import {
   pickName,
   sharePhone,
 } from '../../support/shared-device.ts';
+import type { Sharing } from '../../support/sharing.ts';
+import { makeSharing } from '../../support/sharing.ts';
 
-let rt: TestRuntime;
-let cast: Cast;
-let admin: CastActor;
-let carer: { id: string; host_id: string };
-let phone: SharedPhone;
+let rt: Sharing['rt'];
+let cast: Sharing['cast'];
+let admin: Sharing['admin'];
+let carer: Sharing['carer'];
+let phone: Sharing['phone'];
 beforeEach(async () => {
-  rt = await makeRuntime();
-  cast = await makeCast(rt);
-  admin = await signedIn(rt, cast.admin);
-  carer = await makeCarer(rt, cast.host.id);
-  phone = await sharePhone(rt, admin);
-  await givePin(rt, carer);
+  ({ rt, cast, admin, carer, phone } = await makeSharing());
 });
 
 const enter = (staffId: string, pin = PIN, newPin?: string, client = phone.client) =>

@@ -1,6 +1,12 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { AnswerTable } from './schema/answers.ts';
 import type {
+  PinTable,
+  PinTryTable,
+  SharedDevicePersonTable,
+  SharedDeviceTable,
+} from './schema/devices.ts';
+import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
@@ -37,6 +43,10 @@ export interface Database {
   hosts: HostTable;
   staffs: StaffTable;
   sessions: SessionTable;
+  shared_devices: SharedDeviceTable;
+  shared_device_people: SharedDevicePersonTable;
+  pins: PinTable;
+  pin_tries: PinTryTable;
   one_time_tokens: OneTimeTokenTable;
   invitations: InvitationTable;
   residents: ResidentTable;

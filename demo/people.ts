@@ -74,7 +74,7 @@ const staffRows = ({ hostId, staffIds }: SeededPeople, passwordHash: string, cre
     name,
     name_kana: nameKana,
     role: scope,
-    password_hash: passwordHash,
+    password_hash: email === null ? null : passwordHash,
     confirmed_at: createdAt,
     last_seen_at: null,
     created_at: createdAt,

@@ -79,7 +79,7 @@ export async function sendPhoto(
 /** The staff take turns. */
 function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
   const turn = index % STAFF.length;
-  const { name = '', nameKana = '', email = '' } = STAFF[turn] ?? {};
+  const { name = '', nameKana = '', email = null } = STAFF[turn] ?? {};
   return {
     id: staffIds[turn] ?? '',
     name,
@@ -91,6 +91,8 @@ function actorFor({ hostId, staffIds }: SeededPeople, index: number): Actor {
     scope: ['staff'],
     host: { id: hostId, name: '', isActive: true, plan: 'standard', trialEndsAt: null },
     sessionId: '',
+    sharedDeviceId: null,
+    isByPin: false,
     accessTokenExpiresAt: 0,
   };
 }

@@ -25,7 +25,8 @@ export interface HostTable {
 export interface StaffTable {
   id: string;
   host_id: string;
-  email: string;
+  /** NULL: signs in on shared devices only; then also without a password, and no admin. */
+  email: string | null;
   name: string;
   name_kana: string;
   role: 'admin' | 'general';
@@ -46,6 +47,12 @@ export interface SessionTable {
   generation: Generated<number>;
   rotated_at: Instant | null;
   user_agent: Generated<string>;
+  /** The shared device on which it began. */
+  device_id: Generated<string | null>;
+  /** A carer's powers only. */
+  by_pin: Generated<Flag>;
+  /** On a shared device; recorded every minute. */
+  used_at: Generated<Instant | null>;
 }
 
 export interface OneTimeTokenTable {

@@ -12,7 +12,8 @@ export const FACILITY = {
 interface StoryStaff {
   readonly name: string;
   readonly nameKana: string;
-  readonly email: string;
+  /** null: uses shared devices only. */
+  readonly email: string | null;
   readonly scope: 'admin' | 'general';
 }
 
@@ -37,4 +38,5 @@ export const STAFF: readonly StoryStaff[] = [
     email: 'mai@example.jp',
     scope: 'general',
   },
+  { name: '大西 ひかる', nameKana: 'おおにし ひかる', email: null, scope: 'general' },
 ];

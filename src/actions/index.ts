@@ -2,6 +2,7 @@ import { address } from './address.ts';
 import { answers } from './answers.ts';
 import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
+import { devices } from './devices.ts';
 import { families } from './families.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
@@ -20,6 +21,7 @@ export const server = {
   answers,
   contacts,
   delivery,
+  devices,
   families,
   hosts,
   invitations,

@@ -1,15 +1,32 @@
 import { z } from 'zod';
+import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
 import { staffCalls } from '#features/staff/staff.calls.ts';
-import { IdInput, RoleInput } from '#features/staff/staff.ts';
+import { EmailOnlyInput, IdForm, IdInput, RoleInput } from '#features/staff/staff.ts';
 import { formAction } from './form-action.ts';
+import { rememberMailed } from './mailed.ts';
 
 export const members = {
+  add: formAction(staffCalls.add, { done: ({ output }) => ({ id: output.staff.id }) }),
+  invite: formAction(staffCalls.invite, {
+    fields: z.object({ id: IdInput, ...EmailOnlyInput.shape }),
+    toCall: ({ id, ...input }) => ({ id, input }),
+    done: rememberMailed,
+  }),
+  issuePin: formAction(sharedDeviceCalls.issuePin, {
+    fields: IdForm,
+    toCall: ({ id }) => ({ id }),
+    done: ({ output, fields }) => ({ ...output, id: fields.id }),
+  }),
+  removePin: formAction(sharedDeviceCalls.removePin, {
+    fields: IdForm,
+    toCall: ({ id }) => ({ id }),
+  }),
   changeRole: formAction(staffCalls.changeRole, {
     fields: z.object({ id: IdInput, ...RoleInput.shape }),
     toCall: ({ id, ...input }) => ({ id, input }),
   }),
   remove: formAction(staffCalls.remove, {
-    fields: z.object({ id: IdInput }),
+    fields: IdForm,
     toCall: ({ id }) => ({ id }),
   }),
 };

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { OFFLINE, api, msgOf } from './api-client.ts';
+import { OFFLINE, api, callAs, msgOf } from './api-client.ts';
 
 const answer = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
@@ -54,6 +54,15 @@ describe('a failed call', () => {
     await expect(api.post('/x')).rejects.toMatchObject({ status: OFFLINE });
     expect(fetched).toHaveBeenCalledOnce();
   });
+});
+
+test('a call names the person of its page', async () => {
+  fetched.mockImplementation(() => Promise.resolve(answer(200)));
+  await api.get('/x');
+  expect(fetched.mock.lastCall?.[1].headers).toEqual({});
+  callAs('me');
+  await api.post('/x', {});
+  expect(fetched.mock.lastCall?.[1].headers).toMatchObject({ 'X-Staff': 'me' });
 });
 
 describe('leaving the page', () => {

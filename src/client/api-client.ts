@@ -1,4 +1,4 @@
-import { paths } from '#lib/paths.ts';
+import { STAFF_HEADER, paths } from '#lib/paths.ts';
 import type { AnyCall, InputOf, OutputOf } from '#server/call.ts';
 import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
@@ -44,6 +44,13 @@ export const unanswered = (): ApiError =>
 
 export const msgOf = (error: unknown): string =>
   error instanceof ApiError ? error.msg : UNKNOWN_MSG;
+
+let ofPage: Record<string, string> = {};
+
+/** Whose page this is: on a shared device someone else may sign in meanwhile, in another tab. */
+export function callAs(staffId: string): void {
+  ofPage = { [STAFF_HEADER]: staffId };
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -95,9 +102,8 @@ async function send(method: Method, path: string, body?: object, tries = 0): Pro
       signal: timeoutSignal(),
       // Completes even if the user leaves the page.
       keepalive: method !== 'GET',
-      ...(body
-        ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
-        : {}),
+      headers: { ...ofPage, ...(body && { 'Content-Type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     });
   } catch (error) {
     const wait = method === 'GET' && navigator.onLine ? READ_RETRY_MS[tries] : undefined;

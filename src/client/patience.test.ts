@@ -27,21 +27,21 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (name: string, run: () => void) =>
     listeners.get(name)?.delete(run),
   );
-  vi.stubGlobal('document', { getElementById: () => ({ dataset: { host: 'here' } }) });
+  vi.stubGlobal('document', { getElementById: () => ({ dataset: { staff: 'me' } }) });
   vi.stubGlobal('fetch', (path: string) => {
     const say = server[path];
     return say ? Promise.resolve(say()) : Promise.reject(new TypeError('Failed to fetch'));
   });
 });
 afterEach(async () => {
-  server = { [paths.health]: () => answer(200), [paths.api.user]: () => user('here') };
+  server = { [paths.health]: () => answer(200), [paths.api.user]: () => user('me') };
   await later(MINUTE);
   expect($pause.get()).toBeNull();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-const user = (id: string): Response => answer(200, { user: { host: { id } } });
+const user = (id: string): Response => answer(200, { user: { id } });
 
 /** Fails with each of these, then succeeds. */
 function failing(...failures: ApiError[]) {
@@ -166,11 +166,11 @@ describe('an expired session', () => {
     await later(0);
     expect($pause.get()).toBe('signedOut');
     await later(MINUTE);
-    server[paths.api.user] = () => user('elsewhere');
+    server[paths.api.user] = () => user('someone else');
     await later(5 * SECOND);
     expect($signedOut.get()).toBe('elsewhere');
     expect(call).toHaveBeenCalledOnce();
-    server[paths.api.user] = () => user('here');
+    server[paths.api.user] = () => user('me');
     tell('focus');
     await later(0);
     expect([$pause.get(), $signedOut.get()]).toEqual([null, null]);

@@ -4,7 +4,7 @@ import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
-/** The session ended with unsaved work here. `elsewhere`: signed in to another facility. */
+/** The session ended with unsaved work here. `elsewhere`: someone else is signed in. */
 export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
@@ -24,7 +24,7 @@ export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits for a sign-in to this facility, in any tab. */
+/** Waits until the person of this page is signed in again, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -33,21 +33,22 @@ export const untilSignedIn = (): Promise<void> =>
 async function ask(): Promise<void> {
   for (;;) {
     await sleep(ASK_AGAIN_MS, 'focus', 'pageshow');
-    const hostId = await signedInHost();
-    if (hostId !== null && hostId === hostOfPage()) break;
-    $signedOut.set(hostId === null ? 'ended' : 'elsewhere');
+    const staffId = await signedInStaff();
+    if (staffId !== null && staffId === staffOfPage()) break;
+    $signedOut.set(staffId === null ? 'ended' : 'elsewhere');
   }
   $signedOut.set(null);
 }
 
-const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
+/** For whom the page was made. */
+const staffOfPage = (): string | undefined => document.getElementById('main')?.dataset['staff'];
 
-async function signedInHost(): Promise<string | null> {
+async function signedInStaff(): Promise<string | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });
     if (!response.ok) return null;
-    const { user } = (await response.json()) as { user: { host: { id: string } } };
-    return user.host.id;
+    const { user } = (await response.json()) as { user: { id: string } };
+    return user.id;
   } catch {
     return null;
   }

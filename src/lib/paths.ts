@@ -24,6 +24,9 @@ export const letterPhotos = (yearMonth: YearMonth, reader: LetterReader): [strin
     ? [`${previewPath(yearMonth)}/photos/`, residentQuery(reader.previewFor)]
     : [`/letters/${yearMonth}/photos/`, letterQuery(reader)];
 
+/** Names the person for whom a page was made, with its calls. */
+export const STAFF_HEADER = 'X-Staff';
+
 /** Every path that code or tests use (domain.md#pages). */
 export const paths = {
   home: '/',
@@ -36,6 +39,9 @@ export const paths = {
   apiDocs: '/docs/api',
   login: '/staffs/login',
   logout: '/staffs/logout',
+  loginByPassword: '/staffs/login?password=1',
+  sharedDevice: '/staffs/device',
+  sharedDevicePerson: (id: string) => `/staffs/device/${id}`,
   newHost: '/hosts/new',
   hostConfirmation: '/hosts/confirmations/new',
   hostSignUp: (token: string) => `/hosts/signup${tokenQuery(token)}`,
@@ -55,6 +61,9 @@ export const paths = {
   facility: '/adminstaff/facility',
   facilityArchive: '/adminstaff/facility/letters.zip',
   staffs: '/adminstaff/staffs',
+  inviteCarer: (id: string) => `/adminstaff/staffs?invite=${id}`,
+  devices: '/adminstaff/devices',
+  changeDevice: (id: string) => `/adminstaff/devices?change=${id}`,
   history: '/adminstaff/history',
   residents: '/adminstaff/residents',
   newResident: '/adminstaff/residents/new',
@@ -126,6 +135,11 @@ export const paths = {
     staffProfile: '/api/v1/actions/staffs/profile',
     staffs: '/api/v1/actions/staffs',
     staff: (id: string) => `/api/v1/actions/staffs/${id}`,
+    staffPin: (id: string) => `/api/v1/actions/staffs/${id}/pin`,
+    devices: '/api/v1/actions/devices',
+    device: (id: string) => `/api/v1/actions/devices/${id}`,
+    deviceLocks: (id: string) => `/api/v1/actions/devices/${id}/locks`,
+    currentDevice: '/api/v1/actions/devices/current',
     resetEmails: '/api/v1/actions/staffs/reset_emails',
     resetPasswords: '/api/v1/actions/staffs/reset_passwords',
     hostSignUp: '/api/v1/actions/hosts/sign_up',

@@ -46,6 +46,7 @@ const ROUTES: RouteEntry[] = [
       '/staffs/signup',
       '/staffs/passwords/edit',
       '/staffs/emails/edit',
+      '/staffs/device(?:/[^/]+)?',
     ),
     guards: ['none'],
     layout: 'default',

@@ -1,5 +1,6 @@
 import type { APIContext } from 'astro';
-import { AppError } from '#lib/errors.ts';
+import { AppError, unauthorized } from '#lib/errors.ts';
+import { STAFF_HEADER } from '#lib/paths.ts';
 import {
   setTokenCookies,
   clearTokenCookies,
@@ -21,8 +22,18 @@ export async function findActor(context: APIContext): Promise<Actor | null> {
   const access = withoutBearer(cookies.get(ACCESS_COOKIE)?.value);
   const actor = access ? await authenticate(rt, access) : null;
   const isPage = !url.pathname.startsWith('/api/');
+  if (actor && !isPage) requireSamePerson(actor, request);
   const kept = withoutBearer(cookies.get(REFRESH_COOKIE)?.value);
   return actor ?? (isPage && kept ? refreshForPage(rt, context, kept) : null);
+}
+
+/** A page left open on a shared device must not act in the next person's name. */
+function requireSamePerson({ id }: Actor, { headers }: Request): void {
+  const asked = headers.get(STAFF_HEADER);
+  if (asked === null || asked === id) return;
+  throw unauthorized(
+    '別の方がログインしています。この画面を開いた方が、もう一度ログインしてください。',
+  );
 }
 
 /** Refreshes an expired access token without a redirect. */

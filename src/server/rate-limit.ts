@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#lib/durations.ts';
-import { tooMany } from '#lib/errors.ts';
+import { AppError, tooMany } from '#lib/errors.ts';
 import type { Db } from './database.ts';
 import { hashToken } from './secrets.ts';
 
@@ -11,6 +11,8 @@ export const LIMITS = {
   loginByAccount: { count: 20, windowMs: 60 * MINUTE_MS },
   /** For a device where that person has signed in before. No higher: its cookie may be stolen. */
   loginByDevice: { count: 20, windowMs: 60 * MINUTE_MS },
+  /** Wrong PINs of all names on a shared device, which may be in the wrong hands. */
+  pinsByDevice: { count: 20, windowMs: DAY_MS },
   mailsByEmail: { count: 5, windowMs: 30 * MINUTE_MS },
   mailsByAddress: { count: 300, windowMs: 30 * MINUTE_MS },
   /** Mails to new addresses: invitations and address changes. */
@@ -53,6 +55,15 @@ export async function requireBelowLimit(
   const waitMs = Date.parse(row.resets_at) - now.getTime();
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000));
 }
+
+export const isLimited = (db: Db, name: LimitName, who: string, now: Date): Promise<boolean> =>
+  requireBelowLimit(db, name, who, now).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof AppError) return true;
+      throw error;
+    },
+  );
 
 /** @returns the window after this attempt; an expired one restarts */
 export async function countTry(db: Db, name: LimitName, who: string, now: Date) {

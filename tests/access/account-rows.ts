@@ -1,6 +1,7 @@
 import { newId } from '#server/secrets.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
+import { DEVICE_ACTIONS, DEVICE_API, DEVICE_PAGES } from './device-rows.ts';
 import type { Row } from './row.ts';
 import {
   UNKNOWN,
@@ -69,6 +70,7 @@ const withToken = (method: string, path: string): Row => ({
 
 /** Calls under Staff and Hosts. */
 export const ACCOUNT_API: Row[] = [
+  ...DEVICE_API,
   send('POST', '/staffs/sign_up', { email: 'x@example.jp', invitation: UNKNOWN }, everyone(404)),
   send('PATCH', '/staffs/sign_up', person, everyone(404)),
   send('POST', '/staffs/confirmations', stranger, everyone(204)),
@@ -108,6 +110,7 @@ const tokenPage = (route: string): Row =>
   page(route, everyone(404), { path: () => `${route}?token=${UNKNOWN}` });
 
 export const ACCOUNT_PAGES: Row[] = [
+  ...DEVICE_PAGES,
   page('/hosts/new', guestPage),
   page('/hosts/confirmations/new', everyone(200)),
   tokenPage('/hosts/signup'),
@@ -151,6 +154,7 @@ const onMember = (name: string, fields: Record<string, string>): Row => ({
 });
 
 export const ACCOUNT_ACTIONS: Row[] = [
+  ...DEVICE_ACTIONS,
   asks('hosts.signUp', everyone(204)),
   asks('hosts.resend', everyone(204)),
   act('hosts.complete', { ...facility, agreed: 'on' }, everyone(404)),

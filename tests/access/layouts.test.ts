@@ -4,6 +4,7 @@ import { routeEntry } from '#middleware/routes.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
+import { DEVICE_ROUTES } from './device-rows.ts';
 import { UNKNOWN } from './row.ts';
 import { PAGES } from './rows.ts';
 import type { Site, Who } from './site.ts';
@@ -114,6 +115,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/residents/import'),
       admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
       admin('/adminstaff/history'),
+      admin('/adminstaff/devices'),
       admin('/adminstaff/staffs'),
       admin('/adminstaff/staffs/qrcode'),
     ],
@@ -186,7 +188,12 @@ test.each(PREVIEWS)("%s looks like the family's page", async (_route, address) =
 });
 
 test('every page is listed', () => {
-  const listed = [...ROWS.map(({ route }) => route), ...PREVIEWS.map(([route]) => route), ...FILES];
+  const listed = [
+    ...ROWS.map(({ route }) => route),
+    ...PREVIEWS.map(([route]) => route),
+    ...DEVICE_ROUTES,
+    ...FILES,
+  ];
   const routes = PAGES.map(({ call }) => call.replace(/^[A-Z]+ /, ''));
   expect([...new Set(listed)].sort()).toEqual([...new Set(routes)].sort());
 });

@@ -1,13 +1,19 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/http.ts';
 import { ROOT } from '../support/server.ts';
 import { actionOf, askRow, methodOf, routeOf } from './ask-row.ts';
 import { ACTIONS, API, FRONT, PAGES } from './rows.ts';
+import { asCarerByPin } from './device-rows.ts';
+import type { Site } from './site.ts';
 import { CAST, useSite } from './site.ts';
 
 const site = useSite();
+let byPin: Site;
+beforeAll(async () => {
+  byPin = await asCarerByPin(site());
+});
 
 /** `api/v1/actions/items/[id]/index.ts` → `/api/v1/actions/items/[id]` */
 const routes = readdirSync(path.join(ROOT, 'src/pages'), { recursive: true, encoding: 'utf8' })
@@ -29,12 +35,21 @@ describe.each(ROWS)('$call', (row) => {
     // A cached redirect would be followed after signing in or out too.
     if (answer.headers.location) expect(answer.headers['cache-control']).toBe('no-store');
   });
+
+  test('an admin by PIN, like general staff', async () => {
+    expect(outcomeOf(await askRow('anonymous', row, byPin))).toEqual(row.expected.general);
+  });
 });
 
 describe.each(ACTIONS)('action $call', (row) => {
   test.each(CAST)('%s', async (who) => {
     const answer = await askRow(who, row, site(), actionOf(row));
     expect(answer.status).toBe(row.expected[who]);
+  });
+
+  test('an admin by PIN, like general staff', async () => {
+    const answer = await askRow('anonymous', row, byPin, actionOf(row));
+    expect(answer.status).toBe(row.expected.general);
   });
 });
 

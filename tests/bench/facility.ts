@@ -105,6 +105,8 @@ async function insertPeople(rt: Runtime, count: number) {
     scope: ['staff', 'admin'],
     host,
     sessionId: '',
+    sharedDeviceId: null,
+    isByPin: false,
     accessTokenExpiresAt: 0,
   };
   return { actor, residents };

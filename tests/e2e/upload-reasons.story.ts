@@ -196,8 +196,8 @@ test.describe('an expired session', () => {
     await login.getByLabel('メールアドレス').fill(world.cast.otherAdmin.email);
     await login.getByLabel('パスワード').fill(PASSWORD);
     await login.getByRole('button', { name: 'ログイン' }).click();
-    // Another facility is signed in, which must not get our photos.
-    await expect(alert).toContainText('別の施設');
+    // Someone else is signed in, who must not get our photos.
+    await expect(alert).toContainText('別の方がログイン');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
     await expect(alert).toContainText('ログインが切れました');
     await signInByHand(login, world.cast.general.email);

@@ -4,6 +4,7 @@ import { bombs } from './bombs.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
 import { pictureCost } from './picture-cost.ts';
+import { pins } from './pins.ts';
 import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
@@ -18,6 +19,7 @@ export const PARTS: HostilePart[] = [
   spellings,
   payloads,
   quotas,
+  pins,
   familyViews,
   pictures,
   bombs,

@@ -40,6 +40,7 @@ type Action = Exclude<
   AuditAction,
   | `host.${string}`
   | `staff.${string}`
+  | `device.${string}`
   | `session.${string}`
   | `invitation.${string}`
   | `family.${string}`

@@ -27,7 +27,7 @@ const NO_TEXTS = new Set([
     'file',
   ],
   ...['mailEnabled', 'photoConsent', 'plan', 'role', 'rotateToken', 'understood', 'version'],
-  ...['which', 'yearMonth', 'leftOut', 'order', 'rotate'],
+  ...['which', 'yearMonth', 'leftOut', 'order', 'rotate', 'who'],
   ...['which', 'yearMonth', 'checked', 'leftOut', 'order', 'rotate'],
 ]);
 
@@ -42,6 +42,7 @@ const PLAUSIBLE = [
   '2026-10-01',
   '昭和10年3月3日',
   '202610',
+  '482913',
   'abcdefghijklmnopqrstuv',
   'AAAAAAAAAAAAAAAAAAAAAA==',
   '1',

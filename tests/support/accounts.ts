@@ -7,6 +7,7 @@ import { authenticate } from '#features/session/session.service.ts';
 import type { Actor, TokenPair } from '#features/session/session.ts';
 import { completeStaffSignUp, requestStaffSignUp } from '#features/staff/sign-up.service.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { CastActor } from './cast.ts';
 import { CLIENT } from './cast.ts';
 import type { Factory } from './factories.ts';
 
@@ -58,14 +59,14 @@ export async function mailedToken(outbox: Outbox, kind: MailKind, to: string): P
 }
 
 /** The person signed in with these tokens. */
-export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<Actor> {
+export async function actorOf(rt: Runtime, tokens: TokenPair): Promise<CastActor> {
   const actor = await authenticate(rt, tokens.access_token);
   if (!actor) throw new Error('the tokens are not valid');
-  return actor;
+  return { ...actor, email: actor.email ?? '' };
 }
 
 interface SignedUp {
-  actor: Actor;
+  actor: CastActor;
   tokens: TokenPair;
 }
 

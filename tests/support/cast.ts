@@ -45,13 +45,16 @@ async function castRoles(rt: Factory) {
 
 export const CLIENT = { address: '192.0.2.1', userAgent: 'test' };
 
+/** Everyone of the cast has an address. */
+export type CastActor = Actor & { email: string };
+
 /** A signed-in member of the cast. */
 export async function signedIn(
   rt: Runtime,
   { id, host_id }: { id: string; host_id: string },
-): Promise<Actor> {
+): Promise<CastActor> {
   const tokens = await startSession(rt, id, host_id, CLIENT);
   const actor = await authenticate(rt, tokens.access_token);
   if (!actor) throw new Error('the cast could not sign in');
-  return actor;
+  return { ...actor, email: actor.email ?? '' };
 }

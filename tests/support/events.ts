@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { AuditAction } from '#features/audit/audit.ts';
 import type { Factory } from './factories.ts';
 
 /** In insertion order, since the frozen clock gives all the same time. */
@@ -8,3 +9,14 @@ export const readEvents = ({ db }: Pick<Factory, 'db'>) =>
     .selectAll()
     .orderBy(sql`rowid`)
     .execute();
+
+/** Of shared devices, and of those who use nothing else. */
+export type DeviceAction = Extract<
+  AuditAction,
+  | `device.${string}`
+  | `staff.pin_${string}`
+  | `session.pin_${string}`
+  | 'session.started_on_shared'
+  | 'staff.added'
+  | 'staff.invited'
+>;

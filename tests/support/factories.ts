@@ -38,7 +38,11 @@ export const makeHost = (rt: Factory, overrides: Overrides<'hosts'> = {}) =>
     .executeTakeFirstOrThrow();
 
 /** Confirmed, with PASSWORD. */
-export const makeStaff = async (rt: Factory, hostId: string, overrides: Overrides<'staffs'> = {}) =>
+export const makeStaff = async (
+  rt: Factory,
+  hostId: string,
+  overrides: Overrides<'staffs'> & { email?: string } = {},
+) =>
   rt.db
     .insertInto('staffs')
     .values({
@@ -49,6 +53,26 @@ export const makeStaff = async (rt: Factory, hostId: string, overrides: Override
       name_kana: 'サトウ ハナコ',
       role: 'general',
       password_hash: await hashOnce(),
+      confirmed_at: rt.clock.now().toISOString(),
+      last_seen_at: null,
+      ...overrides,
+    })
+    .returningAll()
+    .$narrowType<{ email: string }>()
+    .executeTakeFirstOrThrow();
+
+/** Without an address: for shared devices only. */
+export const makeCarer = (rt: Factory, hostId: string, overrides: Overrides<'staffs'> = {}) =>
+  rt.db
+    .insertInto('staffs')
+    .values({
+      ...base(rt),
+      host_id: hostId,
+      email: null,
+      name: '清水 あかり',
+      name_kana: 'シミズ アカリ',
+      role: 'general',
+      password_hash: null,
       confirmed_at: rt.clock.now().toISOString(),
       last_seen_at: null,
       ...overrides,

@@ -12,6 +12,8 @@ const validator = new HtmlValidate({
     'attribute-boolean-style': 'off',
     // `submit` is the default, and intended.
     'no-implicit-button-type': 'off',
+    // Ticks of one list have one name.
+    'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'button', 'submit'] }],
     // Safari drops the roles of tables laid out as blocks.
     'no-redundant-role': 'off',
     // React makes ids such as `_r1_`.

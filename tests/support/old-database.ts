@@ -46,6 +46,16 @@ const ROWS: Record<string, string[]> = {
     `INSERT INTO contacts VALUES ('c1', '山田', 'y@example.jp', '質問', ${NOW})`,
     `INSERT INTO audit_logs VALUES ('a1', 'h1', 's1', 'session.started', NULL, ${NOW})`,
   ],
+  '0028_share_devices': [
+    `INSERT INTO staffs (id, host_id, name, name_kana, role, created_at)
+       VALUES ('s2', 'h1', '清水 あかり', 'シミズ アカリ', 'general', ${NOW})`,
+    `INSERT INTO shared_devices VALUES ('d1', 'h1', '2階のスマホ', 'th', 0, 's1', NULL, ${NOW}, ${NOW})`,
+    `INSERT INTO shared_device_people VALUES ('h1', 'd1', 's2')`,
+    `INSERT INTO pins VALUES ('s2', 'h1', 'hash', 0, NULL, ${NOW})`,
+    `INSERT INTO pin_tries VALUES ('d1', 's2', 2)`,
+    `INSERT INTO sessions (id, staff_id, host_id, created_at, expires_at, device_id, by_pin, used_at)
+       VALUES ('x2', 's2', 'h1', ${NOW}, ${NOW}, 'd1', 1, ${NOW})`,
+  ],
   '0022_write_notes': [
     `INSERT INTO letter_notes VALUES ('h1', 'r1', 202610, 'お元気です。', 1, 's1', ${NOW})`,
     `INSERT INTO letter_checks VALUES ('h1', 'r2', 202610, ${NOW}, 's1', '入院中', ${NOW}, 's1')`,

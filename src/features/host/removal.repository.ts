@@ -1,7 +1,10 @@
 import type { Db } from '#server/database.ts';
 
 /** Rows that allow access or would still send something. */
-const DOORS = ['sessions', 'one_time_tokens', 'invitations', 'families', 'outbox', 'jobs'] as const;
+const DOORS = [
+  ...(['sessions', 'shared_devices', 'pins', 'one_time_tokens', 'invitations'] as const),
+  ...(['families', 'outbox', 'jobs'] as const),
+];
 
 export async function deleteDoors(db: Db, hostId: string): Promise<void> {
   for (const table of DOORS) await db.deleteFrom(table).where('host_id', '=', hostId).execute();

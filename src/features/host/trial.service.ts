@@ -38,13 +38,14 @@ async function tellOperator(tx: Tx, actor: Actor, host: HostRow): Promise<void> 
   if (!OPERATOR_EMAIL) return;
   const { id, name, phone } = host;
   const plan = planOf(host.plan)?.name ?? '';
-  const facility = { id, name, phone, plan, admin: actor.name, email: actor.email };
+  const email = actor.email ?? ''; // admins have one
+  const facility = { id, name, phone, plan, admin: actor.name, email };
   await queueMail(tx, {
     kind: 'host_continued',
     hostId: null,
     hostName: null,
     to: OPERATOR_EMAIL,
-    replyTo: actor.email,
+    replyTo: email,
     content: continuedMail({ ...facility, command: ADMIN_COMMAND }),
   });
 }

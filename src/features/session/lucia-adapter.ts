@@ -5,6 +5,9 @@ interface SessionAttributes {
   host_id: string;
   created_at: string;
   user_agent: string;
+  device_id: string | null;
+  by_pin: 0 | 1;
+  used_at: string | null;
 }
 
 declare module 'lucia' {
@@ -67,5 +70,8 @@ const toSession = (row: Row): DatabaseSession => ({
     host_id: row.host_id,
     created_at: row.created_at,
     user_agent: row.user_agent,
+    device_id: row.device_id,
+    by_pin: row.by_pin,
+    used_at: row.used_at,
   },
 });

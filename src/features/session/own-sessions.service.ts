@@ -4,7 +4,12 @@ import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { endStaffTokens } from '#features/token/token.service.ts';
 import { deviceName } from './device-name.ts';
-import { deleteSessions, listSessions } from './session.repository.ts';
+import {
+  deletePinSessions,
+  deleteSessions,
+  listSessions,
+  updateSessionDevice,
+} from './session.repository.ts';
 import type { Actor } from './session.ts';
 
 export interface OwnSession {
@@ -44,5 +49,13 @@ export const endSessions = (
   who: { hostId: string; staffId: string },
   except: string | null = null,
 ) => deleteSessions(tx, who, except);
+
+/** Ends the sessions that began with a person's PIN. */
+export const endPinSessions = (tx: Db, who: { hostId: string; staffId: string }) =>
+  deletePinSessions(tx, who);
+
+/** The actor's session becomes the one of a shared device, with its limits from now on. */
+export const shareSession = (tx: Db, { sessionId }: Actor, deviceId: string, now: Date) =>
+  updateSessionDevice(tx, sessionId, deviceId, now.toISOString());
 
 const whoIs = ({ id, host }: Actor) => ({ hostId: host.id, staffId: id });

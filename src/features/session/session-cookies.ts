@@ -7,6 +7,7 @@ import {
   COOKIE_MAX_AGE_SECONDS,
   DEVICE_COOKIE,
   REFRESH_COOKIE,
+  SHARED_DEVICE_COOKIE,
 } from './session.ts';
 import { DAY_MS } from '#lib/durations.ts';
 
@@ -33,6 +34,16 @@ export function clearTokenCookies(cookies: AstroCookies): void {
 /** For as long as browsers keep cookies. */
 export const setDeviceCookie = (cookies: AstroCookies, device: string): void =>
   cookies.set(DEVICE_COOKIE, device, { ...base, maxAge: DEVICE_SECONDS });
+
+/** @param seconds as long as the device's row */
+export const setSharedDeviceCookie = (
+  cookies: AstroCookies,
+  token: string,
+  seconds: number,
+): void => cookies.set(SHARED_DEVICE_COOKIE, token, { ...base, maxAge: seconds });
+
+export const clearSharedDeviceCookie = (cookies: AstroCookies): void =>
+  cookies.delete(SHARED_DEVICE_COOKIE, base);
 
 export const withoutBearer = (value: string | null | undefined): string | null =>
   value?.slice(0, BEARER.length).toLowerCase() === BEARER.toLowerCase()

@@ -34,6 +34,8 @@ export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 export const findSession = (db: Db, id: string) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
 /** Increments the generation unless another call did. @returns whether this call did */
 export async function updateGeneration(
   db: Db,
@@ -52,6 +54,28 @@ export async function updateGeneration(
 
 export const updateLastSeen = (db: Db, staffId: string, now: string) =>
   db.updateTable('staffs').set({ last_seen_at: now }).where('id', '=', staffId).execute();
+
+export const updateSessionUsed = (db: Db, id: string, now: string) =>
+  db.updateTable('sessions').set({ used_at: now }).where('id', '=', id).execute();
+
+/** The session goes on as one of a shared device. */
+export const updateSessionDevice = (db: Db, id: string, deviceId: string, now: string) =>
+  db
+    .updateTable('sessions')
+    .set({ device_id: deviceId, used_at: now, created_at: now })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteDeviceSessions = (db: Db, deviceId: string) =>
+  db.deleteFrom('sessions').where('device_id', '=', deviceId).execute();
+
+export const deletePinSessions = (db: Db, { hostId, staffId }: Person) =>
+  db
+    .deleteFrom('sessions')
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .where('by_pin', '=', 1)
+    .execute();
 
 interface Person {
   hostId: string;

@@ -1,39 +1,43 @@
 import { Lucia, TimeSpan } from 'lucia';
-import { DAY_MS } from '#lib/durations.ts';
 import { AppError, unauthorized } from '#lib/errors.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
-import { isHostActive } from '#features/host/host.ts';
+import { unlockName, useSharedDevice } from '#features/shared-device/device-token.service.ts';
 import { issueAccessToken, readAccessToken } from './access-token.ts';
 import { allowLogin, placeOf } from './login-limits.server.ts';
 import { makeLuciaAdapter } from './lucia-adapter.ts';
 import type { Passwords } from './password.server.ts';
 import { withPasswords } from './password.server.ts';
+import { readActor } from './actor.service.ts';
 import { issueRefreshToken, readRefreshToken } from './refresh-token.server.ts';
-import type { Actor, LoginInput, TokenPair, User } from './session.ts';
-import { REFRESH_GRACE_MS, SESSION_ABSOLUTE_DAYS, SESSION_DAYS } from './session.ts';
-import type { UserRow } from './session.repository.ts';
+import { isSessionOver } from './session-age.ts';
+import type { Actor, LoginInput, TokenPair } from './session.ts';
+import { REFRESH_GRACE_MS, SESSION_DAYS, SHARED_SESSION_HOURS } from './session.ts';
+import type { SessionRow } from './session.repository.ts';
 import {
+  deleteDeviceSessions,
   findSession,
   findStaffByEmail,
-  findUser,
   updateGeneration,
-  updateLastSeen,
 } from './session.repository.ts';
-
-const SEEN_EVERY_MS = 5 * 60 * 1000;
 
 export interface Client {
   address: string;
   userAgent: string;
   device?: string | null;
+  /** The token of a shared device. */
+  sharedDevice?: string | null;
 }
 
-const luciaOf = ({ db }: { db: Db }): Lucia =>
-  new Lucia(makeLuciaAdapter(db), { sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd') });
+const luciaOf = ({ db }: { db: Db }, isShared = false): Lucia =>
+  new Lucia(makeLuciaAdapter(db), {
+    sessionExpiresIn: isShared
+      ? new TimeSpan(SHARED_SESSION_HOURS, 'h')
+      : new TimeSpan(SESSION_DAYS, 'd'),
+  });
 
 /** Signs in (domain.md#signing-in). @throws AppError 401, 429; 503 if too many wait */
 export async function login(rt: Runtime, input: LoginInput, client: Client): Promise<TokenPair> {
@@ -41,9 +45,12 @@ export async function login(rt: Runtime, input: LoginInput, client: Client): Pro
     proveLogin(rt, passwords, input, client),
   );
   // Verification takes a while: the password may have been reset, or the account removed.
-  const tokens = await startSession(rt, staff.id, staff.host_id, client, async (tx) => {
-    const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
-    if (password_hash !== staff.password_hash) throw wrongLogin();
+  const tokens = await startSession(rt, staff.id, staff.host_id, client, {
+    async stillProved(tx) {
+      const { password_hash } = (await findStaffByEmail(tx, input.email)) ?? {};
+      if (password_hash !== staff.password_hash) throw wrongLogin();
+      await unlockName(tx, staff.id);
+    },
   });
   await forgive();
   return tokens;
@@ -66,25 +73,39 @@ async function proveLogin(rt: Runtime, { verify }: Passwords, input: LoginInput,
 
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
-/** Creates a session. @param stillProved throws if the proof no longer holds at commit */
+interface Proof {
+  /** Throws if the proof no longer holds at commit. */
+  stillProved?: (tx: Db) => Promise<void>;
+  byPin?: boolean;
+}
+
+/** Creates a session; on a shared device it is the only one. @throws AppError 401 */
 export async function startSession(
   rt: Runtime,
   staffId: string,
   hostId: string,
   client: Client,
-  stillProved?: (tx: Db) => Promise<void>,
+  { stillProved, byPin = false }: Proof = {},
 ): Promise<TokenPair> {
   const sessionToken = randomToken();
   const sessionId = hashToken(sessionToken);
-  const attributes = {
-    host_id: hostId,
-    created_at: rt.clock.now().toISOString(),
-    user_agent: client.userAgent.slice(0, 200),
-  };
   await inTransaction(rt, async (tx) => {
     await stillProved?.(tx.db);
-    await luciaOf(tx).createSession(staffId, attributes, { sessionId });
-    await noteEvent(tx, { action: 'session.started', hostId, staffId });
+    const now = tx.clock.now();
+    const device = await useSharedDevice(tx.db, client.sharedDevice, hostId, now);
+    if (byPin && !device) throw refused();
+    if (device) await deleteDeviceSessions(tx.db, device.id);
+    const attributes = {
+      host_id: hostId,
+      created_at: now.toISOString(),
+      user_agent: client.userAgent.slice(0, 200),
+      device_id: device?.id ?? null,
+      by_pin: byPin ? (1 as const) : (0 as const),
+      used_at: device && now.toISOString(),
+    };
+    await luciaOf(tx, device !== null).createSession(staffId, attributes, { sessionId });
+    const action = device ? 'session.started_on_shared' : 'session.started';
+    await noteEvent(tx, { action, hostId, staffId, detail: device?.name });
   });
   return {
     access_token: await issueAccessToken(rt.secrets.jwtKey, { staffId, sessionId }),
@@ -100,7 +121,7 @@ export async function refresh(rt: Runtime, refreshToken: string): Promise<TokenP
   const claims = readRefreshToken(rt.secrets, refreshToken);
   if (!claims) throw refused();
   const { sessionId, generation, sessionToken } = claims;
-  const staffId = await livingSession(rt, sessionId);
+  const staffId = (await livingSession(rt, sessionId))?.staff_id;
   if (!staffId) throw refused();
   const now = rt.clock.now();
   const rotated = await updateGeneration(rt.db, sessionId, generation, now.toISOString());
@@ -125,14 +146,14 @@ async function isInGrace(
   return now.getTime() - Date.parse(session.rotated_at) <= REFRESH_GRACE_MS;
 }
 
-/** Extends a valid session. @returns the staff id */
-async function livingSession(rt: Runtime, sessionId: string): Promise<string | null> {
-  const lucia = luciaOf(rt);
+/** Extends a valid session. */
+async function livingSession(rt: Runtime, sessionId: string): Promise<SessionRow | null> {
+  const row = await findSession(rt.db, sessionId);
+  if (!row) return null;
+  const lucia = luciaOf(rt, row.device_id !== null);
   const { session } = await lucia.validateSession(sessionId);
   if (!session) return null;
-  const row = await findSession(rt.db, sessionId);
-  const age = rt.clock.now().getTime() - Date.parse(row?.created_at ?? '');
-  if (age <= SESSION_ABSOLUTE_DAYS * DAY_MS) return session.userId;
+  if (!isSessionOver(row, rt.clock.now())) return row;
   await lucia.invalidateSession(sessionId);
   return null;
 }
@@ -141,10 +162,8 @@ async function livingSession(rt: Runtime, sessionId: string): Promise<string | n
 export async function authenticate(rt: Runtime, accessToken: string): Promise<Actor | null> {
   const claims = await readAccessToken(rt.secrets.jwtKey, accessToken);
   if (!claims) return null;
-  const staffId = await livingSession(rt, claims.sessionId);
-  return staffId === claims.staffId
-    ? readActor(rt, staffId, claims.sessionId, claims.expiresAt)
-    : null;
+  const session = await livingSession(rt, claims.sessionId);
+  return session?.staff_id === claims.staffId ? readActor(rt, session, claims.expiresAt) : null;
 }
 
 /** The holder of the latest refresh token; for pictures, which cannot rotate it. */
@@ -153,51 +172,12 @@ export async function authenticateByRefreshToken(
   token: string,
 ): Promise<Actor | null> {
   const claims = readRefreshToken(rt.secrets, token);
-  const staffId = claims && (await livingSession(rt, claims.sessionId));
-  if (!staffId) return null;
+  const session = claims && (await livingSession(rt, claims.sessionId));
+  if (!session) return null;
   const { sessionId, generation } = claims;
-  const isCurrent = (await findSession(rt.db, sessionId))?.generation === generation;
+  const isCurrent = session.generation === generation;
   const isGood = isCurrent || (await isInGrace(rt, sessionId, generation, rt.clock.now()));
-  return isGood ? readActor(rt, staffId, sessionId, 0) : null;
-}
-
-async function readActor(
-  rt: Runtime,
-  staffId: string,
-  sessionId: string,
-  accessTokenExpiresAt: number,
-): Promise<Actor | null> {
-  const row = await findUser(rt.db, staffId);
-  if (!row) return null;
-  const now = rt.clock.now();
-  if (now.getTime() - Date.parse(row.last_seen_at ?? '1970-01-01') > SEEN_EVERY_MS) {
-    // Best effort: a full disk must not block reading (P3).
-    await updateLastSeen(rt.db, staffId, now.toISOString()).catch((error: unknown) =>
-      rt.log.warn({ err: error }, 'last visit not recorded'),
-    );
-  }
-  return { ...toUser(row, now), sessionId, accessTokenExpiresAt };
-}
-
-function toUser(row: UserRow, now: Date): User {
-  const isAdmin = row.role === 'admin';
-  return {
-    id: row.id,
-    name: row.name,
-    nameKana: row.name_kana,
-    email: row.email,
-    role: row.role,
-    isAdmin,
-    userType: 'staff',
-    scope: isAdmin ? ['staff', 'admin'] : ['staff'],
-    host: {
-      id: row.host_id,
-      name: row.host_name,
-      isActive: isHostActive(row, now),
-      plan: row.plan,
-      trialEndsAt: row.trial_ends_at,
-    },
-  };
+  return isGood ? readActor(rt, session, 0) : null;
 }
 
 /** Ends the session of either token, if there is one. */

@@ -6,6 +6,9 @@ import { HostSchema } from '#features/host/host.ts';
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 export const SESSION_DAYS = 10;
 export const SESSION_ABSOLUTE_DAYS = 90;
+/** On a shared device, however the session began (domain.md#shared-devices). */
+export const SHARED_SESSION_HOURS = 12;
+export const SHARED_IDLE_MINUTES = 15;
 export const COOKIE_MAX_AGE_SECONDS = 864_000;
 export const COOKIE_EXPIRES_DAYS = 90;
 export const REFRESH_GRACE_MS = 30_000;
@@ -14,6 +17,8 @@ export const ACCESS_COOKIE = 'auth._token.local';
 export const REFRESH_COOKIE = 'auth._refresh_token.local';
 /** Addresses that have signed in on this device. */
 export const DEVICE_COOKIE = 'auth.device';
+/** Makes this browser a shared device. */
+export const SHARED_DEVICE_COOKIE = 'auth.shared_device';
 /** Where the last requested mail went. */
 export const MAILED_COOKIE = 'auth.mailed';
 export const REMEMBERED_PATH_COOKIE = 'auth.path';
@@ -58,7 +63,8 @@ export const UserSchema = z.object({
   id: z.string(),
   name: z.string(),
   nameKana: z.string(),
-  email: z.string(),
+  /** null: signs in on shared devices only. */
+  email: z.string().nullable(),
   role: z.enum(['admin', 'general']),
   isAdmin: z.boolean(),
   userType: z.literal('staff'),
@@ -75,6 +81,10 @@ export interface OfHost {
 
 export interface Actor extends User {
   sessionId: string;
+  /** The shared device on which the session began. */
+  sharedDeviceId: string | null;
+  /** Signed in with a PIN: no admin, whatever the account's role. */
+  isByPin: boolean;
   /** Seconds since 1970, for the page's refresh timer. */
   accessTokenExpiresAt: number;
 }

@@ -7,12 +7,12 @@ import { newId } from '#server/secrets.ts';
 import { readHostName } from '#features/host/host.service.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import { accountExistsMail } from './staff.mails.ts';
-import type { StaffRow } from './staff.repository.ts';
+import type { AccountRow } from './staff.repository.ts';
 import { deletePendingStaffs, findConfirmedStaff, insertStaff } from './staff.repository.ts';
 
 /** Addresses are unique across facilities. */
 
-export const findAccount = (db: Db, email: string): Promise<StaffRow | undefined> =>
+export const findAccount = (db: Db, email: string): Promise<AccountRow | undefined> =>
   findConfirmedStaff(db, email);
 
 /** @throws AppError 409 */
@@ -26,7 +26,7 @@ export const forgetPendingSignUps = (tx: Db, email: string) => deletePendingStaf
 
 export async function sendAccountExists(
   tx: Tx,
-  { host_id: hostId, email, name }: StaffRow,
+  { host_id: hostId, email, name }: AccountRow,
 ): Promise<void> {
   const { PUBLIC_URL } = tx.env;
   await queueMail(tx, {

@@ -1,6 +1,7 @@
 import { conflict, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readHostName } from '#features/host/host.service.ts';
@@ -48,14 +49,20 @@ export async function requestEmailChange(
         content: emailChangeMail(name, `${tx.env.PUBLIC_URL}${paths.confirmEmail(token)}`),
       });
     }
-    await queueMail(tx, {
-      kind: 'email_change_requested',
-      hostId: host.id,
-      hostName: host.name,
-      to: actor.email,
-      content: emailChangeRequestedMail(name, `${tx.env.PUBLIC_URL}${paths.newPassword}`),
-    });
+    await tellFormerAddress(tx, actor);
     await noteEvent(tx, { action: 'staff.email_change_requested', hostId: host.id, staffId });
+  });
+}
+
+/** There is one: an account without it has no password to confirm the request with. */
+async function tellFormerAddress(tx: Tx, { host, email, name }: Actor): Promise<void> {
+  if (email === null) return;
+  await queueMail(tx, {
+    kind: 'email_change_requested',
+    hostId: host.id,
+    hostName: host.name,
+    to: email,
+    content: emailChangeRequestedMail(name, `${tx.env.PUBLIC_URL}${paths.newPassword}`),
   });
 }
 
@@ -82,7 +89,7 @@ export const confirmEmailChange = (
       throw conflict('このメールアドレスは、別の方がすでに使っています。');
     }
     const before = await findStaff(tx.db, hostId, staffId);
-    if (!before) throw notFound();
+    if (!before?.email) throw notFound();
     await forgetPendingSignUps(tx.db, email);
     await updateStaff(tx.db, hostId, staffId, { email });
     for (const purpose of ['password', 'email'] as const) {

@@ -26,7 +26,8 @@ export async function tellAdminsChanged(
   change: AdminChange,
 ): Promise<void> {
   const resetUrl = `${tx.env.PUBLIC_URL}${paths.newPassword}`;
-  const about = staff.confirmed_at === null ? staff.email : `${staff.name}さん`;
+  const about =
+    staff.confirmed_at === null && staff.email !== null ? staff.email : `${staff.name}さん`;
   await tellAdmins(
     tx,
     actor.host.id,
@@ -48,6 +49,8 @@ export async function tellAdmins(
   const isMissing = also?.confirmed_at && !admins.some(({ id }) => id === also.id);
   const hostName = await readHostName(tx.db, hostId);
   for (const admin of isMissing ? [...admins, also] : admins) {
+    // Admins always have an address.
+    if (admin.email === null) continue;
     await queueMail(tx, {
       kind,
       hostId,

@@ -17,7 +17,7 @@ import type { Actor } from '#features/session/session.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '#features/token/token.service.ts';
 import { findAccount } from './account.service.ts';
 import { passwordChangedMail, passwordResetMail } from './staff.mails.ts';
-import type { StaffRow } from './staff.repository.ts';
+import type { AccountRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
@@ -57,13 +57,13 @@ export const makeResetLink = (
 
 async function issueResetLink(
   tx: Tx,
-  { id: staffId, host_id: hostId, email }: StaffRow,
+  { id: staffId, host_id: hostId, email }: AccountRow,
 ): Promise<string> {
   const token = await issueToken(tx, 'password', { email, hostId, staffId });
   return `${tx.env.PUBLIC_URL}${paths.editPassword(token)}`;
 }
 
-async function sendResetLink(tx: Tx, staff: StaffRow): Promise<void> {
+async function sendResetLink(tx: Tx, staff: AccountRow): Promise<void> {
   const { host_id: hostId, email, name } = staff;
   await queueMail(tx, {
     kind: 'password_reset',
@@ -105,7 +105,7 @@ export async function setPassword(
   passwordHash: string,
 ): Promise<void> {
   const staff = await updateStaff(tx.db, hostId, staffId, { password_hash: passwordHash });
-  if (!staff) return;
+  if (!staff?.email) return;
   for (const purpose of ['password', 'email'] as const) {
     await endStaffTokens(tx, purpose, staffId);
   }
@@ -137,7 +137,7 @@ export async function requireCurrentPassword(
   const now = rt.clock.now();
   await takeTry(rt.db, 'passwordByStaff', actor.id, now);
   // Counts as a sign-in attempt too, but that limit never blocks a change.
-  await countTry(rt.db, 'loginByAccount', actor.email, now);
+  if (actor.email !== null) await countTry(rt.db, 'loginByAccount', actor.email, now);
   const hashIn = async (db: Db) =>
     (await findStaff(db, actor.host.id, actor.id))?.password_hash ?? null;
   const hash = await hashIn(rt.db);
@@ -147,7 +147,7 @@ export async function requireCurrentPassword(
     throw wrongPassword();
   }
   await clearTries(rt.db, 'passwordByStaff', actor.id);
-  await returnTry(rt.db, 'loginByAccount', actor.email);
+  if (actor.email !== null) await returnTry(rt.db, 'loginByAccount', actor.email);
   return async (tx) => {
     if ((await hashIn(tx)) !== hash) throw wrongPassword();
   };

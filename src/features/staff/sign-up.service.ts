@@ -14,7 +14,7 @@ import type { Client } from '#features/session/session.service.ts';
 import { startSession } from '#features/session/session.service.ts';
 import type { TokenPair } from '#features/session/session.ts';
 import type { TokenClaims } from '#features/token/token.ts';
-import { issueToken, readToken, useToken } from '#features/token/token.service.ts';
+import { endStaffTokens, issueToken, readToken, useToken } from '#features/token/token.service.ts';
 import {
   findAccount,
   forgetPendingSignUps,
@@ -71,7 +71,7 @@ async function pendingStaff(
   return row;
 }
 
-async function sendSignUpLink(
+export async function sendSignUpLink(
   tx: Tx,
   { id, host_id: hostId, email }: { id: string; host_id: string; email: string },
 ): Promise<void> {
@@ -118,8 +118,10 @@ export async function completeStaffSignUp(
   const { staffId, hostId, email } = await inTransaction(rt, async (tx) => {
     const claims = proven(await useToken(tx, 'staff_sign_up', token));
     await requireFreeEmail(tx.db, claims.email);
-    const confirmed = { ...profile, confirmed_at: tx.clock.now().toISOString() };
+    const { email } = claims;
+    const confirmed = { ...profile, email, confirmed_at: tx.clock.now().toISOString() };
     await updateStaff(tx.db, claims.hostId, claims.staffId, confirmed);
+    await endStaffTokens(tx, 'staff_sign_up', claims.staffId);
     await forgetPendingSignUps(tx.db, claims.email);
     await tellStaffJoined(tx, claims.hostId, name);
     await noteEvent(tx, { action: 'staff.signed_up', ...claims });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '#server/call.ts';
 import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
+import { clientOf } from '#features/session/client.server.ts';
+import { addCarer, inviteCarer } from './carer.service.ts';
 import { changeRole, readStaffs, removeStaff, updateProfile } from './staff.service.ts';
-import { ProfileInput, RoleInput, StaffSchema } from './staff.ts';
+import { EmailOnlyInput, NewCarerInput, ProfileInput, RoleInput, StaffSchema } from './staff.ts';
 
 const StaffOutput = z.object({ staff: StaffSchema });
 
@@ -13,6 +15,22 @@ export const staffCalls = {
     guard: requireAdminStaff,
     output: z.object({ staffs: z.array(StaffSchema) }),
     run: async ({ rt, actor }) => ({ staffs: await readStaffs(rt, actor) }),
+  }),
+  add: defineCall({
+    summary: 'メールアドレスのない職員を加える（共用の端末だけで使う）',
+    guard: requireAdminStaff,
+    input: NewCarerInput,
+    output: StaffOutput,
+    status: 201,
+    run: async ({ rt, actor, input }) => ({ staff: await addCarer(rt, actor, input) }),
+  }),
+  invite: defineCall({
+    summary: 'メールアドレスのない職員に、登録のご案内を送る',
+    guard: requireAdminStaff,
+    input: EmailOnlyInput,
+    output: null,
+    run: ({ rt, actor, id, input, context }) =>
+      inviteCarer(rt, actor, { id, email: input.email, client: clientOf(context) }),
   }),
   changeRole: defineCall({
     summary: '職員の役割を変える',

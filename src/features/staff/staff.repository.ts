@@ -23,12 +23,19 @@ export const findStaff = (db: Db, hostId: string, id: string) =>
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof findStaff>>>;
 
+/** With an address: everyone but those who only use shared devices. */
+export type AccountRow = StaffRow & { email: string };
+interface Addressed {
+  email: string;
+}
+
 export const findConfirmedStaff = (db: Db, email: string) =>
   db
     .selectFrom('staffs')
     .selectAll()
     .where('email', '=', email)
     .where('confirmed_at', 'is not', null)
+    .$narrowType<Addressed>()
     .executeTakeFirst();
 
 export const listPendingStaffs = (db: Db, email: string) =>
@@ -38,6 +45,7 @@ export const listPendingStaffs = (db: Db, email: string) =>
     .where('email', '=', email)
     .where('confirmed_at', 'is', null)
     .orderBy('created_at', 'desc')
+    .$narrowType<Addressed>()
     .execute();
 
 export const insertStaff = (db: Db, row: Insertable<Database['staffs']>) =>
@@ -65,6 +73,7 @@ export const deleteStaff = (db: Db, hostId: string, id: string) =>
 export const deletePendingStaffs = (db: Db, email: string) =>
   db.deleteFrom('staffs').where('email', '=', email).where('confirmed_at', 'is', null).execute();
 
+/** They always have an address. */
 export const listAdmins = (db: Db, hostId: string) =>
   db
     .selectFrom('staffs')
@@ -73,6 +82,7 @@ export const listAdmins = (db: Db, hostId: string) =>
     .where('role', '=', 'admin')
     .where('confirmed_at', 'is not', null)
     .orderBy('created_at')
+    .$narrowType<Addressed>()
     .execute();
 
 export async function countOtherAdmins(db: Db, hostId: string, id: string): Promise<number> {
@@ -83,6 +93,16 @@ export async function countOtherAdmins(db: Db, hostId: string, id: string): Prom
     .where('id', '!=', id)
     .where('role', '=', 'admin')
     .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function countWithoutAddress(db: Db, hostId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('staffs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('host_id', '=', hostId)
+    .where('email', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -4,6 +4,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { makeInvitation } from '#features/invitation/invitation.service.ts';
+import { endFirstPins } from '#features/shared-device/device-token.service.ts';
 import { endSessions } from '#features/session/own-sessions.service.ts';
 import { placeOfHost, withPasswords } from '#features/session/password.server.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -28,10 +29,12 @@ export const changeRole = (rt: Runtime, actor: Actor, id: string, role: Role): P
   inTransaction(rt, async (tx) => {
     const staff = await requireStaffRow(tx.db, actor, id);
     if (role !== 'admin') await requireAnotherAdmin(tx.db, staff);
+    else requireAddress(staff);
     await requireStillAdmin(tx.db, actor);
     if (staff.role !== role) {
       await tellAdminsChanged(tx, actor, staff, role === 'admin' ? 'made' : 'unmade');
     }
+    if (staff.role === 'admin' && role !== 'admin') await endFirstPins(tx.db, actor.host.id);
     const changed = await updateStaff(tx.db, actor.host.id, id, { role });
     await noteEvent(tx, {
       action: 'staff.role_changed',
@@ -51,7 +54,10 @@ export const removeStaff = (rt: Runtime, actor: Actor, id: string): Promise<void
     }
     await requireAnotherAdmin(tx.db, staff);
     await requireStillAdmin(tx.db, actor);
-    if (staff.role === 'admin') await tellAdminsChanged(tx, actor, staff, 'removed');
+    if (staff.role === 'admin') {
+      await tellAdminsChanged(tx, actor, staff, 'removed');
+      await endFirstPins(tx.db, actor.host.id);
+    }
     await deleteStaff(tx.db, actor.host.id, id);
     // A removed colleague may still have the QR code.
     await makeInvitation(tx, actor.host.id);
@@ -74,6 +80,14 @@ async function requireStaffRow(tx: Db, actor: Actor, id: string): Promise<StaffR
   const staff = await findStaff(tx, actor.host.id, id);
   if (!staff) throw notFound();
   return staff;
+}
+
+/** An admin signs in with a password. @throws AppError 409 */
+function requireAddress({ email }: StaffRow): void {
+  if (email !== null) return;
+  throw conflict(
+    'メールアドレスのない方は、管理者にできません。先に、メールアドレスでの登録をご案内ください。',
+  );
 }
 
 /** A facility always has an admin. @throws AppError 409 */
@@ -115,7 +129,7 @@ export async function updateProfile(
   });
 }
 
-const toStaff = (row: StaffRow): Staff => ({
+export const toStaff = (row: StaffRow): Staff => ({
   id: row.id,
   name: row.name,
   nameKana: row.name_kana,

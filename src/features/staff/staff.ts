@@ -18,10 +18,15 @@ export const TokenInput = opaque('リンクが正しくありません。', TOKE
 /** A malformed id counts as unknown. */
 export const IdInput = opaque('もう一度お試しください。', TOKEN_MAX_LENGTH);
 
+export const IdForm = z.object({ id: IdInput });
+
 export const PersonInput = z.object({
   name: line({ label: 'お名前', max: STAFF_NAME_MAX_LENGTH }),
   nameKana: orEmpty(kana({ label: 'ふりがな', max: STAFF_NAME_MAX_LENGTH })),
 });
+
+export const NewCarerInput = z.strictObject(PersonInput.shape);
+export type NewCarerInput = z.output<typeof NewCarerInput>;
 
 export const StaffSignUpInput = z.strictObject({ email: EmailInput, invitation: TokenInput });
 export type StaffSignUpInput = z.output<typeof StaffSignUpInput>;
@@ -80,7 +85,8 @@ export const StaffSchema = z.object({
   id: z.string(),
   name: z.string(),
   nameKana: z.string(),
-  email: z.string(),
+  /** null: signs in on shared devices only. */
+  email: z.string().nullable(),
   role: z.enum(ROLES),
   confirmedAt: z.string().nullable(),
   lastSeenAt: z.string().nullable(),

@@ -21,6 +21,7 @@ export const entriesFor = (isAdmin: boolean): MenuEntry[] =>
 
 /** Pages without an entry, and the entry they belong to. */
 const BELONGS: Record<string, string> = {
+  [paths.devices]: paths.staffs,
   [paths.dashboard]: paths.adminLetters,
   [paths.deliverySettings]: paths.adminLetters,
   [paths.answers]: paths.adminLetters,

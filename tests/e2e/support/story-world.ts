@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
-import { makeHost, makeStaff } from '../../support/factories.ts';
+import { makeHost, makeResident, makeStaff } from '../../support/factories.ts';
 import { storyPlaces } from '../../support/views/story-places.ts';
 import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
@@ -34,6 +34,8 @@ export interface StoryWorld extends World {
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
   /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
+  /** A facility that makes a phone a shared device. */
+  sharing: { admin: string; general: string; residentId: string };
   large: LargeWorld;
   life: LifeWorld;
   /** Changed by the story about notes only. */
@@ -57,6 +59,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
       delivery: await makeDeliveryWorld(rt),
+      sharing: await makeSharing(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
       life: await makeLifeWorld(rt),
       notes: await makeNotesWorld(rt),
@@ -91,6 +94,15 @@ async function makeBeginners(rt: Runtime): Promise<StoryWorld['beginners']> {
     first: await admin(shared, 'sumire@example.jp', '橋本 彩'),
     second: await admin(shared, 'aoi@example.jp', '石川 涼'),
   };
+}
+
+async function makeSharing(rt: Runtime): Promise<StoryWorld['sharing']> {
+  const { id } = await makeHost(rt, { name: 'かえで荘' });
+  const role = 'admin' as const;
+  const admin = await makeStaff(rt, id, { role, email: 'kaede@example.jp', name: '大塚 瞳' });
+  const general = await makeStaff(rt, id, { email: 'momiji@example.jp', name: '平野 樹' });
+  const resident = await makeResident(rt, id, { name: '今村 ツル' });
+  return { admin: admin.email, general: general.name, residentId: resident.id };
 }
 
 async function makeExpired(rt: Runtime, { otherAdmin }: Cast): Promise<StoryWorld['expired']> {

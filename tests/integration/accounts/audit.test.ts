@@ -7,7 +7,6 @@ import { continueUse } from '#features/host/trial.service.ts';
 import { renewInvitation } from '#features/invitation/invitation.service.ts';
 import { endOtherSessions } from '#features/session/own-sessions.service.ts';
 import { login, logout, refresh } from '#features/session/session.service.ts';
-import type { Actor } from '#features/session/session.ts';
 import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
 import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
 import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
@@ -19,10 +18,11 @@ import {
   mailedToken,
   signUpHost,
 } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
+import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY, MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
+import type { DeviceAction } from '../../support/events.ts';
 import { readEvents } from '../../support/events.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
@@ -31,8 +31,8 @@ const NEW = 'new@example.jp';
 const NEW_PASSWORD = 'aki-no-kaze-ga-suzushii';
 let rt: TestRuntime;
 let cast: Cast;
-let admin: Actor;
-let general: Actor;
+let admin: CastActor;
+let general: CastActor;
 let invitation: string;
 beforeEach(async () => {
   rt = await makeRuntime();
@@ -59,9 +59,9 @@ const onGeneral = () => ({ host_id: cast.host.id, staff_id: null, target: cast.g
 
 /** Other nouns' events have their own tests. */
 type Of<Noun extends string> = `${Noun}.${string}`;
-type AccountAction = Extract<
-  AuditAction,
-  Of<'host'> | Of<'staff'> | Of<'session'> | Of<'invitation'>
+type AccountAction = Exclude<
+  Extract<AuditAction, Of<'host'> | Of<'staff'> | Of<'session'> | Of<'invitation'>>,
+  DeviceAction
 >;
 
 /** What causes each event, and what is recorded. */

@@ -23,7 +23,7 @@ import {
 } from '../../support/accounts.ts';
 import { EmailChangeInput } from '#features/staff/staff.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
-import type { Cast } from '../../support/cast.ts';
+import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { DAY } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
@@ -34,7 +34,7 @@ const NEW = 'hanako@example.jp';
 let rt: TestRuntime;
 let cast: Cast;
 let tokens: TokenPair;
-let actor: Actor;
+let actor: CastActor;
 beforeEach(async () => {
   rt = await makeRuntime();
   cast = await makeCast(rt);

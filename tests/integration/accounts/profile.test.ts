@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { authenticate, login } from '#features/session/session.service.ts';
-import type { Actor, TokenPair } from '#features/session/session.ts';
+import type { TokenPair } from '#features/session/session.ts';
 import { checkPasswordToken, requestPasswordReset } from '#features/staff/password.service.ts';
 import { updateProfile } from '#features/staff/staff.service.ts';
 import { ProfileInput } from '#features/staff/staff.ts';
 import { actorOf, kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
-import type { Cast } from '../../support/cast.ts';
+import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast } from '../../support/cast.ts';
 import { MINUTE } from '../../support/clock.ts';
 import { PASSWORD } from '../../support/factories.ts';
@@ -16,7 +16,7 @@ const NEW = 'aki-no-kaze-ga-suzushii';
 let rt: TestRuntime;
 let cast: Cast;
 let here: TokenPair;
-let actor: Actor;
+let actor: CastActor;
 beforeEach(async () => {
   rt = await makeRuntime();
   cast = await makeCast(rt);

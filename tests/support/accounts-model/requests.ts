@@ -102,7 +102,7 @@ export function askForEmail(
 ): Promise<void> {
   const link = { kind: 'email_change', to: email, staffId: actor.id } as const;
   const expected = accountOf(model, email) ? notice(email) : link;
-  const input = { email, currentPassword: accountOf(model, actor.email)?.password ?? '' };
+  const input = { email, currentPassword: accountOf(model, actor.email ?? '')?.password ?? '' };
   const work = () => requestEmailChange(rt, actor, input, CLIENT);
   return mailing(rt, model, work, expected, `email_change_requested ${actor.email}`);
 }

@@ -29,6 +29,6 @@ export async function demoPlaces(rt: Runtime): Promise<Places> {
 
 function someone(wanted: string): Person {
   const email = STAFF.find(({ scope }) => scope === wanted)?.email;
-  if (email === undefined) throw new Error(`the demo has no ${wanted}`);
+  if (!email) throw new Error(`the demo has no ${wanted}`);
   return { email, password: DEMO_PASSWORD };
 }

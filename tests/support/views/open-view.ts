@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import { SHARED_DEVICE_COOKIE } from '#features/session/session.ts';
 import { paths } from '#lib/paths.ts';
+import { PIN } from '../shared-device.ts';
 import type { Places, View, Viewer } from './view.ts';
 import { VIEWERS } from './view.ts';
 
@@ -15,8 +17,14 @@ export async function openViewers(
     const context = await browser.newContext(options);
     contexts[who] = context;
     if (who === 'visitor' || who === 'family') continue;
-    const { email, password } = places.people[who];
     const page = await context.newPage();
+    if (who === 'shared') {
+      await shareBrowser(context, places.shared.token, options.baseURL ?? '');
+      await pickName(page, places.shared.readyId);
+      await page.close();
+      continue;
+    }
+    const { email, password } = places.people[who];
     await page.goto(paths.login);
     await page.getByLabel('メールアドレス').fill(email);
     await page.getByLabel('パスワード').fill(password);
@@ -25,6 +33,17 @@ export async function openViewers(
     await page.close();
   }
   return contexts as Record<Viewer, BrowserContext>;
+}
+
+/** As an admin did with the page of shared devices. */
+export const shareBrowser = (context: BrowserContext, token: string, url: string): Promise<void> =>
+  context.addCookies([{ name: SHARED_DEVICE_COOKIE, value: token, url, httpOnly: true }]);
+
+async function pickName(page: Page, staffId: string): Promise<void> {
+  await page.goto(paths.sharedDevicePerson(staffId));
+  await page.getByLabel('暗証番号').fill(PIN);
+  await page.getByRole('button', { name: 'ログイン' }).click();
+  await page.waitForURL((url) => url.pathname === paths.items);
 }
 
 /** Brings a page into the state of a view. @throws Error for an unexpected status */

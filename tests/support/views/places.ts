@@ -8,6 +8,7 @@ import { newId } from '#server/secrets.ts';
 import { signedIn } from '../cast.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
+import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
 
 /** A facility with a letter, to which the rest is added. */
@@ -29,6 +30,7 @@ export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Prom
     withoutYes: await makeWithoutYes(rt, hostId),
     died: await makeDied(rt, hostId, known.yearMonth),
     full: await makeFull(rt, hostId, known),
+    shared: await makeShared(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
 }

@@ -77,6 +77,12 @@ const tryList = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { name: '確かめた結果' }).waitFor();
 };
 
+const issuePin = async (page: Page): Promise<void> => {
+  await page.getByLabel('今井 結の設定を変更する').click();
+  await page.getByRole('button', { name: '最初の暗証番号を出す' }).last().click();
+  await page.getByText('最初の暗証番号は').waitFor();
+};
+
 const RESIDENTS = '/adminstaff/residents';
 const FAMILIES = '/adminstaff/families';
 const ANSWERS = '/adminstaff/answers';
@@ -162,6 +168,7 @@ export const STAFF_VIEWS: View[] = [
   beginner('answers-none', ANSWERS, paths.answers),
   general('answers-print', `${ANSWERS}/print`, paths.printAnswers),
   admin('staffs', '/adminstaff/staffs', paths.staffs),
+  admin('staffs-pin', '/adminstaff/staffs', paths.staffs, { act: issuePin }),
   admin('history', '/adminstaff/history', paths.history),
   beginner('history-empty', '/adminstaff/history', `${paths.history}?kind=taken`),
   admin('mypage-admin', '/adminstaff/mypage', paths.myPage),

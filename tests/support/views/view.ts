@@ -10,6 +10,7 @@ export const VIEWERS = [
   'beginner',
   'general',
   'admin',
+  'shared',
   'family',
 ] as const;
 export type Viewer = (typeof VIEWERS)[number];
@@ -21,7 +22,9 @@ export interface Person {
 
 /** The ids in URLs of a filled data folder. */
 export interface Places {
-  people: Record<Exclude<Viewer, 'visitor' | 'family'>, Person>;
+  people: Record<Exclude<Viewer, 'visitor' | 'family' | 'shared'>, Person>;
+  /** A shared device, and the names on it by state. */
+  shared: Record<'deviceId' | 'token' | 'readyId' | 'firstId' | 'lockedId' | 'noneId', string>;
   /** The newest published month. */
   yearMonth: number;
   residentId: string;

@@ -1,0 +1,20 @@
+import { ChangeDeviceForm, NewDeviceForm, chosenIn } from '#features/shared-device/device-form.ts';
+import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
+import { IdForm } from '#features/staff/staff.ts';
+import { formAction } from './form-action.ts';
+
+export const devices = {
+  make: formAction(sharedDeviceCalls.make, {
+    fields: NewDeviceForm,
+    toCall: ({ name, currentPassword, ...people }) => ({
+      input: { name, currentPassword, staffIds: chosenIn(people) },
+    }),
+  }),
+  change: formAction(sharedDeviceCalls.change, {
+    fields: ChangeDeviceForm,
+    toCall: ({ id, name, ...people }) => ({ id, input: { name, staffIds: chosenIn(people) } }),
+  }),
+  end: formAction(sharedDeviceCalls.end, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
+  unlock: formAction(sharedDeviceCalls.unlock, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
+  signIn: formAction(sharedDeviceCalls.signIn),
+};

@@ -1,0 +1,113 @@
+import type { Insertable } from 'kysely';
+import type { Database } from '#db/schema.ts';
+import type { Db } from '#server/database.ts';
+
+interface Device {
+  id: string;
+  host_id: string;
+  is_for_all: 0 | 1;
+}
+
+/** Who may use the device, with their PIN and wrong tries. */
+const allowed = (db: Db, { id, host_id, is_for_all }: Device) =>
+  db
+    .selectFrom('staffs')
+    .leftJoin('pins', 'pins.staff_id', 'staffs.id')
+    .leftJoin('pin_tries', (join) =>
+      join.onRef('pin_tries.staff_id', '=', 'staffs.id').on('pin_tries.device_id', '=', id),
+    )
+    .select(['staffs.id', 'staffs.name', 'pins.hash', 'pins.is_first', 'pins.expires_at'])
+    .select('pin_tries.count')
+    .where('staffs.host_id', '=', host_id)
+    .where('staffs.confirmed_at', 'is not', null)
+    .$if(is_for_all === 0, (query) =>
+      query.where('staffs.id', 'in', ({ selectFrom }) =>
+        selectFrom('shared_device_people')
+          .select('shared_device_people.staff_id')
+          .where('shared_device_people.device_id', '=', id),
+      ),
+    );
+
+export const listAllowed = (db: Db, device: Device) =>
+  allowed(db, device).orderBy('staffs.name_kana').orderBy('staffs.created_at').execute();
+
+export const findAllowed = (db: Db, device: Device, staffId: string) =>
+  allowed(db, device).where('staffs.id', '=', staffId).executeTakeFirst();
+
+export type AllowedRow = Awaited<ReturnType<typeof listAllowed>>[number];
+
+export const upsertPin = (db: Db, row: Insertable<Database['pins']>) =>
+  db
+    .insertInto('pins')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('staff_id').doUpdateSet((eb) => ({
+        hash: eb.ref('excluded.hash'),
+        is_first: eb.ref('excluded.is_first'),
+        expires_at: eb.ref('excluded.expires_at'),
+        created_at: eb.ref('excluded.created_at'),
+      })),
+    )
+    .execute();
+
+/** @returns whether there was one */
+export async function deletePin(db: Db, hostId: string, staffId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('pins')
+    .where('host_id', '=', hostId)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export const deleteFirstPins = (db: Db, hostId: string) =>
+  db.deleteFrom('pins').where('host_id', '=', hostId).where('is_first', '=', 1).execute();
+
+export const listPins = (db: Db, hostId: string) =>
+  db
+    .selectFrom('pins')
+    .select(['staff_id', 'is_first', 'expires_at'])
+    .where('host_id', '=', hostId)
+    .execute();
+
+/** Counts an attempt before it is verified. @returns the count with it */
+export async function countPinTry(db: Db, deviceId: string, staffId: string): Promise<number> {
+  const { count } = await db
+    .insertInto('pin_tries')
+    .values({ device_id: deviceId, staff_id: staffId, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['device_id', 'staff_id'])
+        .doUpdateSet((eb) => ({ count: eb('pin_tries.count', '+', 1) })),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const deletePinTry = (db: Db, deviceId: string, staffId: string) =>
+  db
+    .deleteFrom('pin_tries')
+    .where('device_id', '=', deviceId)
+    .where('staff_id', '=', staffId)
+    .execute();
+
+/** On every device. */
+export const deletePinTriesOf = (db: Db, staffId: string) =>
+  db.deleteFrom('pin_tries').where('staff_id', '=', staffId).execute();
+
+export const deletePinTriesOn = (db: Db, deviceId: string) =>
+  db.deleteFrom('pin_tries').where('device_id', '=', deviceId).execute();
+
+/** Names that are locked on the facility's devices. */
+export const listLocked = (db: Db, hostId: string, most: number) =>
+  db
+    .selectFrom('pin_tries')
+    .innerJoin('shared_devices', 'shared_devices.id', 'pin_tries.device_id')
+    .innerJoin('staffs', 'staffs.id', 'pin_tries.staff_id')
+    .select(['pin_tries.device_id', 'staffs.id', 'staffs.name'])
+    .where('shared_devices.host_id', '=', hostId)
+    .where('staffs.host_id', '=', hostId)
+    .where('pin_tries.count', '>=', most)
+    .orderBy('staffs.name_kana')
+    .execute();

@@ -1,0 +1,7 @@
+import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({
+  POST: sharedDeviceCalls.issuePin,
+  DELETE: sharedDeviceCalls.removePin,
+});

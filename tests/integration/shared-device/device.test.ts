@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { issueAccessToken } from '#features/session/access-token.ts';
+import {
+  authenticate,
+  authenticateByRefreshToken,
+  login,
+  refresh,
+} from '#features/session/session.service.ts';
+import {
+  changeDevice,
+  endDevice,
+  makeDevice,
+  readDevices,
+  readThisDevice,
+} from '#features/shared-device/device-admin.service.ts';
+import { removePin } from '#features/shared-device/pin-admin.service.ts';
+import { readPicker } from '#features/shared-device/picker.service.ts';
+import { signInByPin } from '#features/shared-device/pin-sign-in.service.ts';
+import { DEVICE_DAYS, MOST_DEVICES } from '#features/shared-device/shared-device.ts';
+import { removeStaff } from '#features/staff/staff.service.ts';
+import type { CastActor } from '../../support/cast.ts';
+import { CLIENT, signedIn } from '../../support/cast.ts';
+import { DAY, HOUR, MINUTE } from '../../support/clock.ts';
+import { PASSWORD, makeCarer } from '../../support/factories.ts';
+import { PIN, givePin, pickName } from '../../support/shared-device.ts';
+import type { Sharing } from '../../support/sharing.ts';
+import { makeSharing } from '../../support/sharing.ts';
+
+let rt: Sharing['rt'];
+let cast: Sharing['cast'];
+let admin: Sharing['admin'];
+let other: CastActor;
+let carer: Sharing['carer'];
+let phone: Sharing['phone'];
+beforeEach(async () => {
+  ({ rt, cast, admin, carer, phone } = await makeSharing());
+  other = await signedIn(rt, cast.otherAdmin);
+});
+
+const enter = () => signInByPin(rt, { staffId: carer.id, pin: PIN }, phone.client);
+const make = (client = CLIENT, currentPassword = PASSWORD, actor = admin) =>
+  makeDevice(rt, actor, { name: '1階', staffIds: null, currentPassword }, client);
+const status = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error as { status: number }).status,
+  );
+const isIn = async (tokens: { access_token: string; refresh_token: string }) =>
+  [
+    await authenticate(rt, tokens.access_token),
+    await authenticateByRefreshToken(rt, tokens.refresh_token),
+  ].filter((actor) => actor !== null).length;
+
+describe('making a device', () => {
+  test('asks for the password, since it outlives the session', async () => {
+    expect(await status(make(CLIENT, 'wrong'))).toBe(422);
+  });
+
+  test('is done once for each browser, and for twenty of a facility', async () => {
+    expect(await status(make(phone.client))).toBe(409);
+    for (let n = 1; n < MOST_DEVICES; n++) await make();
+    expect(await status(make())).toBe(409);
+    await make(CLIENT, PASSWORD, other);
+    rt.clock.advance(DEVICE_DAYS * DAY);
+    admin = await signedIn(rt, cast.admin);
+    await make();
+    expect(await readDevices(rt, admin)).toHaveLength(1);
+  });
+
+  test('gives the admin a short session too', async () => {
+    expect(await status(refreshable(admin))).toBeNull();
+    rt.clock.advance(16 * MINUTE);
+    expect(await status(refreshable(admin))).toBe(401);
+    expect(await status(refreshable(other))).toBeNull();
+  });
+
+  test('takes only colleagues of the facility', async () => {
+    const input = { name: '1階', staffIds: [cast.otherAdmin.id], currentPassword: PASSWORD };
+    expect(await status(makeDevice(rt, admin, input, CLIENT))).toBe(422);
+    expect(await readDevices(rt, admin)).toHaveLength(1);
+  });
+});
+
+/** Whether the session of an actor is still there. */
+async function refreshable({ sessionId }: CastActor): Promise<void> {
+  const row = await rt.db
+    .selectFrom('sessions')
+    .select('staff_id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  const claims = { staffId: row?.staff_id ?? '', sessionId };
+  const token = await issueAccessToken(rt.secrets.jwtKey, claims);
+  if (!(await authenticate(rt, token))) throw Object.assign(new Error('ended'), { status: 401 });
+}
+
+describe('another facility', () => {
+  test('neither sees, changes nor ends a device, and its people sign in as on their own', async () => {
+    expect(await readDevices(rt, other)).toEqual([]);
+    expect(await readThisDevice(rt, other, phone.token)).toBeNull();
+    const input = { name: 'x', staffIds: null };
+    expect(await status(changeDevice(rt, other, phone.id, input))).toBe(404);
+    expect(await status(endDevice(rt, other, phone.id))).toBe(404);
+    const { email } = cast.otherAdmin;
+    const tokens = await login(rt, { email, password: PASSWORD }, phone.client);
+    expect((await authenticate(rt, tokens.access_token))?.sharedDeviceId).toBeNull();
+  });
+});
+
+describe('a session on the device', () => {
+  test('is the only one: the next person ends it', async () => {
+    await givePin(rt, cast.general);
+    const first = await enter();
+    await pickName(rt, phone, cast.general);
+    expect(await isIn(first)).toBe(0);
+  });
+
+  test('ends when the device is ended, in that moment', async () => {
+    const tokens = await enter();
+    const { email } = cast.admin;
+    expect(await isIn(tokens)).toBe(2);
+    await endDevice(rt, other, phone.id).catch(() => undefined);
+    expect(await isIn(tokens)).toBe(2);
+    await endDevice(rt, await signedIn(rt, cast.admin), phone.id);
+    expect(await isIn(tokens)).toBe(0);
+    expect(await status(refresh(rt, tokens.refresh_token))).toBe(401);
+    expect(await status(enter())).toBe(401);
+    expect(await status(readPicker(rt, phone.token))).toBe(401);
+    await login(rt, { email, password: PASSWORD }, phone.client);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['the person is removed', () => removeStaff(rt, admin, carer.id)],
+    ['the PIN is removed', () => removePin(rt, admin, carer.id)],
+  ])('ends when %s', async (_what, act) => {
+    const tokens = await enter();
+    await act();
+    expect(await isIn(tokens)).toBe(0);
+    expect(await status(enter())).toBe(401);
+  });
+
+  test('ends after 15 minutes without use, however often tokens are refreshed', async () => {
+    let tokens = await enter();
+    for (let n = 0; n < 3; n++) {
+      rt.clock.advance(5 * MINUTE);
+      tokens = await refresh(rt, tokens.refresh_token);
+    }
+    expect(await isIn(tokens)).toBe(2);
+    rt.clock.advance(10 * MINUTE);
+    tokens = await refresh(rt, tokens.refresh_token);
+    rt.clock.advance(6 * MINUTE);
+    expect(await status(refresh(rt, tokens.refresh_token))).toBe(401);
+    expect(await isIn(tokens)).toBe(0);
+  });
+
+  test('ends after 12 hours of use', async () => {
+    let tokens = await enter();
+    for (let n = 0; n < 72; n++) {
+      rt.clock.advance(10 * MINUTE);
+      tokens = await refresh(rt, tokens.refresh_token);
+      expect(await isIn(tokens)).toBe(2);
+    }
+    rt.clock.advance(MINUTE);
+    expect(await status(refresh(rt, tokens.refresh_token))).toBe(401);
+  });
+
+  test('of an admin by password has all powers, and the same limits', async () => {
+    const { email } = cast.admin;
+    const tokens = await login(rt, { email, password: PASSWORD }, phone.client);
+    expect(await authenticate(rt, tokens.access_token)).toMatchObject({
+      isAdmin: true,
+      isByPin: false,
+      sharedDeviceId: phone.id,
+    });
+    rt.clock.advance(HOUR);
+    expect(await isIn(tokens)).toBe(0);
+  });
+});
+
+test('a device has a list of its own, or everyone, also later colleagues', async () => {
+  const names = async () => (await readPicker(rt, phone.token)).people.map(({ id }) => id).sort();
+  const all = [cast.admin.id, cast.general.id, carer.id].sort();
+  expect(await names()).toEqual(all);
+  await changeDevice(rt, admin, phone.id, { name: '3階', staffIds: [carer.id] });
+  expect(await names()).toEqual([carer.id]);
+  const later = await makeCarer(rt, cast.host.id);
+  expect(await names()).toEqual([carer.id]);
+  await changeDevice(rt, admin, phone.id, { name: '3階', staffIds: null });
+  expect(await names()).toEqual([...all, later.id].sort());
+  expect(await readDevices(rt, admin)).toMatchObject([{ name: '3階', people: null }]);
+});

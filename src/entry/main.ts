@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
@@ -93,15 +93,19 @@ function answerWith(rt: Runtime): Answer {
   // Fresh locals for every request; shared ones would leak one visitor's data to the next.
   const render: Render = (request, locals) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
-  return async (req, res, path) => {
-    const inFront = answerInFront(req, res, path, rt);
-    if (typeof inFront === 'boolean' ? inFront : await inFront) return;
+  const answerPage = (req: IncomingMessage, res: ServerResponse, path: string) => {
     const ready = readyLetter(req, path, rt) ?? readyPublicPage(req, path, rt.env);
-    if (ready) {
-      await serveReady(req, res, ready, render);
-    } else if (!serveFile(req, res, path) && (await takeBody(req, res, path))) {
-      await sendResponse(req, res, await render(asRequest(req)));
-    }
+    if (ready) return serveReady(req, res, ready, render);
+    return serveFile(req, res, path) ? undefined : answerWithAstro(req, res, path);
+  };
+  const answerWithAstro = async (req: IncomingMessage, res: ServerResponse, path: string) => {
+    if (await takeBody(req, res, path)) await sendResponse(req, res, await render(asRequest(req)));
+  };
+  return (req, res, path) => {
+    const inFront = answerInFront(req, res, path, rt);
+    if (inFront === true) return undefined;
+    if (inFront === false) return answerPage(req, res, path);
+    return inFront.then((isAnswered) => (isAnswered ? undefined : answerPage(req, res, path)));
   };
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
-import type { Headers } from '#server/http/safe-response.ts';
+import type { Headers } from '#server/http/head.ts';
 import type { Drawn, Making, Render } from '#server/http/ready-pages.ts';
 import { ReadyPages, keptHeaders } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRequest } from '#server/request-context.ts';
+import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
 import { sendStream } from '#server/http/send-stream.ts';
@@ -77,7 +78,7 @@ const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
 
 function describe(res: ServerResponse, { blobId, file }: Asked) {
   const etag = `"${blobId}-${file}"`;
-  const headers = (byteSize?: number): string[] =>
+  const headers = (byteSize?: number): Head =>
     wholeHeaders(res, {
       'Content-Type': contentTypeOf(file),
       'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
@@ -106,7 +107,7 @@ async function sendFromDisk(
   if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
   else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(req, res, asked, rt);
   else {
-    res.writeHead(200, headers(stored.byteSize));
+    res.writeHead(200, [...headers(stored.byteSize).fields]);
     await sendStream(res, stored.stream);
   }
   return true;
@@ -125,7 +126,8 @@ async function sendAndKeep(
     return;
   }
   const { etag, headers } = describe(res, asked);
-  const page = { etag, headers: headers(body.length), body, unchanged: headers() };
+  const unchanged = headers();
+  const page = { etag, head: headers(body.length), body, unchanged: () => unchanged };
   cache.keep(keyOf(asked), page);
   sendReady(req, res, page);
 }

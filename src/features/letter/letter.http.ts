@@ -66,8 +66,10 @@ async function drawLetter(
   yearMonth: number,
   render: (locals: Partial<App.Locals>) => Promise<Response>,
 ): Promise<Drawn | null> {
-  const link = findOpenLink(rt.readConnection, tokens);
-  const page = link && readLetterPage(rt, link, yearMonth);
+  const page = rt.readConnection.atOnce(() => {
+    const link = findOpenLink(rt.readConnection, tokens);
+    return link && readLetterPage(rt, link, yearMonth);
+  });
   if (!page) return null;
   const key = shellKey(page);
   let known = shells.get(key);

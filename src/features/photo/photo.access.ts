@@ -53,7 +53,7 @@ export function mayFamilySeePhoto(
 ): boolean {
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
   const link = findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
-  if (!link?.residentToken) return false;
+  if (!link) return false;
   const { familyToken, residentToken } = link;
   const tokens = { familyToken, residentToken };
   return (

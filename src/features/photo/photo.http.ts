@@ -18,9 +18,25 @@ const YEAR_SECONDS = 31_536_000;
 
 const cache = new PhotoCache();
 
+const ROUTE = '/photos';
+
+/** Serves a family's photo that is in memory. @returns its route, or null if it is not */
+export function serveHotPhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): string | null {
+  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
+  const hot = cache.get(keyOf({ blobId, file }));
+  if (!hot) return null;
+  if (mayFamilySeePhoto(rt, familyId, blobId, signature)) sendReady(req, res, hot);
+  else sendMissing(res);
+  return ROUTE;
+}
+
 /**
- * Serves stored photos without Astro (domain.md#photos; performance.md#lessons), a family's hot
- * ones at once.
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
  * @returns false if the path is not a photo's
  */
 export function servePhoto(
@@ -31,7 +47,7 @@ export function servePhoto(
 ): boolean | Promise<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
-  if (request) request.route = '/photos';
+  if (request) request.route = ROUTE;
   const family = FAMILY.exec(path);
   if (!family) return serveToStaff(req, res, path, rt);
   const [, familyId = '', blobId = '', signature = '', file = ''] = family;

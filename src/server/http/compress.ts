@@ -63,7 +63,7 @@ export function gzipHead(text: Utf8): GzipHead {
 const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /** Room for a page and no more: larger buffers cost more than compressing it. */
-const AFTER = { level: 3, memLevel: 7, chunkSize: 8192 };
+const AFTER = { level: 3, memLevel: 6, chunkSize: 8192 };
 
 /** A whole gzip file of which only the rest has to be compressed; it may refer to the head. */
 export function gzipAfter(head: GzipHead, rest: Utf8): Buffer {

@@ -70,7 +70,7 @@ function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way)
   return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<small>${day}</small></figcaption></figure></a>`;
 }
 
-/** Of one day's letters: thirty different days or so, and the dates of few others. */
+/** As written today; a month's letters share some thirty. */
 const days = { today: '', texts: new Map<CivilDate, Utf8>() };
 const MOST_DAYS = 500;
 
@@ -79,7 +79,9 @@ function dayOf(takenOn: CivilDate, today: CivilDate): Utf8 {
     days.today = today;
     days.texts.clear();
   }
-  const known = days.texts.get(takenOn) ?? utf8Of(escaped(formatDay(takenOn, today)));
-  days.texts.set(takenOn, known);
-  return known;
+  const known = days.texts.get(takenOn);
+  if (known !== undefined) return known;
+  const day = utf8Of(escaped(formatDay(takenOn, today)));
+  days.texts.set(takenOn, day);
+  return day;
 }

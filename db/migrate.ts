@@ -67,9 +67,7 @@ async function migrate(
   const provider = { getMigrations: () => Promise.resolve(to) };
   try {
     await inOneTransaction(sqlite, async (db) => {
-      // Work on several at once may land one with an earlier number than the newest.
-      const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
-      const { error, results } = await migrator.migrateToLatest();
+      const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
       const failed = results?.find(({ status }) => status === 'Error');
       if (error) throw new Error(`${failed?.migrationName ?? 'migration'}: ${lineOf(error)}`);
     });

@@ -3,7 +3,7 @@ import { serveArchive } from '#features/archive/archive.http.ts';
 import { serveOfficeArchive } from '#features/archive/office-archive.http.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
-import { servePhoto } from '#features/photo/photo.http.ts';
+import { serveHotPhoto, servePhoto } from '#features/photo/photo.http.ts';
 import { serveUpload } from '#features/photo/upload.http.ts';
 import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
 import { rejectRequest } from '#server/http/gate.ts';
@@ -58,4 +58,16 @@ export function answerInFront(
     serveArchive(req, res, path, rt) ||
     serveOfficeArchive(req, res, path, rt)
   );
+}
+
+/** A family's hot photo, after the same checks. @returns its route, or null for all else */
+export function answerAtOnce(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): string | null {
+  if (!path.startsWith('/photos/family/')) return null;
+  if (rejectRequest(req, path, rt.env) || isClosed(req.method, path, rt)) return null;
+  return serveHotPhoto(req, res, path, rt);
 }

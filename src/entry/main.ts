@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
 import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
@@ -9,7 +9,7 @@ import { hasFacility } from '#features/host/operator.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
 import { logConsole } from '#server/console-log.ts';
-import { answerInFront } from './front.ts';
+import { answerAtOnce, answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
 import { tryFolder } from '#server/private-files.ts';
 import { drain, listen } from '#server/http/lifecycle.ts';
@@ -18,7 +18,7 @@ import type { Render } from '#server/http/ready-pages.ts';
 import { serveReady } from '#server/http/ready-pages.ts';
 import { securityHeaders } from '#server/http/safe-response.ts';
 import { sendResponse } from '#server/http/send-response.ts';
-import type { Answer } from '#server/http/server.ts';
+import type { Answers } from '#server/http/server.ts';
 import { makeServer } from '#server/http/server.ts';
 import { staticFiles } from '#server/http/static-files.ts';
 import { takeBody } from '#server/http/take-body.ts';
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   logConsole(rt.log);
   await recover(rt);
   const meter = await startMetrics(rt);
-  const server = makeServer(rt, answerWith(rt), meter);
+  const server = makeServer(rt, answersOf(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const stopBackground = await startBackground(rt);
 
@@ -86,22 +86,29 @@ const firstSteps = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
   `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n` +
   `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
 
-function answerWith(rt: Runtime): Answer {
+function answersOf(rt: Runtime): Answers {
   const serveFile = staticFiles(securityHeaders(rt.env));
   // Pages are buffered: one that fails halfway becomes an error page, never half a page with 200.
   const app = createApp({ streaming: false });
   // Fresh locals for every request; shared ones would leak one visitor's data to the next.
   const render: Render = (request, locals) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
-  return async (req, res, path) => {
-    const inFront = answerInFront(req, res, path, rt);
-    if (typeof inFront === 'boolean' ? inFront : await inFront) return;
+  const answerPage = (req: IncomingMessage, res: ServerResponse, path: string) => {
     const ready = readyLetter(req, path, rt) ?? readyPublicPage(req, path, rt.env);
-    if (ready) {
-      await serveReady(req, res, ready, render);
-    } else if (!serveFile(req, res, path) && (await takeBody(req, res, path))) {
-      await sendResponse(req, res, await render(asRequest(req)));
-    }
+    if (ready) return serveReady(req, res, ready, render);
+    return serveFile(req, res, path) ? undefined : answerWithAstro(req, res, path);
+  };
+  const answerWithAstro = async (req: IncomingMessage, res: ServerResponse, path: string) => {
+    if (await takeBody(req, res, path)) await sendResponse(req, res, await render(asRequest(req)));
+  };
+  return {
+    atOnce: (req, res, path) => answerAtOnce(req, res, path, rt),
+    answer: (req, res, path) => {
+      const inFront = answerInFront(req, res, path, rt);
+      if (inFront === true) return undefined;
+      if (inFront === false) return answerPage(req, res, path);
+      return inFront.then((isAnswered) => (isAnswered ? undefined : answerPage(req, res, path)));
+    },
   };
 }
 

@@ -15,6 +15,8 @@ const CACHE_KIB = 1024;
 export interface ReadConnection {
   first(sql: string, parameters: readonly unknown[]): unknown;
   all(sql: string, parameters: readonly unknown[]): unknown[];
+  /** Reads of one state, which SQLite looks up and locks once. */
+  atOnce<T>(read: () => T): T;
   close(): void;
 }
 
@@ -28,9 +30,19 @@ export function openReadConnection(file: string): ReadConnection {
     statements.set(sql, statement);
     return statement;
   };
+  const begin = sqlite.prepare('BEGIN');
+  const end = sqlite.prepare('COMMIT');
   return {
     first: (sql, parameters) => prepared(sql).get(...parameters),
     all: (sql, parameters) => prepared(sql).all(parameters),
+    atOnce: (read) => {
+      begin.run();
+      try {
+        return read();
+      } finally {
+        end.run();
+      }
+    },
     close: () => void sqlite.close(),
   };
 }

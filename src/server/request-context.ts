@@ -13,8 +13,11 @@ export interface RequestContext {
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-export const runInRequest = <T>(context: RequestContext, run: () => T): T =>
-  storage.run(context, run);
+export const runInRequest = <Values extends unknown[], T>(
+  context: RequestContext,
+  run: (...values: Values) => T,
+  ...values: Values
+): T => storage.run(context, run, ...values);
 
 /** The current request; undefined in jobs and commands. */
 export const currentRequest = (): RequestContext | undefined => storage.getStore();

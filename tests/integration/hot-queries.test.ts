@@ -30,6 +30,7 @@ function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
   const connection: ReadConnection = {
     first: (sql, parameters) => void asked.push({ sql, parameters }),
     all: (sql, parameters) => (asked.push({ sql, parameters }), []),
+    atOnce: (read) => read(),
     close: () => undefined,
   };
   findLinkKey(connection, 'token', '202609');

@@ -105,17 +105,6 @@ describe('an upgrade', () => {
     expect(await listCopies()).toEqual([]);
   });
 
-  test('makes up for one with an earlier number that landed later', async () => {
-    const file = path.join(folder, 'tsukidayori.sqlite');
-    const { '0028_share_devices': late, ...others } = migrations;
-    await upgradeDatabase(file, { copies: copies(), to: others });
-    await upgradeDatabase(file, { copies: copies() });
-    const sqlite = new BetterSqlite3(file);
-    expect(late).toBeDefined();
-    expect(doneMigrations(sqlite)).toEqual(VERSIONS);
-    sqlite.close();
-  });
-
   test('keeps the three newest copies', async () => {
     const file = await makeOldDatabase(folder, VERSIONS[0] ?? '');
     await mkdir(copies());

@@ -65,7 +65,23 @@ function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way)
   const id = escaped(photo.id);
   const color = escaped(colorClass(photo));
   const caption = utf8Of(escaped(photo.caption));
-  const day = utf8Of(escaped(formatDay(photo.takenOn, today)));
+  const day = dayOf(photo.takenOn, today);
   const when = number === 1 ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
   return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<small>${day}</small></figcaption></figure></a>`;
+}
+
+/** As written today; a month's letters share some thirty. */
+const days = { today: '', texts: new Map<CivilDate, Utf8>() };
+const MOST_DAYS = 500;
+
+function dayOf(takenOn: CivilDate, today: CivilDate): Utf8 {
+  if (days.today !== today || days.texts.size > MOST_DAYS) {
+    days.today = today;
+    days.texts.clear();
+  }
+  const known = days.texts.get(takenOn);
+  if (known !== undefined) return known;
+  const day = utf8Of(escaped(formatDay(takenOn, today)));
+  days.texts.set(takenOn, day);
+  return day;
 }

@@ -27,7 +27,7 @@ describe('pageStyle', () => {
       'a{}\n',
       photoRules([photo, photo, { ...photo, width: 1500, height: 2000 }]),
     );
-    expect(text).toBe('a{}.cabc{background:#abc}.r133{--ratio:1.33}.r75{--ratio:0.75}');
+    expect(text).toBe('a{}.c9cc{background:#9cc}.r133{--ratio:1.33}.r75{--ratio:0.75}');
   });
 
   it('has the hash of exactly that text', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { civilDateOf } from '#lib/calendar.ts';
 import type { LetterTokens } from '#lib/paths.ts';
-import type { Headers } from '#server/http/safe-response.ts';
+import type { Headers } from '#server/http/head.ts';
 import type { Drawn, Making, Render } from '#server/http/ready-pages.ts';
 import { ReadyPages, keptHeaders } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -66,8 +66,10 @@ async function drawLetter(
   yearMonth: number,
   render: (locals: Partial<App.Locals>) => Promise<Response>,
 ): Promise<Drawn | null> {
-  const link = findOpenLink(rt.readConnection, tokens);
-  const page = link && readLetterPage(rt, link, yearMonth);
+  const page = rt.readConnection.atOnce(() => {
+    const link = findOpenLink(rt.readConnection, tokens);
+    return link && readLetterPage(rt, link, yearMonth);
+  });
   if (!page) return null;
   const key = shellKey(page);
   let known = shells.get(key);

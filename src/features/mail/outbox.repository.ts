@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
 
@@ -11,6 +12,7 @@ type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
 export const updateMail = (db: Db, id: string, note: Note) =>
   db.updateTable('outbox').set(note).where('id', '=', id).execute();
 
+/** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
 export async function deleteOldMails(
   db: Db,
   sentBefore: string,
@@ -18,13 +20,18 @@ export async function deleteOldMails(
 ): Promise<void> {
   await db
     .deleteFrom('outbox')
+    .where('state', '=', sql.lit('sent' as const))
+    .where('sent_at', '<', sentBefore)
+    .execute();
+  await db
+    .deleteFrom('outbox')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', sentBefore)]),
-        eb.and([eb('state', '=', 'failed'), eb('created_at', '<', failedBefore)]),
-        eb.and([eb('stopped', '=', 1), eb('created_at', '<', failedBefore)]),
+        eb('state', '=', sql.lit('failed' as const)),
+        eb('stopped', '=', sql.lit(1 as const)),
       ]),
     )
+    .where('created_at', '<', failedBefore)
     .execute();
 }
 

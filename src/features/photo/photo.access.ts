@@ -19,7 +19,9 @@ function signerOf(secrets: Secrets, { familyToken, residentToken }: LetterTokens
   const known = signers.get(secrets) ?? new LRUCache({ max: MOST_SIGNERS });
   if (known.size === 0) signers.set(secrets, known);
   const key = familyToken + residentToken;
-  const signer = known.get(key) ?? secrets.signer(PURPOSE, familyToken, residentToken);
+  const kept = known.get(key);
+  if (kept) return kept;
+  const signer = secrets.signer(PURPOSE, familyToken, residentToken);
   known.set(key, signer);
   return signer;
 }
@@ -51,7 +53,7 @@ export function mayFamilySeePhoto(
 ): boolean {
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
   const link = findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
-  if (!link?.residentToken) return false;
+  if (!link) return false;
   const { familyToken, residentToken } = link;
   const tokens = { familyToken, residentToken };
   return (

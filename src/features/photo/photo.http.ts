@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRequest } from '#server/request-context.ts';
+import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
 import { sendStream } from '#server/http/send-stream.ts';
@@ -17,9 +18,25 @@ const YEAR_SECONDS = 31_536_000;
 
 const cache = new PhotoCache();
 
+const ROUTE = '/photos';
+
+/** Serves a family's photo that is in memory. @returns its route, or null if it is not */
+export function serveHotPhoto(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): string | null {
+  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
+  const hot = cache.get(keyOf({ blobId, file }));
+  if (!hot) return null;
+  if (mayFamilySeePhoto(rt, familyId, blobId, signature)) sendReady(req, res, hot);
+  else sendMissing(res);
+  return ROUTE;
+}
+
 /**
- * Serves stored photos without Astro (domain.md#photos; performance.md#lessons), a family's hot
- * ones at once.
+ * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
  * @returns false if the path is not a photo's
  */
 export function servePhoto(
@@ -30,7 +47,7 @@ export function servePhoto(
 ): boolean | Promise<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
-  if (request) request.route = '/photos';
+  if (request) request.route = ROUTE;
   const family = FAMILY.exec(path);
   if (!family) return serveToStaff(req, res, path, rt);
   const [, familyId = '', blobId = '', signature = '', file = ''] = family;
@@ -77,7 +94,7 @@ const keyOf = ({ blobId, file }: Asked): string => `${blobId}/${file}`;
 
 function describe(res: ServerResponse, { blobId, file }: Asked) {
   const etag = `"${blobId}-${file}"`;
-  const headers = (byteSize?: number): string[] =>
+  const headers = (byteSize?: number): Head =>
     wholeHeaders(res, {
       'Content-Type': contentTypeOf(file),
       'Cache-Control': `private, max-age=${YEAR_SECONDS}, immutable`,
@@ -106,7 +123,7 @@ async function sendFromDisk(
   if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
   else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(req, res, asked, rt);
   else {
-    res.writeHead(200, headers(stored.byteSize));
+    res.writeHead(200, [...headers(stored.byteSize).fields]);
     await sendStream(res, stored.stream);
   }
   return true;
@@ -125,7 +142,8 @@ async function sendAndKeep(
     return;
   }
   const { etag, headers } = describe(res, asked);
-  const page = { etag, headers: headers(body.length), body, unchanged: headers() };
+  const unchanged = headers();
+  const page = { etag, head: headers(body.length), body, unchanged: () => unchanged };
   cache.keep(keyOf(asked), page);
   sendReady(req, res, page);
 }

@@ -171,14 +171,8 @@ export const findFamilyPhoto = readQuery(
   (db, familyId: string, blobId: string, outBefore: string) =>
     db
       .selectFrom('families')
-      .select('families.token as familyToken')
-      .select((eb) =>
-        eb
-          .selectFrom('residents')
-          .select('residents.token')
-          .whereRef('residents.id', '=', 'families.resident_id')
-          .as('residentToken'),
-      )
+      .innerJoin('residents', 'residents.id', 'families.resident_id')
+      .select(['families.token as familyToken', 'residents.token as residentToken'])
       .where('families.id', '=', familyId)
       .where(
         ({ selectFrom }) =>
@@ -188,7 +182,7 @@ export const findFamilyPhoto = readQuery(
             .where('items.blob_id', '=', blobId)
             .where(isInLetters)
             .where(isOut(outBefore))
-            .where(isSeenByFamily, 'is not', null)
+            .where(isSeenByResident)
             .limit(1),
         'is not',
         null,
@@ -216,13 +210,6 @@ const isOut = (outBefore: string) => (eb: Asked) =>
       1,
     ),
   ]);
-
-const isSeenByFamily = (eb: Asked) =>
-  eb
-    .selectFrom('residents')
-    .select('residents.id')
-    .whereRef('residents.id', '=', 'families.resident_id')
-    .where(isSeenByResident);
 
 export const findHostPhoto = (db: Db, hostId: string, blobId: string) =>
   db

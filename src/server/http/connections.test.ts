@@ -27,6 +27,7 @@ class FakeSocket extends EventEmitter {
 
 const FRESH_MS = 1000;
 const SWEEP_MS = 1000;
+const IDLE_MS = 60_000;
 const LIMIT = 4;
 let server: EventEmitter;
 let connections: Connections;
@@ -34,7 +35,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   server = new EventEmitter();
   connections = new Connections(LIMIT);
-  connections.watch(server as unknown as Server, SWEEP_MS);
+  connections.watch(server as unknown as Server, SWEEP_MS, IDLE_MS);
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -140,5 +141,26 @@ describe('a response in progress', () => {
     ask(socket, { headersSent: true });
     sweep();
     expect(socket.destroyed).toBe(false);
+  });
+});
+
+describe('an idle connection', () => {
+  test('is closed after its time, and at most a tenth later', () => {
+    const [idle, busy, fresh] = [open(), open(), open()];
+    ask(idle).end();
+    ask(busy);
+    vi.advanceTimersByTime(IDLE_MS);
+    expect(idle.destroyed).toBe(false);
+    vi.advanceTimersByTime(IDLE_MS / 10);
+    expect([idle.destroyed, busy.destroyed, fresh.destroyed]).toEqual([true, false, false]);
+  });
+
+  test('that is used again is kept', () => {
+    const socket = open();
+    for (let uses = 0; uses < 3; uses++) {
+      ask(socket).end();
+      vi.advanceTimersByTime(IDLE_MS);
+      expect(socket.destroyed).toBe(false);
+    }
   });
 });

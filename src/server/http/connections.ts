@@ -42,12 +42,19 @@ interface Held {
   freshUntil: number;
   /** Bytes sent at the last sweep. */
   sent: number;
+  /** The round in which its last response ended. */
+  idleFrom: number;
 }
 
 /** True while the body is incomplete or the response is being read. */
 const waitsForClient = (res: ServerResponse): boolean => !res.req.complete || res.headersSent;
 
 const NOTHING_SENT = -1;
+
+/** Of new connections, which Node watches. */
+const NEVER = Infinity;
+/** An idle connection is kept at least its time, and at most a tenth longer. */
+const ROUNDS = 10;
 
 /**
  * Limits connections and requests per address. When full, a new connection replaces the one idle
@@ -62,17 +69,25 @@ export class Connections {
   #busy = 0;
   #clock = 0;
   #isDraining = false;
+  /** Counts tenths of the time for which an idle connection is kept. */
+  #round = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
     this.#share = Math.ceil(limit * SHARE);
   }
 
-  /** @param sweepMs in which a client must read at least one chunk of a long response */
-  watch(server: Server, sweepMs: number): void {
+  /**
+   * @param sweepMs in which a client must read at least one chunk of a long response
+   * @param idleMs for which an idle connection is kept; Node would set and clear a timer each time
+   */
+  watch(server: Server, sweepMs: number, idleMs: number): void {
     server.on('connection', (socket: Socket) => this.#open(socket));
-    const timer = setInterval(() => this.#sweep(), sweepMs).unref();
-    server.once('close', () => clearInterval(timer));
+    const timers = [
+      setInterval(() => this.#sweep(), sweepMs).unref(),
+      setInterval(() => this.#dropIdle(), idleMs / ROUNDS).unref(),
+    ];
+    server.once('close', () => timers.forEach(clearInterval));
     server.once(DRAINING, () => this.#drain(server));
   }
 
@@ -98,6 +113,7 @@ export class Connections {
     held.res = null;
     held.since = ++this.#clock;
     held.sent = NOTHING_SENT;
+    held.idleFrom = this.#round;
   }
 
   /** From now on connections end with their answers. */
@@ -124,6 +140,7 @@ export class Connections {
       since: ++this.#clock,
       freshUntil: performance.now() + FRESH_MS,
       sent: NOTHING_SENT,
+      idleFrom: NEVER,
     };
     this.#held.add(held);
     this.#ofSocket.set(socket, held);
@@ -157,6 +174,13 @@ export class Connections {
     }
     if (idle) return idle;
     return (count > this.#share ? fresh : waiting) ?? fresh ?? newest;
+  }
+
+  #dropIdle(): void {
+    this.#round++;
+    for (const { socket, res, idleFrom } of this.#held) {
+      if (!res && this.#round - idleFrom > ROUNDS) socket.destroy();
+    }
   }
 
   /** Closes connections that read nothing since the last sweep; Node would wait forever. */

@@ -41,10 +41,16 @@ function publicUrlOf(env: Env): URL {
   return url;
 }
 
+/** Nearly all requests name the same host. */
+let latest: { env: Env; host: string } | undefined;
+
 /** The public name, or localhost (health checks, the demo). */
 function isOurHost(host: string | undefined, env: Env): boolean {
   if (!host) return false;
-  return host === publicUrlOf(env).host || isLoopback(host);
+  if (latest?.host === host && latest.env === env) return true;
+  const isOurs = host === publicUrlOf(env).host || isLoopback(host);
+  if (isOurs) latest = { env, host };
+  return isOurs;
 }
 
 /** With an invalid port, Astro would respond for a different path. */

@@ -9,11 +9,16 @@ const waiting = new WeakMap<Socket, number>();
  * Delays a request until its connection's earlier ones are answered. Node emits pipelined ones at
  * once, so one connection could run hundreds.
  */
-export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: () => void): void {
+export function inTurn<Response extends ServerResponse>(
+  req: IncomingMessage,
+  res: Response,
+  start: (req: IncomingMessage, res: Response) => void,
+): void {
   if (res.socket) {
-    start();
+    start(req, res);
     return;
   }
+  const { socket } = req;
   const count = (waiting.get(socket) ?? 0) + 1;
   if (count > MAX_WAITING) {
     socket.destroy();
@@ -23,6 +28,6 @@ export function inTurn({ socket }: IncomingMessage, res: ServerResponse, start: 
   res.once('socket', () => {
     waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
     // Let Node finish setting up this response first.
-    process.nextTick(() => socket.destroyed || start());
+    process.nextTick(() => socket.destroyed || start(req, res));
   });
 }

@@ -19,7 +19,7 @@ async function serve(asked: (answer: () => void) => void = () => undefined): Pro
     if (req.url === '/slow') asked(() => res.end('done'));
     else res.end('done');
   });
-  connections.watch(server, SWEEP_MS);
+  connections.watch(server, SWEEP_MS, 60_000);
   await listen(server, '127.0.0.1', 0);
   return server;
 }

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { PhotoCache } from '#features/photo/photo-cache.server.ts';
+import { headOf } from './head.ts';
 import type { ReadyPage } from './ready-pages.ts';
 import { ReadyPages } from './ready-pages.ts';
 
 /** A slice of a larger buffer, as compression and concatenation return it. */
 const part = (): Buffer => Buffer.alloc(65_536).subarray(100, 900);
 
-const page = (body: Buffer): ReadyPage => ({ etag: '', headers: [], unchanged: [], body });
+const head = headOf({}, {});
+const page = (body: Buffer): ReadyPage => ({ etag: '', head, unchanged: () => head, body });
 
 test('the files used longest ago make room', () => {
   const photos = new PhotoCache();

@@ -7,8 +7,9 @@ import { inOwnMemory } from '#server/own-memory.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Coding, GzipHead } from './compress.ts';
 import { acceptedCoding, acceptsGzip, compressUtf8, gzipAfter } from './compress.ts';
-import type { Headers } from './safe-response.ts';
-import { alwaysOf, headerList, sendWhole } from './safe-response.ts';
+import type { Head, Headers } from './head.ts';
+import { headOf } from './head.ts';
+import { alwaysOf, sendWhole } from './safe-response.ts';
 import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -18,10 +19,10 @@ const MOST_REMEMBERED = 5000;
 /** A page or file in one coding, with the policy that belongs to its bytes. */
 export interface ReadyPage {
   etag: string;
-  headers: readonly string[];
+  head: Head;
   body: Buffer;
-  /** Headers of a 304. */
-  unchanged: readonly string[];
+  /** Of a 304. */
+  unchanged: () => Head;
 }
 
 /** A bounded in-memory page cache; a key includes everything the page depends on. */
@@ -192,9 +193,9 @@ export function readyPage(
   };
   return {
     etag,
-    headers: headerList(always, whole),
+    head: headOf(always, whole),
     body,
-    unchanged: headerList(always, unchanged),
+    unchanged: () => headOf(always, unchanged),
   };
 }
 
@@ -204,8 +205,8 @@ const hasPage = (req: IncomingMessage, page: ReadyPage): boolean =>
 
 export function sendReady(req: IncomingMessage, res: ServerResponse, page: ReadyPage): void {
   if (hasPage(req, page)) {
-    sendWhole(res, 304, page.unchanged);
+    sendWhole(res, 304, page.unchanged());
     return;
   }
-  sendWhole(res, 200, page.headers, req.method === 'HEAD' ? undefined : page.body);
+  sendWhole(res, 200, page.head, req.method === 'HEAD' ? undefined : page.body);
 }

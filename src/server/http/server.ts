@@ -13,7 +13,8 @@ import { inTurn } from './in-turn.ts';
 import { answerParser } from './parser-answers.ts';
 import { newRequestId } from './request-id.ts';
 import { pathOf, refuseSpelling } from './request-path.ts';
-import { SafeResponse, securityHeaders } from './safe-response.ts';
+import { hasBody } from './request-body.ts';
+import { KEEP_ALIVE_SECONDS, SafeResponse, securityHeaders } from './safe-response.ts';
 import { MINUTE_MS, SECOND_MS } from '#lib/durations.ts';
 import { createServer } from './node-http.ts';
 
@@ -25,42 +26,69 @@ const OPTIONS = {
   optimizeEmptyRequests: true,
 };
 
-export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
+type Respond<Result> = (req: IncomingMessage, res: ServerResponse, path: string) => Result;
 
-export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
+export interface Answers {
+  /**
+   * Answers what is hot without a `currentRequest`, whose stores would cost a twentieth of it.
+   * @returns its route, or null if it is not for this
+   */
+  atOnce: Respond<string | null>;
+  answer: Respond<Promise<void> | void>;
+}
+
+export function makeServer(rt: Runtime, { atOnce, answer }: Answers, meter?: Meter): Server {
   const isTls = rt.env.PUBLIC_URL.startsWith('https:');
   const always = securityHeaders(rt.env);
   const connections = new Connections(connectionLimit(openFilesLimit()));
+  const respond: InContext<void> = (context, req, res, path) => {
+    if (!context.hasRoom) {
+      refuse(req, res, path, MANY);
+      return;
+    }
+    if (hasBody(req)) watchBody(req, () => refuse(req, res, path, STALLED));
+    try {
+      answer(req, res, path)?.catch((error: unknown) => context.fail(error));
+    } catch (error) {
+      context.fail(error);
+    }
+  };
+  const isAnsweredAtOnce: InContext<boolean> = (context, req, res, path) => {
+    if (!context.hasRoom || hasBody(req)) return false;
+    try {
+      const route = atOnce(req, res, path);
+      if (route !== null) context.route = route;
+      return route !== null;
+    } catch (error) {
+      context.fail(error);
+      return true;
+    }
+  };
   const start = (req: IncomingMessage, res: SafeResponse): void => {
     const context = openContext(req, res, rt, connections, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     const path = pathOf(req.url);
     const misspelt = refuseSpelling(req.url ?? '/', path);
-    if (misspelt) return sendTurned(res, path, misspelt);
-    runInRequest(context, () => {
-      if (!context.hasRoom) {
-        refuse(req, res, path, MANY);
-        return;
-      }
-      watchBody(req, () => refuse(req, res, path, STALLED));
-      answer(req, res, path).catch((error: unknown) => context.fail(error));
-    });
+    if (misspelt) sendTurned(res, path, misspelt);
+    else if (!isAnsweredAtOnce(context, req, res, path)) {
+      runInRequest(context, respond, context, req, res, path);
+    }
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
     res.on('error', heard);
-    inTurn(req, res, () => start(req, res));
+    inTurn(req, res, start);
   });
   answerParser(server, rt.env);
   server.headersTimeout = 20 * SECOND_MS;
   // As long as an upload URL is valid; `watchBody` ends stalled ones.
   server.requestTimeout = 30 * MINUTE_MS;
-  // Longer than a proxy's: Caddy keeps idle connections for 30 s by our Caddyfile, for two minutes
-  // by default, and nginx and most others for one.
-  server.keepAliveTimeout = 150 * SECOND_MS;
-  connections.watch(server, 2 * MINUTE_MS);
+  server.keepAliveTimeout = 0;
+  connections.watch(server, 2 * MINUTE_MS, KEEP_ALIVE_SECONDS * SECOND_MS);
   return server;
 }
+
+type InContext<Result> = (context: Context, ...of: Parameters<Respond<Result>>) => Result;
 
 const heard = (): void => undefined;
 

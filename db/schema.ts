@@ -4,6 +4,7 @@ import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
+  HandoverTable,
   LetterCheckTable,
   LetterNoteTable,
   LetterReadTable,
@@ -52,6 +53,7 @@ export interface Database {
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
+  handovers: HandoverTable;
   trial_letters: TrialLetterTable;
   trial_notices: TrialNoticeTable;
   outbox: OutboxTable;

@@ -3,6 +3,7 @@ import { answers } from './answers.ts';
 import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
 import { families } from './families.ts';
+import { handovers } from './handovers.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { letters } from './letters.ts';
@@ -21,6 +22,7 @@ export const server = {
   contacts,
   delivery,
   families,
+  handovers,
   hosts,
   invitations,
   letters,

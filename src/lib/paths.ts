@@ -74,6 +74,7 @@ export const paths = {
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
+  adminHandovers: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/handovers`,
   answers: '/adminstaff/answers',
   printAnswers: '/adminstaff/answers/print',
   demoMails: '/demo/mails',

@@ -106,6 +106,9 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>
         paths.adminDeliveries(world.yearMonth),
       ),
+      admin('/adminstaff/letters/[yearMonth]/handovers', ({ world }) =>
+        paths.adminHandovers(world.yearMonth),
+      ),
       admin('/adminstaff/letters/[yearMonth]/print', ({ world }) =>
         paths.printLetters(world.yearMonth),
       ),

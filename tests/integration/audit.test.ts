@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { readAnswerCards } from '#features/answer/answer.service.ts';
+import { changeHandover } from '#features/handover/handover.service.ts';
 import type { CheckInput } from '#features/check/check.ts';
 import { changeCheck } from '#features/check/check.service.ts';
 import { saveNote } from '#features/note/note.service.ts';
@@ -73,6 +74,12 @@ const checkLetter = async (...inputs: CheckInput[]) => {
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
 };
 
+const handOver = async (...ticks: boolean[]) => {
+  await makeLetter(rt, cast.host.id, MONTH);
+  for (const isDone of ticks) await changeHandover(rt, admin, MONTH, cast.family.id, isDone);
+  return { ...ofResident(cast.family.id), detail: String(MONTH) };
+};
+
 async function failedMail(): Promise<string> {
   const id = await makeMail(rt, { hostId: cast.host.id });
   await rt.db.updateTable('outbox').set({ state: 'failed' }).where('id', '=', id).execute();
@@ -139,6 +146,8 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   'letter.unchecked': () => checkLetter({ checked: true }, { checked: false }),
   'letter.held_back': () => checkLetter({ withheld: '入院中のため' }),
   'letter.sent_after_all': () => checkLetter({ withheld: '入院中のため' }, { withheld: null }),
+  'handover.done': () => handOver(true),
+  'handover.taken_back': () => handOver(true, false),
   async 'mail.retried'() {
     const id = await failedMail();
     await retryFailedMail(rt, admin, id);

@@ -67,6 +67,8 @@ export type AuditAction =
   | 'letter.unchecked'
   | 'letter.held_back'
   | 'letter.sent_after_all'
+  | 'handover.done'
+  | 'handover.taken_back'
   | 'note.saved'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'

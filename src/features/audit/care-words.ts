@@ -144,6 +144,19 @@ export const CARE_WORDS = {
     kind: 'letter',
     says: (f) => `${f.resident}${issue(f.detail)}を、やはり送ることにしました`,
   },
+  'handover.done': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `${issue(f.detail)}を${f.count}件のご家族に、お渡ししたことにしました`
+        : `${f.resident}ご家族 ${f.target}に、${issue(f.detail)}をお渡ししたことにしました`,
+  },
+  'handover.taken_back': {
+    kind: 'letter',
+    says: (f) =>
+      `${f.resident}ご家族 ${f.target}に${issue(f.detail)}をお渡しした印を、取り消しました`,
+  },
   'note.saved': {
     kind: 'letter',
     together: 'resident',

@@ -8,6 +8,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
+import { forgetHandovers, handLinksAgain } from '#features/handover/handover.service.ts';
 import { withdrawMails } from '#features/mail/outbox.service.ts';
 import { readUndelivered } from '#features/mail/undelivered.service.ts';
 import { lifeStateOf } from '#features/resident/life.ts';
@@ -90,19 +91,23 @@ export async function changeFamily(
       await updateFamily(tx.db, actor.host.id, id, { token: randomToken() });
       await note(tx, actor, 'family.link_renewed', before);
     }
-    await forgetOutdated(tx.db, before, await requireFamilyRow(tx.db, actor, id));
+    await forgetOutdated(tx, before, await requireFamilyRow(tx.db, actor, id));
     return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
   });
 }
 
-/** Deletes pending mails for an old address or link, and 見ました about another resident. */
-async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Promise<void> {
+/** Forgets pending mails for an old address or link; 見ました and ticks about another resident. */
+async function forgetOutdated(tx: Tx, before: FamilyRow, after: FamilyRow): Promise<void> {
   const { host_id: hostId, id } = after;
   const isMoved = before.resident_id !== after.resident_id;
-  if (isMoved) await deleteReads(tx, hostId, id);
+  if (isMoved) {
+    await deleteReads(tx.db, hostId, id);
+    await forgetHandovers(tx, hostId, id);
+  }
+  if (before.token !== after.token) await handLinksAgain(tx, hostId, [id]);
   if (!isMoved && before.token === after.token && before.email === after.email) return;
-  const withdrawn = await withdrawMails(tx, hostId, before.token);
-  await deleteDeliveries(tx, hostId, id, withdrawn);
+  const withdrawn = await withdrawMails(tx.db, hostId, before.token);
+  await deleteDeliveries(tx.db, hostId, id, withdrawn);
 }
 
 /** Removes a household; its link and pictures stop working. @throws AppError 404 */

@@ -4,7 +4,10 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
-/** Hosts whose month is undecided or interrupted; a decision from the future does not count. */
+/**
+ * Hosts whose month is undecided or interrupted, or whose admins are still to be told; a decision
+ * from the future does not count.
+ */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('hosts')
@@ -19,12 +22,17 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
     .select(['delivery_settings.hour', 'delivery_settings.mail_enabled'])
     .select('delivery_runs.started_at')
     .where('hosts.activated_at', 'is not', null)
-    .where('delivery_runs.finished_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('delivery_runs.finished_at', 'is', null),
+        eb('delivery_runs.admins_told_at', 'is', null),
+      ]),
+    )
     .execute();
 
 type RunRow = Insertable<Database['delivery_runs']>;
 
-/** The first decision is kept, unless it is from the future. */
+/** The first decision is kept, unless it is from the future; admins are told once in either case. */
 export const insertRun = (db: Db, row: RunRow) =>
   db
     .insertInto('delivery_runs')
@@ -46,6 +54,17 @@ export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .where('finished_at', 'is', null)
     .returning(['reached', 'due_at'])
+    .executeTakeFirst();
+
+/** @returns the run if its admins have not been told, and marks them as told */
+export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
+  db
+    .updateTable('delivery_runs')
+    .set({ admins_told_at: now })
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('admins_told_at', 'is', null)
+    .returning('outcome')
     .executeTakeFirst();
 
 export const updateRun = (

@@ -8,6 +8,7 @@ import { isHostActive, sendsUntil } from '#features/host/host.ts';
 import type { Holdings } from '#features/letter/month-contents.ts';
 import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
+import { tellOfHandovers } from '#features/handover/tell-admins.service.ts';
 import { isQueueFull, queueMail } from '#features/mail/outbox.service.ts';
 import { whyNoMail } from './mail-states.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
@@ -15,6 +16,7 @@ import type { Paper } from './delivery-mail.service.ts';
 import { readPaper, composeDeliveryMail } from './delivery-mail.service.ts';
 import type { AddresseeRow } from './monthly-run.repository.ts';
 import {
+  claimTelling,
   insertDelivery,
   insertRun,
   listAddressees,
@@ -43,16 +45,21 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);
   for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
-    try {
-      if (!(await settle(rt, host, yearMonth, now))) continue;
-      await deliverAll(rt, host, yearMonth, options);
-    } catch (error) {
-      rt.log.error({ err: error, host: host.id, yearMonth }, 'delivery interrupted');
-    }
+    const attempt = async <T>(trouble: string, work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        rt.log.error({ err: error, host: host.id, yearMonth }, trouble);
+        return undefined;
+      }
+    };
+    if (!(await attempt('delivery undecided', () => settle(rt, host, yearMonth, now)))) continue;
+    await attempt('delivery interrupted', () => deliverAll(rt, host, yearMonth, options));
+    await attempt('admins not told', () => tellOnce(rt, host, yearMonth));
   }
 }
 
-/** Decides a host's month. @returns whether there is something to send */
+/** Decides a host's month. @returns whether there is something to send, or to tell */
 async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
   if (host.started_at !== null) return true;
   const hour = host.hour ?? DEFAULT_SETTINGS.hour;
@@ -67,8 +74,20 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
     started_at: now.toISOString(),
     finished_at: outcome === 'mails' ? null : now.toISOString(),
   });
-  return outcome === 'mails';
+  return outcome !== 'inactive';
 }
+
+/**
+ * Tells the admins what is theirs to hand over, with the same commit as the mark: once for each
+ * run, also where mails to families are off.
+ */
+const tellOnce = (rt: Runtime, host: Host, yearMonth: YearMonth): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now();
+    const run = await claimTelling(tx.db, host.id, yearMonth, now.toISOString());
+    if (!run || run.outcome === 'inactive' || !isHostActive(host, now)) return;
+    await tellOfHandovers(tx, host.id, yearMonth);
+  });
 
 /** Other requests run between batches. A run that fills its queue continues with the next call. */
 async function deliverAll(

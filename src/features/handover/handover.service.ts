@@ -76,7 +76,7 @@ const toHandover = (row: HandoverRow) => ({
   } satisfies Handover,
 });
 
-async function readHandoverCounts(
+export async function readHandoverCounts(
   db: Db,
   hostId: string,
   yearMonth: YearMonth,

@@ -69,6 +69,7 @@ export const paths = {
   newFamily: '/adminstaff/families/new',
   newFamilyOf: (residentId: string) => `/adminstaff/families/new${residentQuery(residentId)}`,
   family: (id: string) => `/adminstaff/families/${id}`,
+  familyCards: '/adminstaff/families/cards',
   adminLetters: '/adminstaff/letters',
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>

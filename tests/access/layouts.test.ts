@@ -101,6 +101,7 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       admin('/adminstaff/families/new'),
       admin('/adminstaff/families/import'),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/families/cards'),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
       admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>

@@ -15,6 +15,7 @@ import { findALetter } from '#features/letter/check-letter.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
+import { readInvitations } from '#features/print/invitations.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
 import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
@@ -170,6 +171,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await makeAnswer(rt, cast.family);
     await readAnswerCards(rt, admin, MONTH);
     return { ...byAdmin(), detail: String(MONTH) };
+  },
+  async 'export.cards'() {
+    await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });
+    return { ...byAdmin(), detail: '2' };
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);

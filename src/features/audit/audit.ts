@@ -79,6 +79,7 @@ export type AuditAction =
   | 'export.families'
   | 'export.printed'
   | 'export.answers'
+  | 'export.cards'
   | 'archive.taken';
 
 export interface AuditEvent {

@@ -203,6 +203,11 @@ export const CARE_WORDS = {
     together: 'all',
     says: () => 'ご家族からのことばを印刷する画面を開きました',
   },
+  'export.cards': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご家族へのご案内カードを印刷する画面を開きました',
+  },
   'archive.taken': {
     kind: 'taken',
     together: 'target',

@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
 /**
- * Ticks of letters that were handed over; when admins were told how many are theirs; and an index
- * by mail address, which joins the families of one relative. Runs before this change tell nobody.
+ * Ticks of letters that were handed over; when admins were told how many are theirs. Runs before
+ * this change tell nobody. Families of one relative are found by their mail address, and lead to
+ * each other only by links of the same age.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -25,5 +26,6 @@ const STATEMENTS = [
   `CREATE INDEX handovers_done_by ON handovers (done_by)`,
   `ALTER TABLE delivery_runs ADD COLUMN admins_told_at TEXT`,
   `UPDATE delivery_runs SET admins_told_at = started_at`,
+  `ALTER TABLE families ADD COLUMN renewed_at TEXT`,
   `CREATE INDEX families_email ON families (host_id, email) WHERE email IS NOT NULL`,
 ];

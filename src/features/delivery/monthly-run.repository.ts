@@ -99,6 +99,7 @@ const addressees = (db: Db, hostId: string) =>
     .select(['families.id', 'families.name', 'families.email', 'families.delivery'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select('residents.name_kana as residentKana')
     .select(STAY_COLUMNS)
     .select('residents.photos_hidden as photosHidden')
     .where('families.host_id', '=', hostId);
@@ -120,6 +121,20 @@ export const listAddressees = (
 
 export const listAddresseesOf = (db: Db, hostId: string, residentId: string) =>
   addressees(db, hostId).where('residents.id', '=', residentId).orderBy('families.id').execute();
+
+/** Families by mail to these addresses, of those added before then. */
+export const listAddresseesByEmail = (
+  db: Db,
+  hostId: string,
+  emails: readonly string[],
+  dueAt: string,
+) =>
+  addressees(db, hostId)
+    .where('families.email', 'in', emails)
+    .where('families.delivery', '=', 'email')
+    .where('families.created_at', '<=', dueAt)
+    .orderBy('families.id')
+    .execute();
 
 export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
   addressees(db, hostId).where('families.id', 'in', ids).execute();

@@ -3,32 +3,21 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { newId } from '#server/secrets.ts';
 import { isHostActive, sendsUntil } from '#features/host/host.ts';
-import type { Holdings } from '#features/letter/month-contents.ts';
-import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
-import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { tellOfHandovers } from '#features/handover/tell-admins.service.ts';
-import { isQueueFull, queueMail } from '#features/mail/outbox.service.ts';
-import { whyNoMail } from './mail-states.ts';
+import { isQueueFull } from '#features/mail/outbox.service.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
-import type { Paper } from './delivery-mail.service.ts';
-import { readPaper, composeDeliveryMail } from './delivery-mail.service.ts';
-import type { AddresseeRow } from './monthly-run.repository.ts';
 import {
   claimTelling,
-  insertDelivery,
   insertRun,
   listAddressees,
   listUnsettledHosts,
   lockRun,
   updateRun,
 } from './monthly-run.repository.ts';
+import { deliverTo, withRelatives } from './queue-letters.service.ts';
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { findDelivery } from './mail-states.repository.ts';
-import type { Planned, Sending } from './trial-letters.service.ts';
-import { planLetter } from './trial-letters.service.ts';
 
 /** Per transaction: a few milliseconds, during which other requests wait. */
 const BATCH = 20;
@@ -117,7 +106,8 @@ async function deliverBatch(
   const after = { after: run.reached, dueAt: run.due_at, limit };
   const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
-  await deliverTo(tx, sending, yearMonth, families);
+  const all = await withRelatives(tx, host.id, families, run.due_at);
+  await deliverTo(tx, sending, yearMonth, all);
   const isDone = families.length < limit;
   await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,
@@ -125,66 +115,3 @@ async function deliverBatch(
   });
   return isDone;
 }
-
-/** Queues the mails of families that get one and have none yet. */
-export async function deliverTo(
-  tx: Tx,
-  sending: Sending,
-  yearMonth: YearMonth,
-  families: AddresseeRow[],
-): Promise<void> {
-  const { hostId } = sending;
-  const paper = await readPaper(tx.db, hostId);
-  const residents = families.map(({ residentId }) => residentId);
-  const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
-  for (const row of families) {
-    const family = { ...row, photosHidden: row.photosHidden === 1 };
-    if (whyNoMail(family, contents, goesOut(family, contents)) !== null) continue;
-    const planned = await planOnce(tx, sending, yearMonth, row);
-    if (planned === null) continue;
-    const mailId = newId();
-    const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
-    const { at, mailbox } = planned;
-    const created_at = tx.clock.now().toISOString();
-    const isNew = await insertDelivery(tx.db, { ...key, outbox_id: mailId, created_at, mailbox });
-    const letter = { hostId, paper, yearMonth, mailId, at, holds: holdingsOf(family, contents) };
-    if (isNew) await queueLetter(tx, { ...letter, family: row });
-  }
-}
-
-/** Does not count an existing letter against a trial's daily limit. */
-async function planOnce(
-  tx: Tx,
-  sending: Sending,
-  yearMonth: YearMonth,
-  { id, email }: AddresseeRow,
-): Promise<Planned | null> {
-  const { hostId, trialEndsAt } = sending;
-  const isCounted = trialEndsAt !== null;
-  if (isCounted && (await findDelivery(tx.db, hostId, id, yearMonth))) return null;
-  return planLetter(tx, sending, email ?? '');
-}
-
-export interface Letter {
-  hostId: string;
-  paper: Paper;
-  yearMonth: YearMonth;
-  family: AddresseeRow;
-  holds: Holdings;
-  mailId: string;
-  at: Date;
-}
-
-/** Inserts one family's mail into the outbox. */
-export const queueLetter = (
-  tx: Tx,
-  { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,
-): Promise<void> =>
-  queueMail(tx, {
-    id: mailId,
-    kind: 'delivery',
-    hostId,
-    notBefore: at,
-    to: family.email ?? '',
-    ...composeDeliveryMail(paper, tx.env.PUBLIC_URL, yearMonth, family, holds),
-  });

@@ -92,11 +92,3 @@ export const deleteHandedLinks = (
     .where('delivery', '=', 'link')
     .where('year_month', '>=', from)
     .execute();
-
-export const listFamiliesOf = (db: Db, hostId: string, residentId: string) =>
-  db
-    .selectFrom('families')
-    .select('id')
-    .where('host_id', '=', hostId)
-    .where('resident_id', '=', residentId)
-    .execute();

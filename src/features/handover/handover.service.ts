@@ -18,7 +18,6 @@ import {
   deleteHandoversOf,
   findHandover,
   insertHandover,
-  listFamiliesOf,
   listHandovers,
 } from './handover.repository.ts';
 
@@ -147,17 +146,4 @@ export async function handLinksAgain(
 ): Promise<void> {
   if (familyIds.length === 0) return;
   await deleteHandedLinks(tx.db, hostId, familyIds, monthToDeliver(tx.clock.now()));
-}
-
-export async function handResidentsLinksAgain(
-  tx: Tx,
-  hostId: string,
-  residentId: string,
-): Promise<void> {
-  const families = await listFamiliesOf(tx.db, hostId, residentId);
-  await handLinksAgain(
-    tx,
-    hostId,
-    families.map(({ id }) => id),
-  );
 }

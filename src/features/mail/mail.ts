@@ -44,6 +44,8 @@ export interface MailContent {
   greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
+  /** Of the same weight, after the first. */
+  moreButtons?: { label: string; url: string }[];
   /** After the button, in the facility's own words. */
   signature?: string;
   notes?: string[];

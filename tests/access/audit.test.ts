@@ -58,13 +58,13 @@ describe('every successful write', () => {
 });
 
 describe('data that leaves the facility', () => {
-  const LEAVES = ['GET /adminstaff/residents/export.csv'];
+  const LEAVES = ['GET /adminstaff/residents/export.csv', 'GET /adminstaff/families/cards'];
   test.each(PAGES.filter(({ call }) => LEAVES.includes(call)))('$call is recorded', async (row) => {
     expect(await eventsOf(row)).toBe(1);
   });
 
   const READS = [...API, ...PAGES, ...FRONT].filter((row) => !isWrite(row) && succeeds(row));
-  test.each(READS.filter(({ call }) => !/export\.csv|\/print$/.test(call)))(
+  test.each(READS.filter(({ call }) => !/export\.csv|\/(print|cards)$/.test(call)))(
     '$call is not',
     async (row) => {
       expect(await eventsOf(row)).toBe(0);

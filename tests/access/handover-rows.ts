@@ -16,18 +16,32 @@ const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
 const handovers = (month: number | string): string => `${LETTERS}/${month}/handovers`;
 const put = (body: object) => ({ ...json(body), method: 'PUT' });
 
-/** A household by link, or one that gets mail. */
-const fresh = async ({ factory, world }: Site, isByMail = false): Promise<string> => {
-  const mail = {
-    email: `${String(Math.random()).slice(2)}@example.jp`,
-    delivery: 'email' as const,
-  };
-  return (await makeFamily(factory, world.cast.resident, isByMail ? mail : {})).id;
+/** A household by link, ticked or not. */
+const fresh = async ({ factory, world }: Site, isTicked = false): Promise<string> => {
+  const { id, host_id } = await makeFamily(factory, world.cast.resident);
+  const key = { host_id, family_id: id, year_month: world.yearMonth, delivery: 'link' as const };
+  const at = new Date().toISOString();
+  if (isTicked) {
+    await factory.db
+      .insertInto('handovers')
+      .values({ ...key, done_at: at, done_by: null })
+      .execute();
+  }
+  return id;
 };
 
-const onFamily = (body: object, expected: Row['expected'], isByMail = false): Row => ({
+const byMail = async ({ factory, world }: Site): Promise<string> => {
+  const email = `${String(Math.random()).slice(2)}@example.jp`;
+  return (await makeFamily(factory, world.cast.resident, { email, delivery: 'email' })).id;
+};
+
+const onFamily = (
+  body: object,
+  expected: Row['expected'],
+  make: (site: Site) => Promise<string> = fresh,
+): Row => ({
   call: `PUT ${ONE}`,
-  path: async (site) => `${handovers(site.world.yearMonth)}/${await fresh(site, isByMail)}`,
+  path: async (site) => `${handovers(site.world.yearMonth)}/${await make(site)}`,
   ...(expected.other === 404 && { unknown: `${handovers(lastMonth)}/${UNKNOWN}` }),
   options: put(body),
   expected,
@@ -46,9 +60,8 @@ export const HANDOVER_API: Row[] = [
     expected: admins(404),
   })),
   onFamily({ done: true }, admins(200, 404)),
-  onFamily({ done: false }, admins(200, 404)),
-  onFamily({ done: false }, admins(200, 404), true),
-  onFamily({ done: true }, admins(409, 404), true),
+  onFamily({ done: false }, admins(200, 404), (site) => fresh(site, true)),
+  onFamily({ done: true }, admins(409, 404), byMail),
   onFamily({}, admins(422)),
   onFamily({ done: 'yes' }, admins(422)),
   onFamily({ done: true, by: '別の人' }, admins(422)),

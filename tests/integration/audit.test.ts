@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { readAnswerCards } from '#features/answer/answer.service.ts';
-import { changeHandover } from '#features/handover/handover.service.ts';
 import type { CheckInput } from '#features/check/check.ts';
 import { changeCheck } from '#features/check/check.service.ts';
 import { saveNote } from '#features/note/note.service.ts';
@@ -37,7 +36,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, families, photos and the delivery have their own tests. */
+/** Accounts, families, photos, delivery and handing over have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -47,6 +46,7 @@ type Action = Exclude<
   | `family.${string}`
   | `answer.${string}`
   | `delivery.${string}`
+  | `handover.${string}`
   | `photo.${string}`
 >;
 
@@ -73,12 +73,6 @@ const change = (input: Parameters<typeof updateResident>[3]) =>
 const checkLetter = async (...inputs: CheckInput[]) => {
   for (const input of inputs) await changeCheck(rt, admin, MONTH, residentId, input);
   return { ...byAdmin(), resident_id: residentId, detail: String(MONTH) };
-};
-
-const handOver = async (...ticks: boolean[]) => {
-  await makeLetter(rt, cast.host.id, MONTH);
-  for (const isDone of ticks) await changeHandover(rt, admin, MONTH, cast.family.id, isDone);
-  return { ...ofResident(cast.family.id), detail: String(MONTH) };
 };
 
 async function failedMail(): Promise<string> {
@@ -147,8 +141,6 @@ const EVENTS: Record<Action, () => Promise<object>> = {
   'letter.unchecked': () => checkLetter({ checked: true }, { checked: false }),
   'letter.held_back': () => checkLetter({ withheld: '入院中のため' }),
   'letter.sent_after_all': () => checkLetter({ withheld: '入院中のため' }, { withheld: null }),
-  'handover.done': () => handOver(true),
-  'handover.taken_back': () => handOver(true, false),
   async 'mail.retried'() {
     const id = await failedMail();
     await retryFailedMail(rt, admin, id);

@@ -10,6 +10,7 @@ import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
+  HandoverTable,
   LetterCheckTable,
   LetterNoteTable,
   LetterReadTable,
@@ -62,6 +63,7 @@ export interface Database {
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
+  handovers: HandoverTable;
   trial_letters: TrialLetterTable;
   trial_notices: TrialNoticeTable;
   outbox: OutboxTable;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
 import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';
 import { addMonths } from '#lib/calendar.ts';
@@ -31,6 +32,7 @@ async function seedAnswer(
     .select(['id', 'resident_id'])
     .where('host_id', '=', hostId)
     .where('name', '=', family)
+    .orderBy(sql`rowid`)
     .executeTakeFirstOrThrow();
   const key = { host_id: hostId, family_id: familyId, year_month: yearMonth };
   await db

@@ -2,7 +2,7 @@ import { readPaper } from '#features/delivery/delivery-mail.service.ts';
 import { DEFAULT_SETTINGS } from '#features/delivery/settings.ts';
 import type { AddresseeRow } from '#features/delivery/monthly-run.repository.ts';
 import { listAddressees } from '#features/delivery/monthly-run.repository.ts';
-import { queueLetter } from '#features/delivery/monthly-run.service.ts';
+import { queueLetters } from '#features/delivery/queue-letters.service.ts';
 import { holdingsOf } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { dueAt, monthToDeliver } from '#features/delivery/schedule.ts';
@@ -98,8 +98,9 @@ async function seedFullBox(
     const paper = await readPaper(tx, hostId);
     const contents = await readMonthContents(tx, hostId, yearMonth, [family.residentId]);
     const holds = holdingsOf({ ...family, photosHidden: false }, contents);
-    const letter = { hostId, paper, yearMonth, family, holds, mailId, at: due };
-    await queueLetter({ ...then, db: tx }, letter);
+    const letters = [{ row: family, holds }];
+    const mail = { hostId, paper, yearMonth, letters, mailId, at: due };
+    await queueLetters({ ...then, db: tx }, mail);
     await tx
       .updateTable('deliveries')
       .set({ outbox_id: mailId, sent_at: null })

@@ -9,6 +9,7 @@ import { openRuntime } from '#server/runtime.ts';
 import { seedAnswers } from './answers.ts';
 import { seedBin } from './bin.ts';
 import { seedDeliveries } from './deliveries.ts';
+import { seedHandovers } from './handovers.ts';
 import { seedLetters } from './letters.ts';
 import { seedNotes } from './notes.ts';
 import { seedPeople } from './people.ts';
@@ -69,6 +70,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedYear(rt, people, today);
   await seedDeliveries(rt, people.hostId); // a mail says how many photos there are
   await seedAnswers(rt, people);
+  await seedHandovers(rt, people);
   await seedTrial(rt);
   await rt.close();
 }

@@ -22,6 +22,7 @@ import * as answers from './0023_keep_answers.ts';
 import * as statesOfLife from './0024_keep_states_of_life.ts';
 import * as photoOrder from './0025_order_photos.ts';
 import * as sharedPhotos from './0026_withhold_shared_photos.ts';
+import * as handovers from './0027_hand_over_letters.ts';
 import * as sharedDevices from './0028_share_devices.ts';
 import * as oldMails from './0029_find_old_mails.ts';
 import * as troubles from './0030_tell_the_operator.ts';
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0024_keep_states_of_life': statesOfLife,
   '0025_order_photos': photoOrder,
   '0026_withhold_shared_photos': sharedPhotos,
+  '0027_hand_over_letters': handovers,
   '0028_share_devices': sharedDevices,
   '0029_find_old_mails': oldMails,
   '0030_tell_the_operator': troubles,

@@ -91,4 +91,17 @@ export interface DeliveryRunTable {
   /** Families up to this id are done. */
   reached: Generated<string>;
   finished_at: Instant | null;
+  /** When admins were mailed how many letters are theirs to hand over, or there were none. */
+  admins_told_at: Generated<Instant | null>;
+}
+
+/** お渡ししました: a row is a tick. */
+export interface HandoverTable {
+  host_id: string;
+  family_id: string;
+  year_month: number;
+  /** How the family got its letters then. */
+  delivery: 'link' | 'print';
+  done_at: Instant;
+  done_by: string | null;
 }

@@ -126,4 +126,6 @@ export interface FamilyTable {
   delivery: 'email' | 'link' | 'print';
   token: string;
   created_at: Instant;
+  /** When the link was last replaced. */
+  renewed_at: Generated<Instant | null>;
 }

@@ -70,6 +70,8 @@ export const FAMILIES: readonly StoryFamily[] = [
   onPaper(home('千葉県', '白浜市', '松原', '7-1'), 9, '加藤 文雄', 'かとう ふみお', '弟'),
   byMail('katou', 9, '加藤 真理', 'かとう まり', '長女'),
   byLink(10, '吉田 優子', 'よしだ ゆうこ', '次女'),
+  // The same person as above: one mail and two shelves.
+  byMail('takahashi', 10, '高橋 由美', 'たかはし ゆみ', '姪'),
   byMail('yamada', 11, '山田 聡', 'やまだ さとし', '長男'),
   byMail('sasaki', 12, '佐々木 明美', 'ささき あけみ', '長女'),
   byLink(13, '山口 亮', 'やまぐち りょう', '次男'),

@@ -4,6 +4,7 @@ import { contacts } from './contacts.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { families } from './families.ts';
+import { handovers } from './handovers.ts';
 import { hosts } from './hosts.ts';
 import { invitations } from './invitations.ts';
 import { letters } from './letters.ts';
@@ -23,6 +24,7 @@ export const server = {
   delivery,
   devices,
   families,
+  handovers,
   hosts,
   invitations,
   letters,

@@ -80,11 +80,13 @@ export const paths = {
   newFamily: '/adminstaff/families/new',
   newFamilyOf: (residentId: string) => `/adminstaff/families/new${residentQuery(residentId)}`,
   family: (id: string) => `/adminstaff/families/${id}`,
+  familyCards: '/adminstaff/families/cards',
   adminLetters: '/adminstaff/letters',
   adminLetter: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}`,
   adminLetterPreview: (yearMonth: YearMonth, residentId?: string) =>
     `${previewPath(yearMonth)}${residentQuery(residentId)}`,
   adminDeliveries: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/deliveries`,
+  adminHandovers: (yearMonth: YearMonth) => `/adminstaff/letters/${yearMonth}/handovers`,
   answers: '/adminstaff/answers',
   printAnswers: '/adminstaff/answers/print',
   demoMails: '/demo/mails',

@@ -62,6 +62,7 @@ describe('data that leaves the facility', () => {
     'GET /adminstaff/residents/export.csv',
     'GET /adminstaff/residents/[id]/letters.zip',
     'GET /adminstaff/facility/letters.zip',
+    'GET /adminstaff/families/cards',
   ];
   test.each([...PAGES, ...FRONT].filter(({ call }) => LEAVES.includes(call)))(
     '$call is recorded',
@@ -71,7 +72,7 @@ describe('data that leaves the facility', () => {
   );
 
   const READS = [...API, ...PAGES, ...FRONT].filter((row) => !isWrite(row) && succeeds(row));
-  test.each(READS.filter(({ call }) => !/export\.csv|letters\.zip|\/print$/.test(call)))(
+  test.each(READS.filter(({ call }) => !/export\.csv|letters\.zip|\/(print|cards)$/.test(call)))(
     '$call is not',
     async (row) => {
       expect(await eventsOf(row)).toBe(0);

@@ -1,5 +1,6 @@
 import { addMonths, civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { makeFamily } from '../support/factories.ts';
+import { HANDOVER_ACTIONS, HANDOVER_PAGES } from './handover-rows.ts';
 import type { Row } from './row.ts';
 import { UNKNOWN, adminPage, everyone, form, page } from './row.ts';
 import type { Site } from './site.ts';
@@ -16,6 +17,7 @@ const seenPath = ({ world }: Site): string => `/letters/${world.yearMonth}/seen`
 const deliveriesOf = (month: number): string => `/adminstaff/letters/${month}/deliveries`;
 
 export const DELIVERY_PAGES: Row[] = [
+  ...HANDOVER_PAGES,
   page(DELIVERIES, adminPage(), { path: ({ world }) => deliveriesOf(world.yearMonth) }),
   // The month after next does not exist yet.
   page(
@@ -39,6 +41,7 @@ const lastMonth = String(addMonths(yearMonthOf(civilDateOf(new Date())), -1));
 const monthOf = ({ world }: Site) => ({ yearMonth: String(world.yearMonth) });
 
 export const DELIVERY_ACTIONS: Row[] = [
+  ...HANDOVER_ACTIONS,
   {
     call: 'POST delivery.sendLetter',
     options: async (site) => form({ ...monthOf(site), familyId: await freshFamily(site) }),

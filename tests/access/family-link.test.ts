@@ -90,6 +90,58 @@ test('two households of one resident: neither page nor call names the other', as
   }
 });
 
+describe('one relative of two residents', () => {
+  const shelfOf = async ({ lettersUrl }: Family) => {
+    const { pathname, search } = new URL(lettersUrl);
+    return site().ask('anonymous', pathname + search);
+  };
+  /** As it is written in a page. */
+  const hrefTo = ({ lettersUrl }: Family): string => {
+    const { pathname, search } = new URL(lettersUrl);
+    return (pathname + search).replaceAll('&', '&amp;');
+  };
+  const both = async (email: string) => {
+    const hers = { name: '高橋 由美', email, delivery: 'email' };
+    const { neighbour } = site().world.cast;
+    return [await addFamily(hers), await addFamily({ ...hers, residentId: neighbour.id })] as const;
+  };
+
+  test('finds the other shelf, and the letters tell nothing of it', async () => {
+    const [one, two] = await both('yumi-a@example.jp');
+    for (const [own, other] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const shelf = await shelfOf(own);
+      expect(shelf.text).toContain(`${other.residentName} 様のお便りへ`);
+      expect(shelf.text).toContain(hrefTo(other));
+      expect(shelf.text).not.toContain('<script');
+    }
+    for (const path of (await everythingOf(one)).slice(1, 3)) {
+      expect((await site().ask('anonymous', path)).text).not.toContain(two.familyToken);
+    }
+  });
+
+  test('loses the way with the next request: another address, a renewed link, removed', async () => {
+    const [one, two] = await both('yumi-b@example.jp');
+    await shelfOf(one);
+    await on(two, 'PATCH', { email: 'kiyo-takahashi@example.jp' });
+    expect((await shelfOf(one)).text).not.toContain(two.familyToken);
+    await on(two, 'PATCH', { email: one.email });
+    expect((await shelfOf(one)).text).toContain(two.familyToken);
+    const { text } = await on(one, 'PATCH', { rotateToken: true });
+    expect((await shelfOf(one)).status).toBe(404);
+    expect((await shelfOf(two)).status).toBe(404);
+    const renewed = (JSON.parse(text) as { family: Family }).family;
+    const shelf = await shelfOf(renewed);
+    expect(shelf.text).toContain(`${two.residentName} 様のお便りへ`);
+    expect(shelf.text).not.toContain(two.familyToken);
+    await on(two, 'DELETE');
+    expect((await shelfOf(renewed)).text).not.toContain('様のお便りへ');
+    await on(one, 'DELETE');
+  });
+});
+
 describe('admin pages', () => {
   test("show one household, and nothing of the resident's others", async () => {
     const sister = await addFamily({ name: '佐藤 春子', email: 'haruko@example.jp' });

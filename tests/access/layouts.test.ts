@@ -95,17 +95,17 @@ const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
       ['/adminstaff/mypage', 'general'],
       ['/adminstaff/mypage/edit', 'general'],
       ['/adminstaff/mypage/emails/edit', 'general'],
-      admin('/adminstaff/dashboard'),
-      admin('/adminstaff/delivery-settings'),
-      admin('/adminstaff/facility'),
+      ...['dashboard', 'delivery-settings', 'facility'].map((name) => admin(`/adminstaff/${name}`)),
       admin('/adminstaff/families'),
-      admin('/adminstaff/families/new'),
-      admin('/adminstaff/families/import'),
+      ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
       admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
       admin('/adminstaff/letters'),
       admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
       admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>
         paths.adminDeliveries(world.yearMonth),
+      ),
+      admin('/adminstaff/letters/[yearMonth]/handovers', ({ world }) =>
+        paths.adminHandovers(world.yearMonth),
       ),
       admin('/adminstaff/letters/[yearMonth]/print', ({ world }) =>
         paths.printLetters(world.yearMonth),

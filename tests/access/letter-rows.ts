@@ -2,6 +2,7 @@ import { addMonths, civilDateOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { makeHeldBack } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { ANSWER_ACTIONS, ANSWER_API, ANSWER_PAGES } from './answer-rows.ts';
+import { HANDOVER_API } from './handover-rows.ts';
 import type { ByWho, Row } from './row.ts';
 import { UNKNOWN, adminPage, admins, everyone, form, page, staff } from './row.ts';
 import type { Site } from './site.ts';
@@ -18,6 +19,7 @@ const monthPath = ({ world }: Site): string => `${LETTERS}/${world.yearMonth}`;
 /** The admin side of letters (contract.md#letters); each caller's own facility. */
 export const LETTER_API: Row[] = [
   ...ANSWER_API,
+  ...HANDOVER_API,
   { call: `GET ${LETTERS}`, expected: admins(200) },
   {
     call: `POST ${LETTERS}`,

@@ -7,8 +7,24 @@ const PRINT = '/adminstaff/letters/[yearMonth]/print';
 /** The month of the world's photos, for URLs built before the world exists. */
 const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
 
+const CARDS = '/adminstaff/families/cards';
+
+/** They hold links: for admins of the facility only. */
+const CARD_PAGES: Row[] = [
+  page(CARDS, adminPage()),
+  page(
+    CARDS,
+    { ...adminPage(), other: 404 },
+    {
+      path: ({ world }) => `${CARDS}?family=${world.cast.family.id}`,
+      unknown: `${CARDS}?family=${UNKNOWN}`,
+    },
+  ),
+];
+
 /** For admins of the facility; another facility's family is unknown. */
 export const PRINT_PAGES: Row[] = [
+  ...CARD_PAGES,
   page(PRINT, adminPage(), { path: ({ world }) => paths.printLetters(world.yearMonth) }),
   page(
     PRINT,

@@ -14,6 +14,7 @@ import { findALetter } from '#features/letter/check-letter.service.ts';
 import { dismissFailedMail, retryFailedMail } from '#features/mail/failed-mails.service.ts';
 import { dismissGivenUpMails, retryGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
+import { readInvitations } from '#features/print/invitations.service.ts';
 import { readPrintRun } from '#features/print/print.service.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
 import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
@@ -35,7 +36,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { uploadPhoto } from '../support/uploads.ts';
 
-/** Accounts, families, photos, the delivery and archives of staff have their own tests. */
+/** Accounts, families, photos, delivery, handing over and archives of staff have their own tests. */
 type Action = Exclude<
   AuditAction,
   | `host.${string}`
@@ -46,6 +47,7 @@ type Action = Exclude<
   | `family.${string}`
   | `answer.${string}`
   | `delivery.${string}`
+  | `handover.${string}`
   | `photo.${string}`
   | `export.${'letters' | 'facility'}`
   | 'operator.facility_exported'
@@ -164,6 +166,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     await makeAnswer(rt, cast.family);
     await readAnswerCards(rt, admin, MONTH);
     return { ...byAdmin(), detail: String(MONTH) };
+  },
+  async 'export.cards'() {
+    await readInvitations(rt, admin, { familyId: null, way: '', page: 1 });
+    return { ...byAdmin(), detail: '2' };
   },
   async 'export.printed'() {
     await makeLetter(rt, cast.host.id, MONTH);

@@ -4,32 +4,71 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeDelivering, tokyo } from '../support/delivery.ts';
-import { makeFamily, makeResident } from '../support/factories.ts';
+import { mailbox, makeDelivering, tokyo } from '../support/delivery.ts';
+import {
+  makeFamily,
+  makeHeldBack,
+  makeNote,
+  makeResident,
+  makeStaff,
+} from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { BARE_ENV, ROOT } from '../support/server.ts';
 
-const FAMILIES = 200;
+const FACILITIES = 16;
+/** Of each facility: those by mail, who have a letter of a second resident too, and its admins. */
+const FAMILIES = 14;
+const RELATIVES = 5;
+const ADMINS = 2;
 const KILLS = 20;
 /** On a busy machine; otherwise some fifteen seconds. */
 const LONG_MS = 300_000;
 const FIRST = tokyo('2026-11-01T09:00:00');
+const OLD = { created_at: '2026-01-05T03:00:00.000Z' };
+const HELD_BACK = '見送 ナシ';
 
 /** Batches a process may still run after the one it is killed at. */
 const BEYOND = 3;
 
-/** Families of residents whose state keeps their letters back: none of them may get one. */
+async function makeFacilities(rt: TestRuntime): Promise<void> {
+  for (let n = 0; n < FACILITIES; n++) {
+    const { hostId } = await makeDelivering(rt, { families: FAMILIES });
+    await addRelatives(rt, hostId);
+    await addKeptBack(rt, hostId);
+    for (let admin = 0; admin < ADMINS; admin++) {
+      const email = `admin${n}-${admin}@example.jp`;
+      await makeStaff(rt, hostId, { role: 'admin', email });
+    }
+  }
+}
+
+/** The first families have a second resident; by link they are the admins' to hand over. */
+async function addRelatives(rt: TestRuntime, hostId: string): Promise<void> {
+  const other = await makeResident(rt, hostId, { ...OLD, name: '鈴木 キヨ' });
+  for (let n = 0; n < RELATIVES; n++) {
+    await makeFamily(rt, other, { ...OLD, delivery: 'email', email: mailbox(n) });
+    await makeFamily(rt, other, { ...OLD, delivery: 'link' });
+  }
+}
+
+/** Families of residents whose letters are kept back: they are not in any mail. */
 async function addKeptBack(rt: TestRuntime, hostId: string): Promise<void> {
-  const created_at = '2026-01-05T03:00:00.000Z';
   for (const days of [
+    {},
     { away_since: '2026-10-12' },
     { left_on: '2026-09-12' },
     { died_on: '2026-10-12', letters_end: '2026-10-01' },
   ]) {
-    const resident = await makeResident(rt, hostId, { ...days, created_at });
-    const kept = { created_at, delivery: 'email' as const, email: 'todokanai@example.jp' };
-    for (let n = 0; n < 3; n++) await makeFamily(rt, resident, kept);
+    const resident = await makeResident(rt, hostId, { ...OLD, ...days, name: HELD_BACK });
+    if (Object.keys(days).length === 0) {
+      await makeNote(rt, resident, 202610);
+      await makeHeldBack(rt, resident, 202610);
+    }
+    // Of relatives too, and of people who get nothing else.
+    for (const email of [mailbox(0), mailbox(FAMILIES - 1), 'todokanai@example.jp']) {
+      await makeFamily(rt, resident, { ...OLD, delivery: 'email', email });
+    }
   }
 }
 
@@ -45,23 +84,34 @@ function deliver(rt: TestRuntime, moment = FIRST, most = Infinity): ChildProcess
   });
 }
 
-/** Every family in the outbox once, each delivery with its mail and vice versa. */
+/** Every relative in the outbox once, each delivery with its mail and vice versa. */
 async function states({ db }: TestRuntime) {
   const { rows } = await sql<Record<string, number>>`SELECT
-    (SELECT count(*) FROM outbox) AS mails,
-    (SELECT count(DISTINCT recipient) FROM outbox) AS families,
+    (SELECT count(*) FROM outbox WHERE kind = 'delivery') AS mails,
+    (SELECT count(DISTINCT host_id || recipient) FROM outbox WHERE kind = 'delivery') AS relatives,
     (SELECT count(*) FROM deliveries) AS deliveries,
     (SELECT count(*) FROM deliveries JOIN outbox ON outbox.id = outbox_id) AS pairs,
+    (SELECT count(*) FROM outbox WHERE text LIKE '%▼%▼%') AS joint,
+    (SELECT count(*) FROM outbox WHERE text LIKE ${`%${HELD_BACK}%`}) AS heldBack,
+    (SELECT count(*) FROM outbox WHERE kind = 'handover') AS told,
+    (SELECT count(DISTINCT recipient) FROM outbox WHERE kind = 'handover') AS admins,
+    (SELECT count(*) FROM delivery_runs WHERE admins_told_at IS NOT NULL) AS tellings,
     (SELECT count(*) FROM delivery_runs WHERE finished_at IS NOT NULL) AS finished`.execute(db);
-  return rows[0];
+  return rows[0] ?? {};
 }
 
+const LETTERS = FACILITIES * (FAMILIES + RELATIVES);
 const whole = {
-  mails: FAMILIES,
-  families: FAMILIES,
-  deliveries: FAMILIES,
-  pairs: FAMILIES,
-  finished: 1,
+  mails: FACILITIES * FAMILIES,
+  relatives: FACILITIES * FAMILIES,
+  deliveries: LETTERS,
+  pairs: LETTERS,
+  joint: FACILITIES * RELATIVES,
+  heldBack: 0,
+  told: FACILITIES * ADMINS,
+  admins: FACILITIES * ADMINS,
+  tellings: FACILITIES,
+  finished: FACILITIES,
 };
 
 /** Kills the process after some batches, at any point of the next. */
@@ -77,27 +127,30 @@ async function killAfter(child: ChildProcess, batches: number): Promise<boolean>
 }
 
 test(
-  `killed ${KILLS} times, two at once: one mail per family`,
+  `killed ${KILLS} times, two at once: one mail for each relative and each admin`,
   async () => {
     const rt = await makeRuntime();
-    const { hostId } = await makeDelivering(rt, { families: FAMILIES });
-    await addKeptBack(rt, hostId);
+    await makeFacilities(rt);
     // Too early to send anything, but its compile cache speeds up the others.
     await once(deliver(rt, tokyo('2026-11-01T08:00:00')), 'exit');
-    const counts: number[] = [];
+    const seen: Record<string, number>[] = [];
     for (let kill = 0; kill < KILLS; kill += 2) {
       const both = [1 + (kill % 5), 1 + (kill % 7)].map((batches) =>
         killAfter(deliver(rt, FIRST, batches + BEYOND), batches),
       );
       expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
       const now = await states(rt);
-      expect(now).toMatchObject({ families: now?.['mails'], deliveries: now?.['mails'] });
-      expect(now?.['pairs']).toBe(now?.['mails']);
-      counts.push(now?.['mails'] ?? 0);
+      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], heldBack: 0 });
+      expect(now['deliveries']).toBe((now['mails'] ?? 0) + (now['joint'] ?? 0));
+      expect(now).toMatchObject({ told: ADMINS * (now['tellings'] ?? 0), admins: now['told'] });
+      seen.push(now);
     }
-    // Each run made progress but did not finish.
+    // Each run made progress but did not finish; some were killed about the admins' mails.
+    const counts = seen.map(({ mails = 0 }) => mails);
     expect(counts).toEqual([...counts].sort((one, other) => one - other));
-    expect(counts.at(-1)).toBeLessThan(FAMILIES);
+    expect(counts.at(-1)).toBeLessThan(whole.mails);
+    expect(seen.at(-1)?.['tellings']).toBeGreaterThan(1);
+    if (process.env['SHOW_KILLS']) console.log(JSON.stringify(seen));
     await once(deliver(rt), 'exit');
     expect(await states(rt)).toEqual(whole);
   },
@@ -105,11 +158,10 @@ test(
 );
 
 test(
-  'three processes at once: one mail per family in the outbox',
+  'three processes at once: one mail for each relative and each admin in the outbox',
   async () => {
     const rt = await makeRuntime();
-    const { hostId } = await makeDelivering(rt, { families: FAMILIES });
-    await addKeptBack(rt, hostId);
+    await makeFacilities(rt);
     const codes = await Promise.all(
       [deliver(rt), deliver(rt), deliver(rt)].map((c) => once(c, 'exit')),
     );

@@ -15,6 +15,7 @@ const NO_TEXTS = new Set([
   'change',
   'takesAnswers',
   'choice',
+  'done',
   ...[
     'agreed',
     'answer',

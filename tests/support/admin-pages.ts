@@ -58,6 +58,8 @@ export const adminPages = (
   paths.importFamilies,
   paths.adminDeliveries(month),
   `${paths.adminDeliveries(month)}?page=5`,
+  paths.adminHandovers(month),
+  `${paths.adminHandovers(month)}?page=5`,
   paths.adminLetterPreview(month),
   paths.letterPhoto(month, itemId, { previewFor: residentId }),
   paths.deliverySettings,

@@ -60,6 +60,9 @@ const ROWS: Record<string, string[]> = {
     `INSERT INTO letter_notes VALUES ('h1', 'r1', 202610, 'お元気です。', 1, 's1', ${NOW})`,
     `INSERT INTO letter_checks VALUES ('h1', 'r2', 202610, ${NOW}, 's1', '入院中', ${NOW}, 's1')`,
   ],
+  '0027_hand_over_letters': [
+    `INSERT INTO handovers VALUES ('h1', 'f1', 202609, 'link', ${NOW}, 's1')`,
+  ],
 };
 
 const upTo = (version: string) =>

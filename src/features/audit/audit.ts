@@ -80,6 +80,8 @@ export type AuditAction =
   | 'letter.unchecked'
   | 'letter.held_back'
   | 'letter.sent_after_all'
+  | 'handover.done'
+  | 'handover.taken_back'
   | 'note.saved'
   | 'delivery.settings_changed'
   | 'delivery.test_sent'
@@ -92,6 +94,7 @@ export type AuditAction =
   | 'export.answers'
   | 'export.letters'
   | 'export.facility'
+  | 'export.cards'
   | 'archive.taken';
 
 export interface AuditEvent {

@@ -148,6 +148,19 @@ export const CARE_WORDS = {
     kind: 'letter',
     says: (f) => `${f.resident}${issue(f.detail)}を、やはり送ることにしました`,
   },
+  'handover.done': {
+    kind: 'letter',
+    together: 'all',
+    says: (f) =>
+      f.count > 1
+        ? `${issue(f.detail)}を${f.count}件のご家族に、お渡ししたことにしました`
+        : `${f.resident}ご家族 ${f.target}に、${issue(f.detail)}をお渡ししたことにしました`,
+  },
+  'handover.taken_back': {
+    kind: 'letter',
+    says: (f) =>
+      `${f.resident}ご家族 ${f.target}に${issue(f.detail)}をお渡しした印を、取り消しました`,
+  },
   'note.saved': {
     kind: 'letter',
     together: 'resident',
@@ -201,6 +214,11 @@ export const CARE_WORDS = {
   'export.facility': {
     kind: 'taken',
     says: () => '施設のお便りと名簿を、まとめて保存しました',
+  },
+  'export.cards': {
+    kind: 'taken',
+    together: 'all',
+    says: () => 'ご家族へのご案内カードを印刷する画面を開きました',
   },
   'archive.taken': {
     kind: 'taken',

@@ -40,7 +40,7 @@ const targetOf = ({ target }: EventRow): [id: string, word: string] => {
 };
 
 /** Photos and mails have no name. */
-const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer)\./;
+const NAMES_TARGET = /^(staff|session|operator|family|delivery|archive|answer|handover)\./;
 
 async function readNames(rt: Runtime, hostId: string, rows: EventRow[]): Promise<Names> {
   const ids = rows.flatMap((row) => [

@@ -3,6 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { readNewAnswers, readNewAnswersCount } from '#features/answer/answer.service.ts';
 import { readDeliverySettings } from '#features/delivery/settings.service.ts';
 import { readLastDelivery } from '#features/delivery/mail-states.service.ts';
+import { readLastHandovers } from '#features/handover/handover.service.ts';
 import { countHeld } from '#features/item/held.service.ts';
 import { readAdminLetter } from '#features/letter-desk/admin-letter.service.ts';
 import { deadlineOf } from '#features/letter/deadline.ts';
@@ -44,6 +45,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     families: await readFamilyCounts(rt, hostId, firstDay),
     isMailOff: !settings.mailEnabled,
     lastDelivery: await readLastDelivery(rt, actor),
+    handovers: await readLastHandovers(rt, actor),
     failedMails: await readFailedMails(rt, actor),
     held: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),

@@ -1,5 +1,6 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import type { Answer } from '#features/answer/answer.ts';
+import type { HandoverCounts } from '#features/handover/handover.ts';
 import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
 import type { AdminLetter } from '#features/letter-desk/admin-letter.ts';
 import type { FailedMails } from '#features/mail/failed-mails.ts';
@@ -37,6 +38,7 @@ export interface Dashboard {
   families: Record<UnreachedFamily['delivery'], number>;
   isMailOff: boolean;
   lastDelivery: DeliverySummary;
+  handovers: HandoverCounts;
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
   held: { yearMonth: YearMonth; count: number }[];

@@ -1,6 +1,7 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
 import { AppError, invalid, onlyMissing } from '#lib/errors.ts';
+import { sortByName } from '#lib/kana.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
@@ -23,6 +24,7 @@ import type { NewMail } from '#features/mail/mail.ts';
 import { queueMail } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { deliveryMail } from './delivery.mails.ts';
+import { jointMail } from './joint.mails.ts';
 import { readDeliverySettings } from './settings.service.ts';
 import { TRIAL_LETTERS_A_DAY } from './trial-letters.ts';
 import { planLetter } from './trial-letters.service.ts';
@@ -65,20 +67,33 @@ const write = (
   content: deliveryMail({ ...addressee, hostPhone, signature }),
 });
 
-export const composeDeliveryMail = (
+interface AddressedLetter {
+  row: LetterTokens & { name: string; residentName: string; residentKana: string };
+  holds: Holdings;
+}
+
+/** One mail about one or several letters to the same address, by the names of the residents. */
+export function composeLetters(
   paper: Paper,
   publicUrl: string,
   yearMonth: YearMonth,
-  family: LetterTokens & { name: string; residentName: string },
-  holds: Holdings,
-) =>
-  write(paper, {
-    familyName: family.name,
-    residentName: family.residentName,
-    yearMonth,
+  letters: readonly AddressedLetter[],
+): Pick<NewMail, 'hostName' | 'content'> {
+  const sorted = sortByName(letters, ({ row }) => ({
+    name: row.residentName,
+    nameKana: row.residentKana,
+  }));
+  const addressed = sorted.map(({ row, holds }) => ({
+    familyName: row.name,
+    residentName: row.residentName,
     holds,
-    url: `${publicUrl}${paths.letter(yearMonth, family)}`,
-  });
+    url: `${publicUrl}${paths.letter(yearMonth, row)}`,
+  }));
+  const [only] = addressed;
+  if (only && addressed.length === 1) return write(paper, { ...only, yearMonth });
+  const { hostName, ...words } = paper;
+  return { hostName, content: jointMail({ ...words, letters: addressed, yearMonth }) };
+}
 
 const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
   write(await readPaper(db, hostId), addressee);

@@ -62,7 +62,7 @@ function monthlyMail({
 }: DeliveryWords): MailContent {
   const month = formatMonth(yearMonth);
   return {
-    subject: `${isTest ? TEST_MARK : ''}${subjectOf(familyNameOf(residentName), holds, month)}`,
+    subject: `${isTest ? TEST_MARK : ''}${subjectOf(`${familyNameOf(residentName)}様`, holds, month)}`,
     greeting: `${familyName} 様`,
     paragraphs: [
       ...(isTest ? [TEST_NOTE] : []),
@@ -82,15 +82,22 @@ function monthlyMail({
 const whoseOf = (name: string, { ownPhotos, hasNote }: Holdings): string =>
   ownPhotos > 0 || hasNote ? `${name} 様の` : '';
 
-/** What there is of the resident comes first. */
-function subjectOf(name: string, { ownPhotos, hasNote, hasSharedPhotos }: Holdings, month: string) {
-  if (ownPhotos > 0) return `${name}様の${month}号のお便りをお届けします`;
-  if (hasNote) return `${name}様の${month}のご様子をお届けします`;
-  if (hasSharedPhotos) return `${name}様のご家族へ、${month}の施設のようすをお届けします`;
-  return `${name}様のご家族へ、${month}号のごあいさつをお届けします`;
+/** What there is of the resident comes first. @param who `佐藤様` */
+export function subjectOf(
+  who: string,
+  { ownPhotos, hasNote, hasSharedPhotos }: Holdings,
+  month: string,
+): string {
+  if (ownPhotos > 0) return `${who}の${month}号のお便りをお届けします`;
+  if (hasNote) return `${who}の${month}のご様子をお届けします`;
+  if (hasSharedPhotos) return `${who}のご家族へ、${month}の施設のようすをお届けします`;
+  return `${who}のご家族へ、${month}号のごあいさつをお届けします`;
 }
 
-function whatItHolds({ ownPhotos, hasNote, hasSharedPhotos }: Holdings, month: string): string {
+export function whatItHolds(
+  { ownPhotos, hasNote, hasSharedPhotos }: Holdings,
+  month: string,
+): string {
   if (ownPhotos > 0) {
     return hasNote
       ? `写真${ownPhotos}枚と、職員からのひとことで、ご様子をお伝えします。`
@@ -104,4 +111,4 @@ function whatItHolds({ ownPhotos, hasNote, hasSharedPhotos }: Holdings, month: s
   return '施設からのごあいさつをお届けします。';
 }
 
-const phoneLine = (phone: string): string => (phone === '' ? '' : `（電話 ${phone}）`);
+export const phoneLine = (phone: string): string => (phone === '' ? '' : `（電話 ${phone}）`);

@@ -2,7 +2,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Tx } from '#server/transaction.ts';
 import { readSendsUntil } from '#features/host/host.service.ts';
 import { listAddresseesOf } from './monthly-run.repository.ts';
-import { deliverTo } from './monthly-run.service.ts';
+import { deliverTo } from './queue-letters.service.ts';
 import { readDeliverySettings } from './settings.service.ts';
 
 /** Mails a last letter whose 1st has passed, once to each of the resident's families. */

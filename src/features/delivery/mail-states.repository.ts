@@ -91,6 +91,39 @@ export const findDelivery = (db: Db, hostId: string, familyId: string, yearMonth
     .where('deliveries.year_month', '=', yearMonth)
     .executeTakeFirst();
 
+/** Those of the families that have a delivery of that month. */
+export async function listDeliveredTo(
+  db: Db,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('family_id')
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('family_id', 'in', familyIds)
+    .execute();
+  return new Set(rows.map(({ family_id }) => family_id));
+}
+
+/** Whose letters a mail announces. */
+export async function listFamiliesOfMail(
+  db: Db,
+  hostId: string,
+  mailId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('family_id')
+    .where('host_id', '=', hostId)
+    .where('outbox_id', '=', mailId)
+    .orderBy('family_id')
+    .execute();
+  return rows.map(({ family_id }) => family_id);
+}
+
 export async function listMailsOfResident(
   db: Db,
   hostId: string,

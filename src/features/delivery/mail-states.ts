@@ -21,7 +21,7 @@ export const NO_MAIL_TEXT: Record<NoMailReason, string> = {
   noLetter: 'この月のお便りがありません',
 };
 
-interface Addressee extends Stay {
+export interface Addressee extends Stay {
   delivery: 'email' | 'link' | 'print';
   email: string | null;
   awaySince: CivilDate | null;

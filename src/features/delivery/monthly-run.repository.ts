@@ -4,7 +4,10 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
-/** Hosts whose month is undecided or interrupted; a decision from the future does not count. */
+/**
+ * Hosts whose month is undecided or interrupted, or whose admins are still to be told; a decision
+ * from the future does not count.
+ */
 export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
   db
     .selectFrom('hosts')
@@ -19,12 +22,17 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
     .select(['delivery_settings.hour', 'delivery_settings.mail_enabled'])
     .select('delivery_runs.started_at')
     .where('hosts.activated_at', 'is not', null)
-    .where('delivery_runs.finished_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('delivery_runs.finished_at', 'is', null),
+        eb('delivery_runs.admins_told_at', 'is', null),
+      ]),
+    )
     .execute();
 
 type RunRow = Insertable<Database['delivery_runs']>;
 
-/** The first decision is kept, unless it is from the future. */
+/** The first decision is kept, unless it is from the future; admins are told once in either case. */
 export const insertRun = (db: Db, row: RunRow) =>
   db
     .insertInto('delivery_runs')
@@ -46,6 +54,17 @@ export const lockRun = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .where('finished_at', 'is', null)
     .returning(['reached', 'due_at'])
+    .executeTakeFirst();
+
+/** @returns the run if its admins have not been told, and marks them as told */
+export const claimTelling = (db: Db, hostId: string, yearMonth: YearMonth, now: string) =>
+  db
+    .updateTable('delivery_runs')
+    .set({ admins_told_at: now })
+    .where('host_id', '=', hostId)
+    .where('year_month', '=', yearMonth)
+    .where('admins_told_at', 'is', null)
+    .returning('outcome')
     .executeTakeFirst();
 
 export const updateRun = (
@@ -80,6 +99,7 @@ const addressees = (db: Db, hostId: string) =>
     .select(['families.id', 'families.name', 'families.email', 'families.delivery'])
     .select(['families.token as familyToken', 'residents.token as residentToken'])
     .select(['residents.id as residentId', 'residents.name as residentName'])
+    .select('residents.name_kana as residentKana')
     .select(STAY_COLUMNS)
     .select('residents.photos_hidden as photosHidden')
     .where('families.host_id', '=', hostId);
@@ -101,6 +121,20 @@ export const listAddressees = (
 
 export const listAddresseesOf = (db: Db, hostId: string, residentId: string) =>
   addressees(db, hostId).where('residents.id', '=', residentId).orderBy('families.id').execute();
+
+/** Families by mail to these addresses, of those added before then. */
+export const listAddresseesByEmail = (
+  db: Db,
+  hostId: string,
+  emails: readonly string[],
+  dueAt: string,
+) =>
+  addressees(db, hostId)
+    .where('families.email', 'in', emails)
+    .where('families.delivery', '=', 'email')
+    .where('families.created_at', '<=', dueAt)
+    .orderBy('families.id')
+    .execute();
 
 export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
   addressees(db, hostId).where('families.id', 'in', ids).execute();

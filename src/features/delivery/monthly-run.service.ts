@@ -3,30 +3,21 @@ import type { YearMonth } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { newId } from '#server/secrets.ts';
 import { isHostActive, sendsUntil } from '#features/host/host.ts';
-import type { Holdings } from '#features/letter/month-contents.ts';
-import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
-import { readMonthContents } from '#features/letter/month-contents.service.ts';
-import { isQueueFull, queueMail } from '#features/mail/outbox.service.ts';
-import { whyNoMail } from './mail-states.ts';
+import { tellOfHandovers } from '#features/handover/tell-admins.service.ts';
+import { isQueueFull } from '#features/mail/outbox.service.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
-import type { Paper } from './delivery-mail.service.ts';
-import { readPaper, composeDeliveryMail } from './delivery-mail.service.ts';
-import type { AddresseeRow } from './monthly-run.repository.ts';
 import {
-  insertDelivery,
+  claimTelling,
   insertRun,
   listAddressees,
   listUnsettledHosts,
   lockRun,
   updateRun,
 } from './monthly-run.repository.ts';
+import { deliverTo, withRelatives } from './queue-letters.service.ts';
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { findDelivery } from './mail-states.repository.ts';
-import type { Planned, Sending } from './trial-letters.service.ts';
-import { planLetter } from './trial-letters.service.ts';
 
 /** Per transaction: a few milliseconds, during which other requests wait. */
 const BATCH = 20;
@@ -43,16 +34,21 @@ export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Prom
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);
   for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
-    try {
-      if (!(await settle(rt, host, yearMonth, now))) continue;
-      await deliverAll(rt, host, yearMonth, options);
-    } catch (error) {
-      rt.log.error({ err: error, host: host.id, yearMonth }, 'delivery interrupted');
-    }
+    const attempt = async <T>(trouble: string, work: () => Promise<T>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (error) {
+        rt.log.error({ err: error, host: host.id, yearMonth }, trouble);
+        return undefined;
+      }
+    };
+    if (!(await attempt('delivery undecided', () => settle(rt, host, yearMonth, now)))) continue;
+    await attempt('delivery interrupted', () => deliverAll(rt, host, yearMonth, options));
+    await attempt('admins not told', () => tellOnce(rt, host, yearMonth));
   }
 }
 
-/** Decides a host's month. @returns whether there is something to send */
+/** Decides a host's month. @returns whether there is something to send, or to tell */
 async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date): Promise<boolean> {
   if (host.started_at !== null) return true;
   const hour = host.hour ?? DEFAULT_SETTINGS.hour;
@@ -67,8 +63,20 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
     started_at: now.toISOString(),
     finished_at: outcome === 'mails' ? null : now.toISOString(),
   });
-  return outcome === 'mails';
+  return outcome !== 'inactive';
 }
+
+/**
+ * Tells the admins what is theirs to hand over, with the same commit as the mark: once for each
+ * run, also where mails to families are off.
+ */
+const tellOnce = (rt: Runtime, host: Host, yearMonth: YearMonth): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const now = tx.clock.now();
+    const run = await claimTelling(tx.db, host.id, yearMonth, now.toISOString());
+    if (!run || run.outcome === 'inactive' || !isHostActive(host, now)) return;
+    await tellOfHandovers(tx, host.id, yearMonth);
+  });
 
 /** Other requests run between batches. A run that fills its queue continues with the next call. */
 async function deliverAll(
@@ -98,7 +106,8 @@ async function deliverBatch(
   const after = { after: run.reached, dueAt: run.due_at, limit };
   const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
-  await deliverTo(tx, sending, yearMonth, families);
+  const all = await withRelatives(tx, host.id, families, run.due_at);
+  await deliverTo(tx, sending, yearMonth, all);
   const isDone = families.length < limit;
   await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,
@@ -106,66 +115,3 @@ async function deliverBatch(
   });
   return isDone;
 }
-
-/** Queues the mails of families that get one and have none yet. */
-export async function deliverTo(
-  tx: Tx,
-  sending: Sending,
-  yearMonth: YearMonth,
-  families: AddresseeRow[],
-): Promise<void> {
-  const { hostId } = sending;
-  const paper = await readPaper(tx.db, hostId);
-  const residents = families.map(({ residentId }) => residentId);
-  const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
-  for (const row of families) {
-    const family = { ...row, photosHidden: row.photosHidden === 1 };
-    if (whyNoMail(family, contents, goesOut(family, contents)) !== null) continue;
-    const planned = await planOnce(tx, sending, yearMonth, row);
-    if (planned === null) continue;
-    const mailId = newId();
-    const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
-    const { at, mailbox } = planned;
-    const created_at = tx.clock.now().toISOString();
-    const isNew = await insertDelivery(tx.db, { ...key, outbox_id: mailId, created_at, mailbox });
-    const letter = { hostId, paper, yearMonth, mailId, at, holds: holdingsOf(family, contents) };
-    if (isNew) await queueLetter(tx, { ...letter, family: row });
-  }
-}
-
-/** Does not count an existing letter against a trial's daily limit. */
-async function planOnce(
-  tx: Tx,
-  sending: Sending,
-  yearMonth: YearMonth,
-  { id, email }: AddresseeRow,
-): Promise<Planned | null> {
-  const { hostId, trialEndsAt } = sending;
-  const isCounted = trialEndsAt !== null;
-  if (isCounted && (await findDelivery(tx.db, hostId, id, yearMonth))) return null;
-  return planLetter(tx, sending, email ?? '');
-}
-
-export interface Letter {
-  hostId: string;
-  paper: Paper;
-  yearMonth: YearMonth;
-  family: AddresseeRow;
-  holds: Holdings;
-  mailId: string;
-  at: Date;
-}
-
-/** Inserts one family's mail into the outbox. */
-export const queueLetter = (
-  tx: Tx,
-  { hostId, paper, yearMonth, family, holds, mailId, at }: Letter,
-): Promise<void> =>
-  queueMail(tx, {
-    id: mailId,
-    kind: 'delivery',
-    hostId,
-    notBefore: at,
-    to: family.email ?? '',
-    ...composeDeliveryMail(paper, tx.env.PUBLIC_URL, yearMonth, family, holds),
-  });

@@ -10,7 +10,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { readSendsUntil } from '#features/host/host.service.ts';
-import { goesOut, holdingsOf } from '#features/letter/month-contents.ts';
+import { goesOut } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import { isDelivered } from '#features/letter/letter.ts';
 import { isQueueFull, replaceUnsentMail } from '#features/mail/outbox.service.ts';
@@ -20,9 +20,10 @@ import { NO_MAIL_TEXT, whyNoMail } from './mail-states.ts';
 import { readPaper } from './delivery-mail.service.ts';
 import type { AddresseeRow } from './monthly-run.repository.ts';
 import { listAddresseesById } from './monthly-run.repository.ts';
-import { queueLetter } from './monthly-run.service.ts';
+import { inOneMail } from './joint.ts';
+import { queueLetters, readReadyLetters, withRelatives } from './queue-letters.service.ts';
 import { readDeliverySettings } from './settings.service.ts';
-import { findDelivery, renewDelivery } from './mail-states.repository.ts';
+import { findDelivery, listFamiliesOfMail, renewDelivery } from './mail-states.repository.ts';
 import { readDeliveryPage } from './mail-states.service.ts';
 import type { Sending } from './trial-letters.service.ts';
 import { laterThan, planLetter } from './trial-letters.service.ts';
@@ -57,10 +58,26 @@ export async function sendLetter(
     const [family] = await listAddresseesById(tx.db, actor.host.id, [familyId]);
     if (!family) throw notFound();
     await takeTry(tx.db, 'lettersByFamily', familyId, tx.clock.now());
-    const refusal = await sendTo(tx, actor, sending, yearMonth, family);
-    if (refusal?.status === 409) throw conflict(refusal.text);
-    if (refusal) throw invalid(refusal.text, { familyId: [refusal.text] });
+    const shared = await sharingFailedMail(tx, actor.host.id, yearMonth, familyId);
+    const refusal = await sendTo(tx, actor, sending, yearMonth, [family, ...shared]);
+    if (typeof refusal === 'number') return;
+    if (refusal.status === 409) throw conflict(refusal.text);
+    throw invalid(refusal.text, { familyId: [refusal.text] });
   });
+}
+
+/** Of one relative: the mail that did not arrive was theirs too, and goes again as it was. */
+async function sharingFailedMail(
+  tx: Tx,
+  hostId: string,
+  yearMonth: YearMonth,
+  familyId: string,
+): Promise<AddresseeRow[]> {
+  const before = await findDelivery(tx.db, hostId, familyId, yearMonth);
+  if (before?.state !== 'failed' || before.mailId === null) return [];
+  const ids = await listFamiliesOfMail(tx.db, hostId, before.mailId);
+  const others = ids.filter((id) => id !== familyId);
+  return others.length === 0 ? [] : listAddresseesById(tx.db, hostId, others);
 }
 
 /** Sends mails that failed or never went. @returns how many. @throws AppError 404, 409, 429 */
@@ -82,7 +99,7 @@ export async function sendLetters(
   return sent;
 }
 
-/** Skips families that changed since the list was read. */
+/** Skips families that changed since the list was read. Those of one relative get one mail. */
 async function sendBatch(
   tx: Tx,
   actor: Actor,
@@ -90,16 +107,30 @@ async function sendBatch(
   which: SendLettersInput['which'],
   ids: string[],
 ): Promise<number> {
+  const hostId = actor.host.id;
   const sending = await requireSendable(tx, actor, yearMonth);
+  const isDue = async ({ id }: AddresseeRow): Promise<boolean> => {
+    const before = await findDelivery(tx.db, hostId, id, yearMonth);
+    return (before?.stopped === 1 ? 'unsent' : (before?.state ?? 'unsent')) === which;
+  };
+  const families = await listAddresseesById(tx.db, hostId, ids);
+  const now = tx.clock.now().toISOString();
   let sent = 0;
-  for (const family of await listAddresseesById(tx.db, actor.host.id, ids)) {
-    const before = await findDelivery(tx.db, actor.host.id, family.id, yearMonth);
-    const state = before?.stopped === 1 ? 'unsent' : (before?.state ?? 'unsent');
-    if (state !== which) continue;
-    if ((await sendTo(tx, actor, sending, yearMonth, family)) === null) sent++;
+  for (const family of families) {
+    if (!(await isDue(family))) continue;
+    const others = (await withRelatives(tx, hostId, [family], now)).filter(isOther(family));
+    const due: AddresseeRow[] = [];
+    for (const other of others) if (await isDue(other)) due.push(other);
+    const result = await sendTo(tx, actor, sending, yearMonth, [family, ...due]);
+    if (typeof result === 'number') sent += result;
   }
   return sent;
 }
+
+const isOther =
+  ({ id }: AddresseeRow) =>
+  (other: AddresseeRow): boolean =>
+    other.id !== id;
 
 async function requireSendable(
   { db, clock }: Runtime,
@@ -113,39 +144,60 @@ async function requireSendable(
   return { hostId: host.id, trialEndsAt: await readSendsUntil(db, host.id), hour };
 }
 
-/** @returns the refusal, or null when queued */
+/**
+ * Sends the first family its letter, in one mail with those of the others that fit.
+ * @returns the number of letters, or why the first one cannot be sent
+ */
 async function sendTo(
   tx: Tx,
   actor: Actor,
   sending: Sending,
   yearMonth: YearMonth,
+  rows: readonly AddresseeRow[],
+): Promise<Refusal | number> {
+  const { hostId } = sending;
+  const [first] = rows;
+  if (!first) return 0;
+  const reason = await whyNotSendable(tx, hostId, yearMonth, first);
+  if (reason !== null) return reason;
+  const ready = await readReadyLetters(tx, hostId, yearMonth, rows);
+  const letters = inOneMail(ready).find((mail) => mail.some(({ row }) => row.id === first.id));
+  if (!letters) return 0;
+  const planned = await planLetter(tx, sending, first.email ?? '');
+  if (planned === null) return { status: 422, text: AFTER_TRIAL };
+  const { at, mailbox } = planned;
+  const mailId = newId();
+  const now = tx.clock.now().toISOString();
+  for (const { row } of letters) {
+    const before = await findDelivery(tx.db, hostId, row.id, yearMonth);
+    if (before?.mailId) await replaceUnsentMail(tx.db, hostId, before.mailId);
+    const key = { host_id: hostId, family_id: row.id, year_month: yearMonth };
+    await renewDelivery(tx.db, { ...key, mailbox }, mailId, now);
+    const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
+    await noteAct(tx, actor, { action: 'delivery.sent_by_hand', ...event });
+  }
+  const paper = await readPaper(tx.db, hostId);
+  await queueLetters(tx, { hostId, paper, yearMonth, letters, mailId, at });
+  return letters.length;
+}
+
+async function whyNotSendable(
+  tx: Tx,
+  hostId: string,
+  yearMonth: YearMonth,
   row: AddresseeRow,
 ): Promise<Refusal | null> {
-  const { host } = actor;
   const family = { ...row, photosHidden: row.photosHidden === 1 };
-  const contents = await readMonthContents(tx.db, host.id, yearMonth, [row.residentId]);
+  const contents = await readMonthContents(tx.db, hostId, yearMonth, [row.residentId]);
   const reason = whyNoMail(family, contents, goesOut(family, contents));
   if (reason !== null) {
     return { status: 422, text: `${NO_MAIL_TEXT[reason]}。メールはお送りしていません。` };
   }
-  const before = await findDelivery(tx.db, host.id, row.id, yearMonth);
+  const before = await findDelivery(tx.db, hostId, row.id, yearMonth);
   const isStopped = before?.stopped === 1; // no longer: its reason is gone
   if (before?.state === 'queued' && before.mailId !== null && !isStopped) {
     const later = laterThan(tx.clock.now(), before);
     return { status: 409, text: later ? waitsUntil(later, tx.clock.now()) : UNDER_WAY };
   }
-  const planned = await planLetter(tx, sending, row.email ?? '');
-  if (planned === null) return { status: 422, text: AFTER_TRIAL };
-  if (before?.mailId) await replaceUnsentMail(tx.db, host.id, before.mailId);
-  const mailId = newId();
-  const key = { host_id: host.id, family_id: row.id, year_month: yearMonth };
-  const { at, mailbox } = planned;
-  await renewDelivery(tx.db, { ...key, mailbox }, mailId, tx.clock.now().toISOString());
-  const paper = await readPaper(tx.db, host.id);
-  const holds = holdingsOf(family, contents);
-  const letter = { hostId: host.id, paper, yearMonth, holds, mailId, at };
-  await queueLetter(tx, { ...letter, family: row });
-  const event = { target: row.id, residentId: row.residentId, detail: String(yearMonth) };
-  await noteAct(tx, actor, { action: 'delivery.sent_by_hand', ...event });
   return null;
 }

@@ -3,6 +3,7 @@ import { DAY_MS } from '#lib/durations.ts';
 import type { Tx } from '#server/transaction.ts';
 import { goesOut } from '#features/letter/month-contents.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
+import { separateLettersOf } from './joint-mails.service.ts';
 import { whyKeptBack } from './mail-states.ts';
 import type { AddresseeRow } from './monthly-run.repository.ts';
 import { listAddresseesOf } from './monthly-run.repository.ts';
@@ -24,6 +25,7 @@ export async function settleQueuedMails(tx: Tx, hostId: string, residentId: stri
   for (const mail of await listUnsentLetters(tx.db, hostId, residentId)) {
     const stopped = (await isKeptBack(tx, hostId, resident, mail.yearMonth)) ? 1 : 0;
     if (stopped === mail.stopped) continue;
+    if (stopped === 1) await separateLettersOf(tx, hostId, residentId);
     if (stopped === 0 && mail.state === 'queued' && mail.created_at < dayAgo) {
       await deleteUnsentLetter(tx.db, hostId, mail.id, mail.yearMonth);
     } else {

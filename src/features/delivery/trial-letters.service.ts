@@ -19,7 +19,7 @@ export interface Sending {
   hour: number;
 }
 
-export interface Planned {
+interface Planned {
   /** Now, or at the delivery hour of a later day. */
   at: Date;
   /** Hashed, for `deliveries`; null if not counted. */

@@ -80,15 +80,18 @@ export const deleteReads = (db: Db, hostId: string, familyId: string) =>
     .execute();
 
 /** A letter whose mail was withdrawn was not delivered. */
-export const deleteDeliveries = (
-  db: Db,
-  hostId: string,
-  familyId: string,
-  mailIds: readonly string[],
-) =>
+export const deleteDeliveriesOfMails = (db: Db, hostId: string, mailIds: readonly string[]) =>
   db
     .deleteFrom('deliveries')
     .where('host_id', '=', hostId)
-    .where('family_id', '=', familyId)
     .where('outbox_id', 'in', mailIds)
+    .execute();
+
+/** Families that get mail at this address. */
+export const listFamiliesByEmail = (db: Db, hostId: string, email: string) =>
+  familiesOf(db, hostId)
+    .where('families.email', '=', email)
+    .where('families.delivery', '=', 'email')
+    .orderBy('residents.name_kana')
+    .orderBy('families.id')
     .execute();

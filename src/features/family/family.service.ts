@@ -8,6 +8,8 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
+import { separateLetters } from '#features/delivery/joint-mails.service.ts';
+import { forgetHandovers } from '#features/handover/handover.service.ts';
 import { withdrawMails } from '#features/mail/outbox.service.ts';
 import { readUndelivered } from '#features/mail/undelivered.service.ts';
 import { lifeStateOf } from '#features/resident/life.ts';
@@ -17,7 +19,7 @@ import type { FamilyEntry } from './family-entry.ts';
 import { troubleOf } from './family-entry.ts';
 import type { FamilyColumns, FamilyRow } from './family.repository.ts';
 import {
-  deleteDeliveries,
+  deleteDeliveriesOfMails,
   deleteFamily,
   deleteReads,
   findFamily,
@@ -27,6 +29,7 @@ import {
 } from './family.repository.ts';
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { missingFor } from './family.ts';
+import { renewLinks } from './renew-links.service.ts';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -80,36 +83,40 @@ export async function changeFamily(
   if (residentId !== undefined) await requireResident(rt, actor, residentId);
   return inTransaction(rt, async (tx) => {
     const before = await requireFamilyRow(tx.db, actor, id);
+    // First: to the old address it may lead to others.
+    if (rotateToken) await renewLinks(tx, actor, before);
     const set = changedColumns(change);
     if (Object.keys(set).length > 0) {
       requireReachable({ ...before, ...set });
+      await forgetOutdated(tx, before, { ...before, ...set });
       await updateFamily(tx.db, actor.host.id, id, set);
       await note(tx, actor, 'family.changed', before);
     }
-    if (rotateToken) {
-      await updateFamily(tx.db, actor.host.id, id, { token: randomToken() });
-      await note(tx, actor, 'family.link_renewed', before);
-    }
-    await forgetOutdated(tx.db, before, await requireFamilyRow(tx.db, actor, id));
     return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
   });
 }
 
-/** Deletes pending mails for an old address or link, and 見ました about another resident. */
-async function forgetOutdated(tx: Db, before: FamilyRow, after: FamilyRow): Promise<void> {
-  const { host_id: hostId, id } = after;
+/** Forgets mails for an old address, and what was about another resident. */
+async function forgetOutdated(tx: Tx, before: FamilyRow, after: FamilyRow): Promise<void> {
+  const { host_id: hostId, id } = before;
   const isMoved = before.resident_id !== after.resident_id;
-  if (isMoved) await deleteReads(tx, hostId, id);
-  if (!isMoved && before.token === after.token && before.email === after.email) return;
-  const withdrawn = await withdrawMails(tx, hostId, before.token);
-  await deleteDeliveries(tx, hostId, id, withdrawn);
+  if (isMoved) {
+    await deleteReads(tx.db, hostId, id);
+    await forgetHandovers(tx, hostId, id);
+  }
+  if (isMoved || before.email !== after.email) await withdrawLetters(tx, before);
+}
+
+async function withdrawLetters(tx: Tx, { id, host_id: hostId, token }: FamilyRow): Promise<void> {
+  await separateLetters(tx, hostId, [id]);
+  await deleteDeliveriesOfMails(tx.db, hostId, await withdrawMails(tx.db, hostId, token));
 }
 
 /** Removes a household; its link and pictures stop working. @throws AppError 404 */
 export const removeFamily = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = await requireFamilyRow(tx.db, actor, id);
-    await withdrawMails(tx.db, actor.host.id, row.token);
+    await withdrawLetters(tx, row);
     await deleteFamily(tx.db, actor.host.id, id);
     // From now on only the event knows the name.
     await note(tx, actor, 'family.deleted', row, row.name);

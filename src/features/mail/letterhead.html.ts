@@ -56,6 +56,7 @@ const sheet = (paper: Letterpaper): string =>
     ...(paper.greeting === undefined ? [] : [p(paper.greeting, TEXT)]),
     ...paper.paragraphs.map((text) => p(text, TEXT)),
     paper.button ? press(paper.button) : '',
+    ...paper.moreButtons.map(press),
     paper.signature ? p(paper.signature, TEXT) : '',
     ...(paper.notes.length > 0 ? [notes(paper.notes)] : []),
     '</td></tr>',

@@ -28,6 +28,7 @@ export function onPaper(sender: string | null, content: MailContent): Letterpape
 }
 
 export interface Letterpaper extends MailContent {
+  moreButtons: { label: string; url: string }[];
   notes: string[];
   from: string;
   /** null if it is the sender. */
@@ -41,11 +42,25 @@ const lines = (text: string): string =>
     .map(oneLine)
     .join('\n');
 
-const tidy = ({ subject, greeting, paragraphs, button, signature, notes = [] }: MailContent) => ({
+const tidyButton = ({ label, url }: { label: string; url: string }) => ({
+  label: oneLine(label),
+  url,
+});
+
+const tidy = ({
+  subject,
+  greeting,
+  paragraphs,
+  button,
+  moreButtons = [],
+  signature,
+  notes = [],
+}: MailContent) => ({
   subject: oneLine(subject),
   ...(greeting !== undefined && { greeting: oneLine(greeting) }),
   paragraphs: paragraphs.map(lines),
-  ...(button && { button: { label: oneLine(button.label), url: button.url } }),
+  ...(button && { button: tidyButton(button) }),
+  moreButtons: moreButtons.map(tidyButton),
   ...(signature !== undefined && { signature: lines(signature) }),
   notes: notes.map(lines),
 });
@@ -54,6 +69,7 @@ function asText({
   greeting,
   paragraphs,
   button,
+  moreButtons,
   signature,
   notes,
   from,
@@ -63,7 +79,7 @@ function asText({
     greeting,
     ...paragraphs,
     // On its own line, so that mail programs find its end.
-    button && `▼ ${button.label}\n${button.url}`,
+    ...[button, ...moreButtons].map((one) => one && `▼ ${one.label}\n${one.url}`),
     signature,
     notes.length > 0 && notes.map((note) => `※ ${note}`).join('\n'),
     [RULE, from, product, 'このメールは自動でお送りしています。'].filter(Boolean).join('\n'),

@@ -12,6 +12,7 @@ export type MailKind =
   | 'trial_ending'
   | 'host_continued'
   | 'contact'
+  | 'handover'
   | 'delivery'
   | 'delivery_test';
 
@@ -21,6 +22,7 @@ const IN_NO_HURRY: ReadonlySet<string> = new Set<MailKind>([
   ...DELIVERY_KINDS,
   'contact',
   'host_continued',
+  'handover',
 ]);
 
 /** Sent before letters: someone is waiting for it or must know at once. */
@@ -42,6 +44,8 @@ export interface MailContent {
   greeting?: string;
   paragraphs: string[];
   button?: { label: string; url: string };
+  /** Of the same weight, after the first. */
+  moreButtons?: { label: string; url: string }[];
   /** After the button, in the facility's own words. */
   signature?: string;
   notes?: string[];

@@ -22,6 +22,12 @@ export async function countTraces(db: Db, hostId: string, residentId: string) {
         .where('deliveries.family_id', 'in', families)
         .as('deliveries'),
       eb
+        .selectFrom('handovers')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .where('handovers.host_id', '=', hostId)
+        .where('handovers.family_id', 'in', families)
+        .as('handovers'),
+      eb
         .selectFrom('letter_reads')
         .select(({ fn }) => fn.countAll<number>().as('n'))
         .where('letter_reads.host_id', '=', hostId)

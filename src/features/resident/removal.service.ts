@@ -20,11 +20,15 @@ export const readRemoval = async (rt: Runtime, { host }: Actor, id: string): Pro
   removalOf(rt.db, host.id, id);
 
 async function removalOf(db: Db, hostId: string, id: string): Promise<Removal> {
-  const { photos, deliveries, reads, answers, families } = await countTraces(db, hostId, id);
+  const { photos, deliveries, reads, answers, handovers, families } = await countTraces(
+    db,
+    hostId,
+    id,
+  );
   return {
     obstacle: photos
       ? `写真が${photos}枚あるため、削除できません。まちがいの写真は先に削除してください（削除から24時間は、元に戻せるように残ります）。`
-      : deliveries || reads || answers
+      : deliveries || reads || answers || handovers
         ? 'お便りをお届けしたご家族がいるため、削除できません。退居されたときは「退居の日」を入れてください。'
         : null,
     families: families ?? 0,

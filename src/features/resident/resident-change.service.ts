@@ -6,6 +6,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { randomToken } from '#server/secrets.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
+import { renewLinksOfResident } from '#features/family/renew-links.service.ts';
 import { releaseBlob, removeReleased } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { toFlag } from './consent.ts';
@@ -35,6 +36,7 @@ export async function updateResident(
     if (isHere(tx, change) && !isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
     if (portrait) await claimPortrait(tx, actor, portrait);
     await noteChanges(tx, actor, row, change);
+    if (change.token !== row.token) await renewLinksOfResident(tx, actor, row);
     if (isOtherState(row, change)) await changeState(tx, actor, row, change);
     return releaseOldPortrait(tx.db, row, portrait);
   });

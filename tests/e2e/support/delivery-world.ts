@@ -13,7 +13,7 @@ const FIFTY_DAYS_MS = 50 * 24 * 60 * 60 * 1000;
 
 /** Its mails about last month were due while the server was down. */
 export interface DeliveryWorld {
-  admin: { email: string };
+  admin: { name: string; email: string };
   yearMonth: number;
   residentName: string;
   /** One family by mail, one by link. */

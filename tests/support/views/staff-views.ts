@@ -158,6 +158,10 @@ export const STAFF_VIEWS: View[] = [
   admin('letter-preview-photo', `${LETTER}/preview/photos/[itemId]`, (p) =>
     paths.letterPhoto(p.yearMonth, p.itemId, { previewFor: p.residentId }),
   ),
+  admin('handovers', `${LETTER}/handovers`, (p) => paths.adminHandovers(p.yearMonth)),
+  beginner('handovers-none', `${LETTER}/handovers`, (p) => paths.adminHandovers(p.yearMonth)),
+  admin('family-cards', `${FAMILIES}/cards`, () => paths.familyCards),
+  beginner('family-cards-none', `${FAMILIES}/cards`, () => paths.familyCards),
   admin('letter-print', `${LETTER}/print`, (p) => paths.printLetters(p.yearMonth)),
   admin('letter-print-one', `${LETTER}/print`, (p) =>
     paths.printLetters(p.yearMonth, `?family=${p.full.familyId}`),

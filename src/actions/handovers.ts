@@ -1,0 +1,14 @@
+import { handoverCalls } from '#features/handover/handover.calls.ts';
+import { HandoverForm } from '#features/handover/handover.ts';
+import { formAction } from './form-action.ts';
+
+export const handovers = {
+  change: formAction(handoverCalls.save, {
+    fields: HandoverForm,
+    toCall: ({ yearMonth, familyId, done }) => ({
+      ids: [yearMonth, familyId],
+      input: { done: done === 'yes' },
+    }),
+    done: ({ fields: { familyId, done } }) => ({ familyId, done }),
+  }),
+};

@@ -1,0 +1,65 @@
+import type { YearMonth } from '#lib/calendar.ts';
+import { formatMonth } from '#lib/format-ja.ts';
+import type { Holdings } from '#features/letter/month-contents.ts';
+import { familyNameOf } from '#features/letter/salutation.ts';
+import type { MailContent } from '#features/mail/mail.ts';
+import { phoneLine, subjectOf, whatItHolds } from './delivery.mails.ts';
+
+interface JointLetter {
+  familyName: string;
+  residentName: string;
+  holds: Holdings;
+  url: string;
+}
+
+interface JointWords {
+  /** Two or more. */
+  letters: readonly JointLetter[];
+  yearMonth: YearMonth;
+  hostPhone: string;
+  signature: string;
+}
+
+/** The monthly mail to a relative of several residents: it names all, each with its own link. */
+export function jointMail({ letters, yearMonth, hostPhone, signature }: JointWords): MailContent {
+  const month = formatMonth(yearMonth);
+  const names = letters.map(({ residentName }) => residentName);
+  const readers = [...new Set(letters.map(({ familyName }) => familyName))];
+  const [button, ...moreButtons] = letters.map(({ residentName, url }) => ({
+    label: `${residentName} 様のお便りを読む`,
+    url,
+  }));
+  return {
+    subject: subjectOf(namesOf(names), together(letters), month),
+    greeting: readers.map((name) => `${name} 様`).join('、'),
+    paragraphs: [
+      `いつもお世話になっております。${names.map((name) => `${name} 様`).join('と')}の、${month}のお便りができました。`,
+      letters
+        .map(({ residentName, holds }) => `${residentName} 様：${whatItHolds(holds, month)}`)
+        .join('\n'),
+      '次のボタンから、お一人ずつ、いつでもご覧いただけます。',
+    ],
+    ...(button && { button }),
+    moreButtons,
+    ...(signature !== '' && { signature }),
+    notes: [
+      'ご家族だけのリンクです。ほかの方に送ると、その方にも、みなさまのお便りが見えます。',
+      `お届け先の変更や、メールを止めたいときは、施設までご連絡ください。${phoneLine(hostPhone)}`,
+    ],
+  };
+}
+
+/** `佐藤様と鈴木様`: family names only, since a lock screen shows the subject. */
+function namesOf(names: readonly string[]): string {
+  const families = [...new Set(names.map(familyNameOf))];
+  if (families.length === 1) {
+    return `${families[0] ?? ''}様${names.length === 2 ? 'お二人' : `${names.length}名`}`;
+  }
+  return families.map((name) => `${name}様`).join(families.length === 2 ? 'と' : '、');
+}
+
+const together = (letters: readonly JointLetter[]): Holdings => ({
+  ownPhotos: letters.reduce((sum, { holds }) => sum + holds.ownPhotos, 0),
+  hasNote: letters.some(({ holds }) => holds.hasNote),
+  hasSharedPhotos: letters.some(({ holds }) => holds.hasSharedPhotos),
+});

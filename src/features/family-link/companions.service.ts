@@ -1,0 +1,18 @@
+import type { LetterTokens } from '#lib/paths.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { listCompanions } from './companions.repository.ts';
+import type { Link } from './link.service.ts';
+
+/** Another resident of whom the same relative gets letters. */
+interface Companion extends LetterTokens {
+  residentName: string;
+}
+
+/** Whose letters the shelf leads to (domain.md#one-relative-several-residents). */
+export function readCompanions(
+  { readConnection }: Pick<Runtime, 'readConnection'>,
+  { familyId }: Link,
+): Companion[] {
+  const rows = listCompanions(readConnection, familyId);
+  return [...new Map([...rows].reverse().map((row) => [row.residentId, row])).values()].reverse();
+}

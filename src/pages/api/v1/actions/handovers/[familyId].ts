@@ -1,0 +1,4 @@
+import { handoverCalls } from '#features/handover/handover.calls.ts';
+import { endpoint } from '#server/endpoint.ts';
+
+export const ALL = endpoint({ PUT: handoverCalls.saveLast });

@@ -1,0 +1,222 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { readHistoryQuery } from '#features/audit/history.ts';
+import { readHistory } from '#features/audit/history.service.ts';
+import { changeCheck } from '#features/check/check.service.ts';
+import { readDashboard } from '#features/dashboard/dashboard.service.ts';
+import { changeFamily, removeFamily } from '#features/family/family.service.ts';
+import type { FamilyChange } from '#features/family/family.ts';
+import { changeHandover, readHandoverList } from '#features/handover/handover.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { removeStaff } from '#features/staff/staff.service.ts';
+import { removeResident } from '#features/resident/removal.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import type { Cast } from '../support/cast.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import { HOUR } from '../support/clock.ts';
+import { makeFamily, makeLetter, makeNote, makeResident, makeStaff } from '../support/factories.ts';
+import { makeItem } from '../support/items.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+/** The letter that came out last, by the tests' clock. */
+const MONTH = 202609;
+const HOME = {
+  postcode: '1040061',
+  pref: '東京都',
+  city: '中央区',
+  town: '銀座',
+  street: '1-2-3',
+} as const;
+let rt: TestRuntime;
+let cast: Cast;
+let admin: Actor;
+beforeEach(async () => {
+  rt = await makeRuntime();
+  cast = await makeCast(rt);
+  admin = await signedIn(rt, cast.admin);
+  await makeLetter(rt, cast.host.id, MONTH);
+});
+
+const read = (month = MONTH, { host } = admin) => readHandoverList(rt.db, host.id, month);
+const listed = async (month = MONTH) =>
+  (await read(month)).handovers.map(({ familyName, done }) => `${familyName}${done ? ' ✓' : ''}`);
+const others = async () =>
+  (await read()).others.map(({ familyName, reason }) => `${familyName} ${reason}`);
+const tick = (isDone = true, familyId = cast.family.id, actor = admin) =>
+  changeHandover(rt, actor, MONTH, familyId, isDone);
+const change = (set: FamilyChange) => changeFamily(rt, admin, cast.family.id, set);
+const toMail = { delivery: 'email', email: 'ichiro@example.jp' } as const;
+
+describe('the list of a month', () => {
+  test('holds families by link and on paper, by the name of the resident', async () => {
+    const names = { name: '田中 はな', name_kana: 'タナカ ハナ' };
+    await makeFamily(rt, cast.resident, { ...names, delivery: 'print', ...HOME });
+    await makeFamily(rt, cast.resident, { name: '田中 次郎', ...toMail });
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎', '田中 はな']);
+    expect(await others()).toEqual([]);
+  });
+
+  test.each([
+    ['has left', { left_on: '2026-08-31' }, 'left'],
+    ['left at the end of the month', { left_on: '2026-09-30' }, null],
+    ['has died', { died_on: '2026-09-12', letters_end: '2026-09-01' }, 'died'],
+    [
+      'has died, with a last letter',
+      { died_on: '2026-09-12', letters_end: '2026-09-01', last_letter: 1 as const },
+      null,
+    ],
+    ['is away', { away_since: '2026-09-12' }, 'away'],
+  ])('tells why a family is not listed whose resident %s', async (_who, set, reason) => {
+    await rt.db.updateTable('residents').set(set).where('id', '=', cast.resident.id).execute();
+    expect(await listed()).toEqual(reason === null ? ['鈴木 次郎', '田中 一郎'] : ['鈴木 次郎']);
+    expect(await others()).toEqual(reason === null ? [] : [`田中 一郎 ${reason}`]);
+  });
+
+  test('holds the family of someone who is away with a note', async () => {
+    await updateResident(rt, admin, cast.resident.id, { awaySince: '2026-09-12' });
+    await makeNote(rt, cast.resident, MONTH);
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎']);
+  });
+
+  test('leaves out a letter that is held back', async () => {
+    await changeCheck(rt, admin, MONTH, cast.resident.id, { withheld: '入院中のため' });
+    expect(await others()).toEqual(['田中 一郎 heldBack']);
+    await expect(tick()).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('leaves out families without a letter, in a month without words', async () => {
+    expect(await listed(202608)).toEqual([]);
+    await makeItem(rt, cast.host.id, { residentId: cast.resident.id, takenOn: '2026-08-05' });
+    expect(await listed(202608)).toEqual(['田中 一郎']);
+  });
+});
+
+describe('a tick', () => {
+  test('keeps who and when, of the first person', async () => {
+    const at = rt.clock.now().toISOString();
+    const first = { done: { at, by: '高橋 恵' }, delivery: 'link' };
+    expect(await tick()).toMatchObject(first);
+    rt.clock.advance(HOUR);
+    const second = await makeStaff(rt, cast.host.id, { role: 'admin', name: '別の 人' });
+    const other = await signedIn(rt, second);
+    expect(await tick(true, cast.family.id, other)).toMatchObject(first);
+    expect((await readDashboard(rt, admin)).handovers).toMatchObject({ all: 2, left: 1, link: 1 });
+    const remover = await signedIn(rt, second);
+    await removeStaff(rt, remover, cast.admin.id);
+    expect((await read(MONTH, remover)).handovers[1]).toMatchObject({ done: { at, by: null } });
+  });
+
+  test('is taken back, as often as it is asked for', async () => {
+    await tick();
+    expect(await tick(false)).toMatchObject({ done: null });
+    expect(await tick(false)).toMatchObject({ done: null });
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎']);
+  });
+
+  test('is of one month', async () => {
+    await makeLetter(rt, cast.host.id, 202608);
+    await tick();
+    expect(await listed(202608)).toEqual(['鈴木 次郎', '田中 一郎']);
+  });
+
+  test('is recorded, with its month', async () => {
+    await tick();
+    await tick();
+    await tick(true, cast.neighbourFamily.id);
+    await tick(false);
+    const history = await readHistory(
+      rt,
+      admin,
+      readHistoryQuery(new URLSearchParams('kind=letter')),
+    );
+    expect(history.days.flatMap(({ lines }) => lines.map(({ text }) => text)).sort()).toEqual([
+      '高橋 恵さんが、2026年9月号を2件のご家族に、お渡ししたことにしました',
+      '高橋 恵さんが、田中 ウメ様のご家族 田中 一郎様に2026年9月号をお渡しした印を、取り消しました',
+    ]);
+  });
+
+  test('is for families that are listed', async () => {
+    await change(toMail);
+    await expect(tick()).rejects.toMatchObject({ status: 409 });
+    expect(await tick(false)).toMatchObject({ done: null, delivery: 'email' });
+    for (const id of [cast.foreignFamily.id, 'unknown']) {
+      for (const isDone of [true, false]) {
+        await expect(tick(isDone, id)).rejects.toMatchObject({ status: 404 });
+      }
+    }
+  });
+});
+
+describe('what comes after a tick', () => {
+  beforeEach(() => tick());
+
+  test('another way of delivery, or a letter held back, leaves it', async () => {
+    await change(toMail);
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
+    await tick(false);
+    expect(await listed()).toEqual(['鈴木 次郎']);
+    await change({ delivery: 'link' });
+    await tick();
+    await changeCheck(rt, admin, MONTH, cast.resident.id, { withheld: '入院中のため' });
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
+  });
+
+  test('a family that got its mail first is not waited for', async () => {
+    await change(toMail);
+    await tick(false);
+    const key = { host_id: cast.host.id, family_id: cast.family.id, year_month: MONTH };
+    const at = rt.clock.now().toISOString();
+    await rt.db
+      .insertInto('deliveries')
+      .values({
+        ...key,
+        outbox_id: null,
+        created_at: at,
+        state: 'sent',
+        sent_at: at,
+        last_error: null,
+        mailbox: null,
+      })
+      .execute();
+    await change({ delivery: 'link' });
+    expect(await others()).toEqual(['田中 一郎 mailed']);
+  });
+
+  test.each([
+    ['of the family', () => change({ rotateToken: true })],
+    ['of the resident', () => updateResident(rt, admin, cast.resident.id, { rotateToken: true })],
+  ])('a renewed link %s is to be given again, in the newest month', async (_whose, renew) => {
+    await makeLetter(rt, cast.host.id, 202608);
+    await changeHandover(rt, admin, 202608, cast.family.id, true);
+    await tick(true, cast.neighbourFamily.id);
+    await renew();
+    expect(await listed()).toEqual(['鈴木 次郎 ✓', '田中 一郎']);
+    expect(await listed(202608)).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
+  });
+
+  test('a letter on paper stays handed over', async () => {
+    await tick(false);
+    await change({ delivery: 'print', ...HOME });
+    await tick();
+    await change({ rotateToken: true });
+    expect(await listed()).toEqual(['鈴木 次郎', '田中 一郎 ✓']);
+  });
+
+  test('a family that is moved to another resident is not ticked there', async () => {
+    await change({ residentId: cast.neighbour.id });
+    expect((await listed()).sort()).toEqual(['田中 一郎', '鈴木 次郎']);
+  });
+
+  test('a family that is removed takes its ticks along', async () => {
+    await removeFamily(rt, admin, cast.family.id);
+    expect(await listed()).toEqual(['鈴木 次郎']);
+    expect(await rt.db.selectFrom('handovers').selectAll().execute()).toEqual([]);
+  });
+
+  test('its resident can no longer be deleted as a mistake', async () => {
+    const resident = await makeResident(rt, cast.host.id, { name: '青木 ヨネ' });
+    const { id } = await makeFamily(rt, resident);
+    await tick(true, id);
+    await expect(removeResident(rt, admin, resident.id)).rejects.toMatchObject({ status: 409 });
+  });
+});

@@ -1,5 +1,7 @@
 import { paths } from '#lib/paths.ts';
+import { ACCOUNT_HEADER } from '#features/session/account-header.ts';
 import type { AnyCall, InputOf, OutputOf } from '#server/call.ts';
+import { accountOfPage } from './account.ts';
 import { logFailure } from './log.ts';
 import { sessionEnded } from './signed-out.ts';
 import { asWrite } from './pending-writes.ts';
@@ -52,6 +54,9 @@ export const api = {
   get: <C extends AnyCall>(path: string) => call<C>('GET', path),
   post: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
     asWrite(() => call<C>('POST', path, input[0] ?? {})),
+  /** Refused if another account has signed in since the page was opened. */
+  postAsOpened: <C extends AnyCall>(path: string, input: InputOf<C> & object) =>
+    asWrite(() => call<C>('POST', path, input, ofPage())),
   put: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
     asWrite(() => call<C>('PUT', path, input[0] ?? {})),
   patch: <C extends AnyCall>(path: string, ...input: Sent<C>) =>
@@ -62,13 +67,19 @@ export const api = {
 type Sent<C extends AnyCall> =
   Record<string, never> extends InputOf<C> ? [input?: InputOf<C>] : [input: InputOf<C>];
 
+function ofPage(): Record<string, string> {
+  const account = accountOfPage();
+  return account === undefined ? {} : { [ACCOUNT_HEADER]: account };
+}
+
 async function call<C extends AnyCall>(
   method: Method,
   path: string,
   body?: object,
+  headers: Record<string, string> = {},
 ): Promise<OutputOf<C>> {
   try {
-    const response = await sendSignedIn(method, path, body);
+    const response = await sendSignedIn({ method, path, body, headers });
     if (!response.ok) throw await failureOf(response);
     return (response.status === 204 ? undefined : await response.json()) as OutputOf<C>;
   } catch (error) {
@@ -78,16 +89,24 @@ async function call<C extends AnyCall>(
   }
 }
 
+interface Sending {
+  method: Method;
+  path: string;
+  body?: object | undefined;
+  headers?: Record<string, string>;
+}
+
 /** Refreshes an expired access token once, and repeats the call. */
-async function sendSignedIn(method: Method, path: string, body?: object): Promise<Response> {
-  const response = await send(method, path, body);
+async function sendSignedIn(sending: Sending): Promise<Response> {
+  const response = await send(sending);
   if (response.status !== 401) return response;
   await refreshTokens();
-  return send(method, path, body);
+  return send(sending);
 }
 
 /** Retries only reads: a write may have succeeded although no response came. */
-async function send(method: Method, path: string, body?: object, tries = 0): Promise<Response> {
+async function send(sending: Sending, tries = 0): Promise<Response> {
+  const { method, path, body, headers = {} } = sending;
   try {
     return await fetch(path, {
       method,
@@ -96,14 +115,17 @@ async function send(method: Method, path: string, body?: object, tries = 0): Pro
       // Completes even if the user leaves the page.
       keepalive: method !== 'GET',
       ...(body
-        ? { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+        ? {
+            body: JSON.stringify(body),
+            headers: { ...headers, 'Content-Type': 'application/json' },
+          }
         : {}),
     });
   } catch (error) {
     const wait = method === 'GET' && navigator.onLine ? READ_RETRY_MS[tries] : undefined;
     if (wait === undefined) throw error;
     await new Promise((resolve) => setTimeout(resolve, wait));
-    return send(method, path, body, tries + 1);
+    return send(sending, tries + 1);
   }
 }
 
@@ -123,7 +145,7 @@ export const refreshTokens = (): Promise<string> =>
 
 async function refresh(): Promise<string> {
   try {
-    const response = await send('PATCH', paths.api.refresh, {});
+    const response = await send({ method: 'PATCH', path: paths.api.refresh, body: {} });
     if (response.ok) return ((await response.json()) as { access_token: string }).access_token;
     throw await failureOf(response);
   } catch (error) {

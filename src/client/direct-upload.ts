@@ -23,7 +23,7 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
   const isWanted = (): boolean => uppy.getState().files[file.id] !== undefined;
   return withRetry(async () => {
     // After a lost connection the bytes may have arrived or not; a new slot is always right.
-    const slot = await api.post<typeof photoCalls.openSlot>(paths.api.directUploads, {
+    const slot = await api.postAsOpened<typeof photoCalls.openSlot>(paths.api.directUploads, {
       blob: {
         filename: file.name,
         content_type: file.type as AcceptedType,

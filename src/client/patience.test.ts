@@ -27,7 +27,9 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (name: string, run: () => void) =>
     listeners.get(name)?.delete(run),
   );
-  vi.stubGlobal('document', { getElementById: () => ({ dataset: { host: 'here' } }) });
+  vi.stubGlobal('document', {
+    getElementById: () => ({ dataset: { host: 'here', account: 'me' } }),
+  });
   vi.stubGlobal('fetch', (path: string) => {
     const say = server[path];
     return say ? Promise.resolve(say()) : Promise.reject(new TypeError('Failed to fetch'));
@@ -41,7 +43,8 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-const user = (id: string): Response => answer(200, { user: { host: { id } } });
+const user = (host: string, id = 'me'): Response =>
+  answer(200, { user: { id, host: { id: host } } });
 
 /** Fails with each of these, then succeeds. */
 function failing(...failures: ApiError[]) {
@@ -160,15 +163,18 @@ it.each([403, 404, 409, 413, 415, 422, 507])('%s is reported at once', async (st
 });
 
 describe('an expired session', () => {
-  it('waits until someone of this facility has signed in, in any tab', async () => {
+  it('waits until the same account has signed in, in any tab', async () => {
     server[paths.api.user] = () => answer(401);
     const { result, call } = failing(new ApiError(401, ''));
     await later(0);
     expect($pause.get()).toBe('signedOut');
     await later(MINUTE);
-    server[paths.api.user] = () => user('elsewhere');
+    server[paths.api.user] = () => user('elsewhere', 'stranger');
     await later(5 * SECOND);
     expect($signedOut.get()).toBe('elsewhere');
+    server[paths.api.user] = () => user('here', 'colleague');
+    await later(5 * SECOND);
+    expect($signedOut.get()).toBe('other');
     expect(call).toHaveBeenCalledOnce();
     server[paths.api.user] = () => user('here');
     tell('focus');

@@ -1,11 +1,16 @@
 import { atom } from 'nanostores';
+import type { User } from '#features/session/session.ts';
 import { paths } from '#lib/paths.ts';
+import { accountOfPage, hostOfPage } from './account.ts';
 import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
 
-/** The session ended with unsaved work here. `elsewhere`: signed in to another facility. */
-export const $signedOut = atom<'ended' | 'elsewhere' | null>(null);
+/**
+ * The session ended with unsaved work here. `elsewhere`: signed in to another facility; `other`: a
+ * colleague, who must not send what is here.
+ */
+export const $signedOut = atom<'ended' | 'elsewhere' | 'other' | null>(null);
 
 const ASK_AGAIN_MS = 4000;
 
@@ -24,7 +29,7 @@ export const herePath = (): string => `${location.pathname}${location.search}`;
 
 let asking: Promise<void> | null = null;
 
-/** Waits for a sign-in to this facility, in any tab. */
+/** Waits until the account of this page has signed in, in any tab. */
 export const untilSignedIn = (): Promise<void> =>
   (asking ??= ask().finally(() => {
     asking = null;
@@ -33,21 +38,25 @@ export const untilSignedIn = (): Promise<void> =>
 async function ask(): Promise<void> {
   for (;;) {
     await sleep(ASK_AGAIN_MS, 'focus', 'pageshow');
-    const hostId = await signedInHost();
-    if (hostId !== null && hostId === hostOfPage()) break;
-    $signedOut.set(hostId === null ? 'ended' : 'elsewhere');
+    const user = await signedInUser();
+    if (user !== null && user.id === accountOfPage()) break;
+    $signedOut.set(whoIsThere(user));
   }
   $signedOut.set(null);
 }
 
-const hostOfPage = (): string | undefined => document.getElementById('main')?.dataset['host'];
+function whoIsThere(user: SignedIn | null): 'ended' | 'elsewhere' | 'other' {
+  if (user === null) return 'ended';
+  return user.host.id === hostOfPage() ? 'other' : 'elsewhere';
+}
 
-async function signedInHost(): Promise<string | null> {
+type SignedIn = Pick<User, 'id' | 'host'>;
+
+async function signedInUser(): Promise<SignedIn | null> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });
     if (!response.ok) return null;
-    const { user } = (await response.json()) as { user: { host: { id: string } } };
-    return user.host.id;
+    return ((await response.json()) as { user: SignedIn }).user;
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 import { defineCall } from '#server/call.ts';
-import { requireStaff } from '#features/session/guards.ts';
+import { requireSender, requireStaff } from '#features/session/guards.ts';
 import { readDeletedItems } from './deleted-items.service.ts';
 import { readCounts, readItem, readItems } from './item-list.service.ts';
 import { copyItems, moveItem } from './item-place.service.ts';
@@ -59,7 +59,7 @@ export const itemCalls = {
   }),
   create: defineCall({
     summary: '写真を加える',
-    guard: requireStaff,
+    guard: requireSender,
     input: CreateItemInput,
     output: CreatedOutput,
     status: 201,

@@ -1,6 +1,6 @@
 import { notFound } from '#lib/errors.ts';
 import { defineCall } from '#server/call.ts';
-import { anyone, requireStaff } from '#features/session/guards.ts';
+import { anyone, requireSender } from '#features/session/guards.ts';
 import { openUploadSlot } from './photo.service.ts';
 import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
 
@@ -8,7 +8,7 @@ import { DirectUploadInput, DirectUploadOutput } from './photo.ts';
 export const photoCalls = {
   openSlot: defineCall({
     summary: '写真の送り先を受け取る',
-    guard: requireStaff,
+    guard: requireSender,
     input: DirectUploadInput,
     output: DirectUploadOutput,
     run: ({ rt, actor, input, context }) => openUploadSlot(rt, actor, input, context.url.origin),

@@ -1,6 +1,7 @@
 import type { APIContext } from 'astro';
 import { forbidden, unauthorized } from '#lib/errors.ts';
 import type { Who } from '#server/call.ts';
+import { ACCOUNT_HEADER } from './account-header.ts';
 import type { Actor } from './session.ts';
 import { isAdminStaff, isStaff } from './session.policy.ts';
 
@@ -31,6 +32,20 @@ export function requireAdminStaff(context: Context): Actor {
   return actor;
 }
 requireAdminStaff.who = 'admin' as Who;
+
+/**
+ * As `requireStaff`, and never under another name: on a shared device the session may have changed
+ * since the page was opened (domain.md#uploads-that-survive). @throws AppError 401
+ */
+export function requireSender(context: Context & Pick<APIContext, 'request'>): Actor {
+  const actor = requireStaff(context);
+  const account = context.request.headers.get(ACCOUNT_HEADER);
+  if (account !== null && account !== actor.id) {
+    throw unauthorized('いまは別の方がログインしています。');
+  }
+  return actor;
+}
+requireSender.who = 'staff' as Who;
 
 /** The one admin call of an inactive host (domain.md#facilities). @throws AppError 401, 403 */
 export function requireAdminOfAnyHost(context: Context): Actor {

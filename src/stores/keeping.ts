@@ -1,0 +1,133 @@
+import { map } from 'nanostores';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
+import type { KeptPhoto } from '#features/photo/kept-photo.ts';
+import type { Keeping } from '#features/photo/kept-words.ts';
+import { KEPT_FORM } from '#features/photo/kept-photo.ts';
+import { accountOfPage } from '#client/account.ts';
+import { PAGE, holdPage } from '#client/open-pages.ts';
+import { putFile, putPhotos, removePhotos } from '#client/photo-store.ts';
+
+export const $keeping = map<Keeping>({
+  pending: 0,
+  unkept: 0,
+  isDenied: false,
+  resumed: 0,
+  missing: [],
+  expired: 0,
+  others: 0,
+  elsewhere: 0,
+});
+
+export interface Chosen {
+  id: string;
+  name: string;
+  type: string;
+  place: PhotoPlace | undefined;
+  file: Blob;
+}
+
+/** This page's photos, whether they could be kept or not. */
+const photos = new Map<string, KeptPhoto>();
+/** Whose files are on their way to the device, in order. */
+const queue = new Map<string, Blob>();
+const unkept = new Map<string, Blob>();
+
+const showCounts = (): void => {
+  $keeping.setKey('pending', queue.size);
+  $keeping.setKey('unkept', unkept.size);
+};
+
+/** Copies photos to the device, one after the other; nothing waits for it. */
+export function keepPhotos(chosen: readonly Chosen[]): void {
+  const owner = accountOfPage();
+  if (owner === undefined) return;
+  for (const { id, name, type, place, file } of chosen) {
+    photos.set(id, {
+      ...{ id, form: KEPT_FORM, owner, page: PAGE, place, name, type, addedAt: Date.now() },
+      ...{ blob: null, refusal: null },
+    });
+    queue.set(id, file);
+  }
+  showCounts();
+  void inTurn(() => note(chosen.map(({ id }) => id))).then(() => inTurn(keepFiles));
+}
+
+/** As `keepPhotos`, of photos whose files are on the device already. */
+export const knowKept = (kept: readonly KeptPhoto[]): void => {
+  for (const photo of kept) photos.set(photo.id, photo);
+};
+
+let turn: Promise<void> = Promise.resolve();
+
+const inTurn = (run: () => Promise<void>): Promise<void> => (turn = turn.then(run));
+
+/** Notes come before files, so that a later page knows what is missing. */
+async function note(ids: readonly string[]): Promise<void> {
+  await holdPage();
+  const known = ids.flatMap((id) => photos.get(id) ?? []);
+  await putPhotos(known).catch(deny);
+}
+
+const deny = (error: unknown): void => {
+  if (!isFull(error)) $keeping.setKey('isDenied', true);
+};
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+async function keepFiles(): Promise<void> {
+  for (const [id, file] of queue) {
+    const isKept = !$keeping.get().isDenied && (await didKeep(id, file));
+    if (!isKept) unkept.set(id, file);
+    queue.delete(id);
+    // Sent meanwhile.
+    if (!photos.has(id)) await release(id);
+    showCounts();
+  }
+}
+
+const didKeep = (id: string, file: Blob): Promise<boolean> =>
+  putFile(id, file).then(
+    () => true,
+    () => false,
+  );
+
+const release = async (id: string): Promise<void> => {
+  unkept.delete(id);
+  await removePhotos([id]).catch(() => undefined);
+};
+
+/** Changes what is kept of a photo; safe on the device when it resolves, if it keeps anything. */
+export async function notePhoto(
+  id: string,
+  change: Partial<Pick<KeptPhoto, 'place' | 'blob' | 'refusal'>>,
+): Promise<void> {
+  const photo = photos.get(id);
+  if (!photo) return;
+  const changed = { ...photo, ...change };
+  photos.set(id, changed);
+  await putPhotos([changed]).catch(() => undefined);
+}
+
+export const arrivedBlob = (id: string): string | null => photos.get(id)?.blob ?? null;
+
+/** The server has it, or it is not wanted any more. */
+export function forgetPhoto(id: string): void {
+  if (!photos.delete(id)) return;
+  // One that is being copied is removed after it.
+  queue.delete(id);
+  void release(id);
+  keepNext();
+  showCounts();
+}
+
+/** There may be room again. */
+function keepNext(): void {
+  const [next] = unkept;
+  if (next === undefined || $keeping.get().isDenied) return;
+  unkept.delete(next[0]);
+  queue.set(...next);
+  void inTurn(keepFiles);
+}
+
+export const keptRefusal = (id: string): string | null => photos.get(id)?.refusal ?? null;

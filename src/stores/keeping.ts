@@ -12,6 +12,7 @@ export const $keeping = map<Keeping>({
   unkept: 0,
   isDenied: false,
   resumed: 0,
+  joining: 0,
   missing: [],
   expired: 0,
   others: 0,

@@ -53,6 +53,10 @@ function orphansOf(records: readonly unknown[], files: ReadonlySet<string>): str
   return [...files].filter((id) => !noted.has(id));
 }
 
+/** To be sent; others are asked about, or were refused. */
+const isGoing = ({ refusal, place }: Pick<KeptPhoto, 'refusal' | 'place'>): boolean =>
+  refusal === null && place !== undefined;
+
 /** A file that cannot be read any more counts as missing. */
 async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
   const resumed: Resumed[] = [];
@@ -63,8 +67,9 @@ async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
     else gone.push(photo.id);
   }
   if (gone.length > 0) $keeping.setKey('missing', [...$keeping.get().missing, ...gone]);
-  const sending = resumed.filter(({ photo }) => photo.refusal === null).length;
-  $keeping.setKey('resumed', $keeping.get().resumed + sending);
+  const going = resumed.filter(({ photo }) => isGoing(photo)).length;
+  const { resumed: before, joining } = $keeping.get();
+  $keeping.set({ ...$keeping.get(), resumed: before + going, joining: joining + going });
   return resumed;
 }
 

@@ -100,7 +100,9 @@ function listen(uppy: Uppy, fill: () => void): void {
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
     if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
     const placed = files.filter((file) => placeOfFile(file) !== undefined);
-    takeOn([...refused, ...placed.map(toPlaced)]);
+    const taken = placed.map(toPlaced);
+    takeOn([...refused, ...taken]);
+    if (files.some(isResumed)) noteJoined(taken.filter(isUnderWay).length);
     refused = [];
     fill();
   });
@@ -112,6 +114,7 @@ function listen(uppy: Uppy, fill: () => void): void {
 const toUpload = (file: PhotoFile, place: PhotoPlace): Upload => ({
   id: file.id,
   name: file.name,
+  size: file.size ?? 0,
   place,
   state: 'waiting',
   percent: 0,
@@ -123,6 +126,9 @@ const toUpload = (file: PhotoFile, place: PhotoPlace): Upload => ({
 function noteOwnBatch(): void {
   if (!$uploads.get().some(isUnderWay)) $keeping.setKey('resumed', 0);
 }
+
+const noteJoined = (count: number): void =>
+  $keeping.setKey('joining', Math.max(0, $keeping.get().joining - count));
 
 /** One that the server refused before stays refused. */
 function toPlaced(file: PhotoFile): Upload {

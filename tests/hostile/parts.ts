@@ -8,6 +8,7 @@ import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
+import { survivingUploads } from './surviving-uploads.ts';
 import { stalls } from './stalls.ts';
 
 /** In the order in which they run. */
@@ -22,4 +23,5 @@ export const PARTS: HostilePart[] = [
   pictures,
   bombs,
   pictureCost,
+  survivingUploads,
 ];

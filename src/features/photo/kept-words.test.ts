@@ -3,7 +3,7 @@ import type { Keeping } from './kept-words.ts';
 import { lossTexts, othersTexts, safetyText } from './kept-words.ts';
 
 const NOTHING: Keeping = {
-  ...{ pending: 0, unkept: 0, isDenied: false, resumed: 0 },
+  ...{ pending: 0, unkept: 0, isDenied: false, resumed: 0, joining: 0 },
   ...{ missing: [], expired: 0, others: 0, elsewhere: 0 },
 };
 const safety = (change: Partial<Keeping>) => safetyText({ ...NOTHING, ...change }, 5);

@@ -10,6 +10,8 @@ export interface Keeping {
   isDenied: boolean;
   /** Left over from a page that is gone, and sent on here. */
   resumed: number;
+  /** Of the resumed, not in the list yet. */
+  joining: number;
   /** Of an earlier page, and not kept. */
   missing: readonly string[];
   expired: number;

@@ -20,6 +20,7 @@ import { $keeping } from '#stores/keeping.ts';
 import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
+import { useTimeLeft } from './useTimeLeft.ts';
 
 /** Progress, then one sentence with the result (domain.md#looks). */
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
@@ -57,6 +58,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   const pause = useStore($pause);
   const residents = useStore($residents);
   const { shown } = useStore($filter);
+  const timeLeft = useTimeLeft(pause !== null);
   const keeping = useStore($keeping);
   const isResumed = keeping.resumed > 0;
   const [isDetailed, setIsDetailed] = useState(false);
@@ -64,7 +66,7 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
     <>
       <div className="strip-line">
         <p role="status">
-          {isResumed && `${uploads.length}枚が途中です。`}
+          {isResumed && `${uploads.length + keeping.joining}枚が途中です。`}
           {pause && PAUSE_TEXTS[pause]}
           {!pause &&
             (isResumed ? '続きを送っています…' : progressText(tally, uploads, residents, shown))}
@@ -79,7 +81,10 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
         </button>
       </div>
       <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
-      <p className="soft kept-safety">{safetyText(keeping, uploads.length)}</p>
+      <p className="soft" aria-live="polite">
+        {timeLeft}
+      </p>
+      <p className="soft">{safetyText(keeping, uploads.length)}</p>
       {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
     </>
   );

@@ -5,11 +5,14 @@ import { PASSWORD } from '../factories.ts';
 /** What a test gives to the page's picker: files on disk, or in memory. */
 export type Files = string[] | { name: string; mimeType: string; buffer: Buffer }[];
 
+const SLOTS = `**${paths.api.directUploads}`;
 const PATIENCE_MS = 240_000;
 
 /** The photo page as a carer meets it, without a test runner. */
 export class StaffPhone {
   readonly page: Page;
+  /** What the browser has asked. */
+  readonly asked: string[] = [];
   readonly #url: string;
 
   constructor(page: Page, url: string) {
@@ -17,7 +20,33 @@ export class StaffPhone {
     this.#url = url;
     page.setDefaultTimeout(PATIENCE_MS);
     // Leaving while photos are on their way is asked about, and meant.
-    page.on('dialog', (dialog) => void dialog.accept());
+    page.on('dialog', (dialog) => {
+      this.asked.push(dialog.message());
+      void dialog.accept();
+    });
+  }
+
+  /** Only so many photos get a slot; the others wait until `letAllPass`. */
+  async letPass(photos: number): Promise<void> {
+    let left = photos;
+    await this.page.route(SLOTS, async (route) => {
+      left -= 1;
+      if (left >= 0) await route.continue();
+    });
+  }
+
+  async letAllPass(): Promise<void> {
+    await this.page.unroute(SLOTS);
+    await this.page.reload();
+    await this.isAwake();
+  }
+
+  /** The server creates items, and the page never hears of it. */
+  async loseAnswers(): Promise<void> {
+    await this.page.route(`**${paths.api.items}`, async (route) => {
+      // The browser may be killed meanwhile.
+      await route.fetch().catch(() => undefined);
+    });
   }
 
   /** Unless somebody is signed in. */
@@ -35,6 +64,10 @@ export class StaffPhone {
 
   async open(path: string): Promise<void> {
     await this.page.goto(`${this.#url}${path}`);
+    await this.isAwake();
+  }
+
+  async isAwake(): Promise<void> {
     await this.page.waitForFunction(() => !document.querySelector('astro-island[ssr]'));
   }
 

@@ -9,6 +9,7 @@ import { paths } from '#lib/paths.ts';
 import { ApiError, api, msgOf } from '#client/api-client.ts';
 import { sendBlob } from '#client/direct-upload.ts';
 import { withRetry } from '#client/patience.ts';
+import { reduceFor } from '#client/reduce.ts';
 import { addCreated } from './item-changes.ts';
 import { $items } from './items.ts';
 import { arrivedBlob, forgetPhoto, notePhoto } from './keeping.ts';
@@ -54,9 +55,18 @@ async function sendPhoto(
     const items = await withRetry(() => createItems(upload, arrived), isWanted).catch(sendAgain);
     if (items) return items;
   }
-  const { signed_id: blob } = await sendBlob(uppy, file);
+  const { signed_id: blob } = await sendBlob(uppy, await reduceFile(uppy, file));
   await notePhoto(file.id, { blob });
   return withRetry(() => createItems(upload, blob), isWanted);
+}
+
+/** Smaller where the line asks for it; what is kept on the device stays the original. */
+async function reduceFile(uppy: Uppy, file: PhotoFile): Promise<PhotoFile> {
+  const data = await reduceFor(file.data as File);
+  if (data === file.data || !findUpload(file.id)) return file;
+  uppy.setFileState(file.id, { data, size: data.size, type: data.type });
+  changeUpload(file.id, { size: data.size });
+  return uppy.getFile(file.id);
 }
 
 /** Bytes without an item are removed after a day. */

@@ -85,7 +85,7 @@ test('where the device keeps nothing, the page says so and sends all the same', 
   await phone.says('この端末には写真を控えておけません。送り終えるまで、この画面を閉じないで');
   await page.unrouteAll();
   await phone.choose(await photos(3));
-  await phone.says('4枚中 3枚');
+  await phone.says('4枚中 3枚|4枚を追加しました');
 });
 
 test('what found no room is counted, before and after the browser is killed', async () => {

@@ -4,6 +4,7 @@ import { accountOfPage } from '#client/account.ts';
 import { PAGE, claim } from '#client/open-pages.ts';
 import { putPhotos, readFile, readShelf, removePhotos } from '#client/photo-store.ts';
 import { $keeping, knowKept } from './keeping.ts';
+import { takeShared } from './shared.ts';
 
 export interface Resumed {
   photo: KeptPhoto;
@@ -23,6 +24,8 @@ export function resumeKept(take: (resumed: Resumed[]) => void): void {
   const resume = async (): Promise<void> => {
     const resumed = await takeOver(owner).catch(() => []);
     if (resumed.length > 0) take(resumed);
+    const shared = await takeShared(owner).catch(() => []);
+    if (shared.length > 0) take(shared);
     if ($keeping.get().elsewhere > 0) setTimeout(() => void resume(), ASK_AGAIN_MS);
   };
   void resume();

@@ -235,6 +235,7 @@ export const FRONT: Row[] = [
   ...ARCHIVE_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },
   { call: 'GET /livez', expected: everyone(204) },
+  { call: 'POST /adminstaff/share', expected: everyone(303) },
   {
     call: 'GET /photos/staff/[blobId]/[file]',
     path: ({ world }) => `/photos/staff/${world.items.own.blobId}/360.webp`,

@@ -31,13 +31,14 @@ export class Device {
   }
 
   /** Starts the browser. @returns its first page */
-  async start(): Promise<Page> {
+  async start({ serviceWorkers = 'block' as 'allow' | 'block' } = {}): Promise<Page> {
     const executablePath = findChromium() ?? findStoryBrowser();
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       headless: false, // `--headless=new` is the whole browser, without windows
       args: QUIET,
       locale: 'ja-JP',
       timezoneId: 'Asia/Tokyo',
+      serviceWorkers,
       viewport: { width: 360, height: 740 },
       ...(executablePath && { executablePath }),
     });

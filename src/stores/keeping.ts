@@ -5,7 +5,6 @@ import type { Keeping } from '#features/photo/kept-words.ts';
 import { KEPT_FORM } from '#features/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, holdPage } from '#client/open-pages.ts';
-import { putFile, putPhotos, removePhotos } from '#client/photo-store.ts';
 
 export const $keeping = map<Keeping>({
   pending: 0,
@@ -26,6 +25,14 @@ export interface Chosen {
   place: PhotoPlace | undefined;
   file: Blob;
 }
+
+/** Loaded after the page; where even that fails, nothing is kept. */
+const store = () => import('#client/photo-store.ts');
+const putPhotos = async (photos: readonly KeptPhoto[]): Promise<void> =>
+  (await store()).putPhotos(photos);
+const putFile = async (id: string, file: Blob): Promise<void> => (await store()).putFile(id, file);
+const removePhotos = async (ids: readonly string[]): Promise<void> =>
+  (await store()).removePhotos(ids);
 
 /** This page's photos, whether they could be kept or not. */
 const photos = new Map<string, KeptPhoto>();
@@ -132,3 +139,10 @@ function keepNext(): void {
 }
 
 export const keptRefusal = (id: string): string | null => photos.get(id)?.refusal ?? null;
+
+/** The note about photos that could not be kept has been read. */
+export function dismissNotices(): void {
+  const { missing } = $keeping.get();
+  $keeping.set({ ...$keeping.get(), missing: [], expired: 0 });
+  void removePhotos(missing).catch(() => undefined);
+}

@@ -75,10 +75,3 @@ async function withFiles(photos: readonly KeptPhoto[]): Promise<Resumed[]> {
   $keeping.set({ ...$keeping.get(), resumed: before + going, joining: joining + going });
   return resumed;
 }
-
-/** The note about photos that could not be kept has been read. */
-export function dismissNotices(): void {
-  const { missing } = $keeping.get();
-  $keeping.set({ ...$keeping.get(), missing: [], expired: 0 });
-  void removePhotos(missing).catch(() => undefined);
-}

@@ -7,7 +7,6 @@ import { isUnderWay } from '#features/photo/upload.ts';
 import type { Chosen } from './keeping.ts';
 import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
 import type { Resumed } from './resume.ts';
-import { resumeKept } from './resume.ts';
 import { send } from './sending.ts';
 import {
   $uploads,
@@ -47,7 +46,7 @@ export function makeUploader(): Uploader {
     }
   };
   listen(uppy, fill);
-  if (typeof window !== 'undefined') resumeKept((resumed) => uppy.addFiles(resumed.map(toFile)));
+  if (typeof window !== 'undefined') void resume(uppy);
   return {
     uppy,
     place(place) {
@@ -75,6 +74,12 @@ export function makeUploader(): Uploader {
       for (const { id } of $uploads.get().filter(isUnderWay)) giveUp(uppy, id);
     },
   };
+}
+
+/** Loaded after the page. */
+async function resume(uppy: Uppy): Promise<void> {
+  const { resumeKept } = await import('./resume.ts');
+  resumeKept((resumed) => uppy.addFiles(resumed.map(toFile)));
 }
 
 const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lossTexts, othersTexts } from '#features/photo/kept-words.ts';
-import { $keeping } from '#stores/keeping.ts';
-import { dismissNotices } from '#stores/resume.ts';
+import { $keeping, dismissNotices } from '#stores/keeping.ts';
 
 /** About photos on this device that this page does not send. */
 export function KeptNotices() {

@@ -31,7 +31,7 @@ export class Device {
   }
 
   /** Starts the browser. @returns its first page */
-  async start({ serviceWorkers = 'block' as 'allow' | 'block' } = {}): Promise<Page> {
+  async start({ serviceWorkers = 'block' } = {}): Promise<Page> {
     const executablePath = findChromium() ?? findStoryBrowser();
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       headless: false, // `--headless=new` is the whole browser, without windows

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../factories.ts';
 
@@ -14,6 +14,8 @@ export class StaffPhone {
   /** What the browser has asked. */
   readonly asked: string[] = [];
   readonly #url: string;
+  readonly #held: Route[] = [];
+  #left = Infinity;
 
   constructor(page: Page, url: string) {
     this.page = page;
@@ -28,17 +30,17 @@ export class StaffPhone {
 
   /** Only so many photos get a slot; the others wait until `letAllPass`. */
   async letPass(photos: number): Promise<void> {
-    let left = photos;
+    this.#left = photos;
     await this.page.route(SLOTS, async (route) => {
-      left -= 1;
-      if (left >= 0) await route.continue();
+      this.#left -= 1;
+      if (this.#left >= 0) await route.continue();
+      else this.#held.push(route);
     });
   }
 
   async letAllPass(): Promise<void> {
-    await this.page.unroute(SLOTS);
-    await this.page.reload();
-    await this.isAwake();
+    this.#left = Infinity;
+    for (const route of this.#held.splice(0)) await route.continue();
   }
 
   /** The server creates items, and the page never hears of it. */

@@ -17,6 +17,10 @@ const QUIET = [
   '--disable-sync',
 ];
 
+interface Options {
+  serviceWorkers?: 'allow' | 'block';
+}
+
 /** A browser with a profile on disk, which survives its process. */
 export class Device {
   readonly #profile: string;
@@ -31,7 +35,7 @@ export class Device {
   }
 
   /** Starts the browser. @returns its first page */
-  async start({ serviceWorkers = 'block' } = {}): Promise<Page> {
+  async start({ serviceWorkers = 'block' }: Options = {}): Promise<Page> {
     const executablePath = findChromium() ?? findStoryBrowser();
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       headless: false, // `--headless=new` is the whole browser, without windows

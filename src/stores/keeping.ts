@@ -5,6 +5,7 @@ import type { Keeping } from '#features/photo/kept-words.ts';
 import { KEPT_FORM } from '#features/photo/kept-photo.ts';
 import { accountOfPage } from '#client/account.ts';
 import { PAGE, holdPage } from '#client/open-pages.ts';
+import { sleep } from '#client/sleep.ts';
 
 export const $keeping = map<Keeping>({
   pending: 0,
@@ -25,6 +26,9 @@ export interface Chosen {
   place: PhotoPlace | undefined;
   file: Blob;
 }
+
+/** Sending waits no longer for a note. */
+const NOTE_MS = 3000;
 
 /** Loaded after the page; where even that fails, nothing is kept. */
 const store = () => import('#client/photo-store.ts');
@@ -114,7 +118,8 @@ export async function notePhoto(
   if (!photo) return;
   const changed = { ...photo, ...change };
   photos.set(id, changed);
-  await putPhotos([changed]).catch(() => undefined);
+  if ($keeping.get().isDenied) return;
+  await Promise.race([putPhotos([changed]).catch(() => undefined), sleep(NOTE_MS)]);
 }
 
 export const arrivedBlob = (id: string): string | null => photos.get(id)?.blob ?? null;

@@ -39,8 +39,9 @@ async function takeOver(owner: string): Promise<Resumed[]> {
       hasFile: (id) => files.has(id),
     });
     const claimed = sorted.mine.map((photo) => ({ ...photo, page: PAGE }));
-    await putPhotos(claimed);
-    await removePhotos([...sorted.expired, ...orphansOf(records, files)]);
+    const gone = [...sorted.expired, ...orphansOf(records, files)];
+    // A full device must not keep photos from being sent.
+    await Promise.allSettled([putPhotos(claimed), removePhotos(gone)]);
     const { missing, others, elsewhere } = sorted;
     const expired = $keeping.get().expired + sorted.expiredOwn;
     $keeping.set({ ...$keeping.get(), missing, others, elsewhere, expired });

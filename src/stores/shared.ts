@@ -16,23 +16,35 @@ import type { Resumed } from './resume.ts';
 export const takeShared = (owner: string): Promise<Resumed[]> =>
   claim(async () => {
     const taken: Resumed[] = [];
-    for (const shared of await readShared()) {
+    for (const shared of (await readShared()).filter(({ key }) => !seen.has(key))) {
+      seen.add(shared.key);
       if (Date.now() - shared.sharedAt < KEPT_DAYS * DAY_MS) taken.push(await take(shared, owner));
-      await removeShared([shared.key]);
+      else await removeShared([shared.key]);
     }
     return taken;
   });
 
-async function take({ file, sharedAt }: Shared, owner: string): Promise<Resumed> {
+/** One that finds no room stays where it is, and is sent from there. */
+const seen = new Set<number>();
+
+async function take({ key, file, sharedAt }: Shared, owner: string): Promise<Resumed> {
   const photo: KeptPhoto = {
     ...{ id: newLocalId(), form: KEPT_FORM, owner, page: PAGE, place: undefined },
     ...{ name: file.name, type: file.type, addedAt: sharedAt, blob: null, refusal: null },
   };
   // What is refused at once need not be kept.
-  if (refusalOf(file) === null) {
+  const isKept = refusalOf(file) !== null || (await didKeep(photo, file));
+  if (isKept) await removeShared([key]);
+  return { photo, file };
+}
+
+async function didKeep(photo: KeptPhoto, file: File): Promise<boolean> {
+  try {
     await putFile(photo.id, file);
     await putPhotos([photo]);
     knowKept([photo]);
+    return true;
+  } catch {
+    return false;
   }
-  return { photo, file };
 }

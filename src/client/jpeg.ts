@@ -1,5 +1,5 @@
 /** What is needed of a JPEG's header to make it smaller without losing its day. */
-export interface JpegFacts {
+interface JpegFacts {
   /** The longer side, in pixels. */
   edge: number;
   /** When it was taken: `YYYY:MM:DD HH:MM:SS`, as cameras write it. */

@@ -20,8 +20,14 @@ export const PRINT_PAGES: Row[] = [
   ),
 ];
 
-/** Requires a family's link; a session is not enough. */
-export const ARCHIVE_FRONT: Row[] = [
+/** Archives require a family’s link, a session is not enough; the share sheet has neither. */
+export const FILES_FRONT: Row[] = [
+  {
+    call: 'POST /adminstaff/share',
+    // A share sheet is no page of ours.
+    options: { method: 'POST', headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' }, body: 'x' },
+    expected: everyone(303),
+  },
   {
     call: 'GET /letters/[yearMonth]/photos.zip',
     path: ({ world }) => `/letters/${world.yearMonth}/photos.zip`,

@@ -31,7 +31,7 @@ export default tseslint.config(
     },
   },
   ...astro.configs.recommended,
-  { files: ['**/*.mjs', '**/*.astro'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.mjs', '**/*.astro', 'public/**/*.js'], ...tseslint.configs.disableTypeChecked },
   {
     files: ['src/islands/**', 'src/{stores,client,page-scripts}/**'],
     ...hooks.configs.flat.recommended,

@@ -43,6 +43,8 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     baseURL: url,
     locale: 'ja-JP',
+    // With one, Playwright would not see every request; the story about it allows it.
+    serviceWorkers: 'block',
     timezoneId: 'Asia/Tokyo',
     launchOptions: { args: QUIET, ...(executablePath && { executablePath }) },
     // Half of the time went into recording what nobody looks at.

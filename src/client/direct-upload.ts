@@ -5,6 +5,7 @@ import type { DirectUpload } from '#features/photo/photo.ts';
 import { paths } from '#lib/paths.ts';
 import { ApiError, api, unanswered } from './api-client.ts';
 import { checksumOf } from './checksum.ts';
+import { noteSpeed } from './reduce.ts';
 import { withRetry } from './patience.ts';
 import type { PhotoFile } from '#stores/uppy.ts';
 
@@ -31,7 +32,9 @@ export async function sendBlob(uppy: Uppy, file: PhotoFile): Promise<DirectUploa
         checksum,
       },
     });
+    const began = performance.now();
     if (isWanted()) await sendBytes(uppy, file.id, slot);
+    noteSpeed(data.size, performance.now() - began);
     return slot;
   }, isWanted);
 }

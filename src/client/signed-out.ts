@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
+import { accountOfPage } from './account.ts';
 import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
@@ -34,14 +35,11 @@ async function ask(): Promise<void> {
   for (;;) {
     await sleep(ASK_AGAIN_MS, 'focus', 'pageshow');
     const staffId = await signedInStaff();
-    if (staffId !== null && staffId === staffOfPage()) break;
+    if (staffId !== null && staffId === accountOfPage()) break;
     $signedOut.set(staffId === null ? 'ended' : 'elsewhere');
   }
   $signedOut.set(null);
 }
-
-/** For whom the page was made. */
-const staffOfPage = (): string | undefined => document.getElementById('main')?.dataset['staff'];
 
 async function signedInStaff(): Promise<string | null> {
   try {

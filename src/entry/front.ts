@@ -4,6 +4,7 @@ import { serveOfficeArchive } from '#features/archive/office-archive.http.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
 import { serveHotPhoto, servePhoto } from '#features/photo/photo.http.ts';
+import { serveShare } from '#features/photo/share.http.ts';
 import { serveUpload } from '#features/photo/upload.http.ts';
 import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
 import { rejectRequest } from '#server/http/gate.ts';
@@ -31,6 +32,8 @@ export function answerInFront(
   path: string,
   rt: Runtime,
 ): boolean | Promise<boolean> {
+  // From outside the site, by its nature.
+  if (rt.env.SITE_MODE !== 'closed' && serveShare(req, res, path)) return true;
   const turned = rejectRequest(req, path, rt.env);
   if (turned) {
     sendTurned(res, path, turned);

@@ -92,6 +92,8 @@ export const paths = {
   demoMails: '/demo/mails',
   demoComponents: '/demo/components',
   items: '/adminstaff/items',
+  /** Where a phone's share sheet sends photos. */
+  share: '/adminstaff/share',
   heldItems: '/adminstaff/items/held',
   answerHeld: '/adminstaff/items/held?_action=photos.answerHeld',
   deletedItems: '/adminstaff/items/deleted',

@@ -1,19 +1,13 @@
 import type Uppy from '@uppy/core';
 import { atom } from 'nanostores';
-import type { itemCalls } from '#features/item/item.calls.ts';
-import { itemsOf } from '#features/item/created.ts';
-import type { Item } from '#features/item/item.ts';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
-import { placeInput } from '#features/item/photo-place.ts';
 import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
 import type { Upload } from '#features/photo/upload.ts';
-import { isUnderWay, mayWorkLater } from '#features/photo/upload.ts';
-import { paths } from '#lib/paths.ts';
-import { ApiError, api, msgOf } from '#client/api-client.ts';
-import { sendBlob } from '#client/direct-upload.ts';
-import { addCreated } from './item-changes.ts';
-import { keepLocalPhoto } from './local-photos.ts';
-import { withRetry } from '#client/patience.ts';
+import { isUnderWay } from '#features/photo/upload.ts';
+import type { Chosen } from './keeping.ts';
+import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
+import type { Resumed } from './resume.ts';
+import { send } from './sending.ts';
 import {
   $uploads,
   changeUpload,
@@ -24,13 +18,9 @@ import {
   tallyUp,
 } from './uploads.ts';
 import type { PhotoFile } from './uppy.ts';
-import { makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
+import { isResumed, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 const AT_A_TIME = 3;
-const DUPLICATE = 409;
-const INVALID = 422;
-const DISK_FULL = 507;
-const UNKNOWN = { status: 0, isOfInput: false };
 
 /** Dropped before a place was chosen. */
 export const $held = atom<readonly PhotoFile[]>([]);
@@ -56,14 +46,17 @@ export function makeUploader(): Uploader {
     }
   };
   listen(uppy, fill);
+  if (typeof window !== 'undefined') void resume(uppy);
   return {
     uppy,
     place(place) {
+      for (const { id } of $held.get()) void notePhoto(id, { place });
       takeOn($held.get().map((file) => toUpload(file, place)));
       $held.set([]);
       fill();
     },
     letGo() {
+      for (const { id } of $held.get()) forgetPhoto(id);
       uppy.removeFiles($held.get().map(({ id }) => id));
       $held.set([]);
     },
@@ -83,6 +76,23 @@ export function makeUploader(): Uploader {
   };
 }
 
+/** Loaded after the page. */
+async function resume(uppy: Uppy): Promise<void> {
+  const { resumeKept } = await import('./resume.ts');
+  resumeKept((resumed) => uppy.addFiles(resumed.map(toFile)));
+}
+
+const toFile = ({ photo: { id, name, type, place }, file: data }: Resumed) => ({
+  ...{ name, type, data },
+  meta: { keptId: id, place },
+});
+
+const toChosen = (file: PhotoFile): Chosen => ({
+  ...{ id: file.id, name: file.name, type: file.type },
+  place: placeOfFile(file),
+  file: file.data as File,
+});
+
 function listen(uppy: Uppy, fill: () => void): void {
   let refused: Upload[] = [];
   uppy.on('restriction-failed', (file) => {
@@ -90,10 +100,14 @@ function listen(uppy: Uppy, fill: () => void): void {
   });
   // Emitted after those refused.
   uppy.on('files-added', (files) => {
+    if (!files.some(isResumed)) noteOwnBatch();
+    keepPhotos(files.filter((file) => !isResumed(file)).map(toChosen));
     const unplaced = files.filter((file) => placeOfFile(file) === undefined);
     if (unplaced.length > 0) $held.set([...$held.get(), ...unplaced]);
     const placed = files.filter((file) => placeOfFile(file) !== undefined);
-    takeOn([...refused, ...placed.map((file) => toUpload(file, placeOfFile(file) ?? null))]);
+    const taken = placed.map(toPlaced);
+    takeOn([...refused, ...taken]);
+    if (files.some(isResumed)) noteJoined(taken.filter(isUnderWay).length);
     refused = [];
     fill();
   });
@@ -105,12 +119,29 @@ function listen(uppy: Uppy, fill: () => void): void {
 const toUpload = (file: PhotoFile, place: PhotoPlace): Upload => ({
   id: file.id,
   name: file.name,
+  size: file.size ?? 0,
   place,
   state: 'waiting',
   percent: 0,
   reason: null,
   preview: null,
 });
+
+/** What was resumed before is no longer said once it is done. */
+function noteOwnBatch(): void {
+  if (!$uploads.get().some(isUnderWay)) $keeping.setKey('resumed', 0);
+}
+
+const noteJoined = (count: number): void =>
+  $keeping.setKey('joining', Math.max(0, $keeping.get().joining - count));
+
+/** One that the server refused before stays refused. */
+function toPlaced(file: PhotoFile): Upload {
+  const upload = toUpload(file, placeOfFile(file) ?? null);
+  const reason = keptRefusal(file.id);
+  if (reason === null) return upload;
+  return { ...upload, state: 'refused', reason, preview: URL.createObjectURL(file.data as File) };
+}
 
 let refusals = 0;
 
@@ -132,57 +163,5 @@ function giveUp(uppy: Uppy, id: string): void {
   if (isUnderWay(upload)) tallyUp('total', -1);
   if (uppy.getState().files[id]) uppy.removeFile(id);
   dropUpload(id);
+  forgetPhoto(id);
 }
-
-async function send(uppy: Uppy, id: string): Promise<void> {
-  const file = uppy.getFile(id);
-  const upload = findUpload(id);
-  if (!upload) return;
-  const preview = previewOf(uppy, id);
-  changeUpload(id, { state: 'sending', percent: 0, preview });
-  const isWanted = (): boolean => findUpload(id) !== undefined;
-  try {
-    const blob = await sendBlob(uppy, file);
-    const items = await withRetry(() => createItems(upload, blob.signed_id), isWanted);
-    for (const item of items) addCreated(item);
-    tallyUp('added');
-    if (items[0]) keepLocalPhoto(items[0], id, preview);
-    dropUpload(id, true);
-    uppy.removeFile(id);
-  } catch (error) {
-    if (isWanted()) settleFailure(uppy, id, error);
-  }
-}
-
-/** Idempotent per blob, so that a lost response does no harm. */
-async function createItems({ place }: Upload, blob: string): Promise<Item[]> {
-  const input = { ...placeInput(place), blob };
-  return itemsOf(await api.post<typeof itemCalls.create>(paths.api.items, input));
-}
-
-/** A duplicate is not a failure; others stay with their reason. */
-function settleFailure(uppy: Uppy, id: string, error: unknown): void {
-  if (error instanceof ApiError && error.status === DUPLICATE) {
-    tallyUp('duplicates');
-    dropUpload(id);
-    uppy.removeFile(id);
-    return;
-  }
-  const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
-  fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
-  // Waiting files would hit the same limit after sending all their bytes.
-  if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
-    for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
-      fail(uppy, upload.id, 'failed', msgOf(error));
-    }
-  }
-}
-
-function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: string): void {
-  tallyUp('failed');
-  changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
-}
-
-/** A file that was never sent has a preview too. */
-const previewOf = (uppy: Uppy, id: string): string =>
-  findUpload(id)?.preview ?? URL.createObjectURL(uppy.getFile(id).data as File);

@@ -2,32 +2,45 @@ import Uppy from '@uppy/core';
 import XHRUpload from '@uppy/xhr-upload';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { refusalOf } from '#features/photo/upload.ts';
+import { newLocalId } from '#client/open-pages.ts';
 import { apiErrorOf } from '#client/api-client.ts';
 import { $uploadTarget } from './upload-target.ts';
 import { beginBatch } from './uploads.ts';
 
 export type PhotoFile = ReturnType<Uppy['getFile']>;
+type Files = Parameters<Uppy['addFiles']>[0];
 
 const STALLED_MS = 45_000;
-let added = 0;
-
 /** Reading a file can take a phone several milliseconds. */
 const ADDED_AT_ONCE = 8;
 
 /** Adds hundreds of files without blocking the page, and records their target. */
 class PhotoUppy extends Uppy {
-  override addFiles(files: Parameters<Uppy['addFiles']>[0]): void {
+  override addFiles(files: Files): void {
+    beginBatch();
+    if (files.some(({ meta }) => keptIdOf(meta ?? {}) !== undefined)) {
+      this.#addInPieces(files);
+      return;
+    }
     const place = $uploadTarget.get();
     $uploadTarget.set(undefined); // the next photos are asked for again
-    beginBatch();
-    const placed = files.map((file) => ({ ...file, meta: { ...file.meta, place } }));
+    this.#addInPieces(files.map((file) => ({ ...file, meta: { ...file.meta, place } })));
+  }
+
+  #addInPieces(files: Files): void {
+    const left = [...files];
     const addSome = (): void => {
-      super.addFiles(placed.splice(0, ADDED_AT_ONCE));
-      if (placed.length > 0) setTimeout(addSome);
+      super.addFiles(left.splice(0, ADDED_AT_ONCE));
+      if (left.length > 0) setTimeout(addSome);
     };
     addSome();
   }
 }
+
+/** The id of a photo that an earlier page has left on the device; its place is known. */
+const keptIdOf = (meta: object): string | undefined => (meta as { keptId?: string }).keptId;
+
+export const isResumed = ({ meta }: PhotoFile): boolean => keptIdOf(meta) !== undefined;
 
 export const placeOfFile = ({ meta }: PhotoFile): PhotoPlace | undefined =>
   meta['place'] as PhotoPlace | undefined;
@@ -39,7 +52,7 @@ export function makeUppy(): Uppy {
     logger: { debug: ignore, warn: ignore, error: ignore },
     onBeforeFileAdded: (file) =>
       // Names are not unique: the same photo may go to two residents.
-      refusalOfFile(file) === null && { ...file, id: `photo-${++added}` },
+      refusalOfFile(file) === null && { ...file, id: keptIdOf(file.meta) ?? newLocalId() },
   });
   letAbortSignalsJoin();
   return uppy.use(XHRUpload, transport(uppy));

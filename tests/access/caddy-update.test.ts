@@ -86,7 +86,7 @@ describe.skipIf(!isThere)('behind Caddy', () => {
 
   test('the server keeps idle connections longer than Caddy', async () => {
     await begin();
-    const { headers } = await call(server.url, '/livez', { headers: { Host: caddy.url.slice(7) } });
+    const { headers } = await call(server.url, letter, { headers: { Host: caddy.url.slice(7) } });
     expect(Number(/timeout=(\d+)/.exec(headers['keep-alive'] as string)?.[1])).toBe(150);
     const caddyfile = readFileSync(path.join(ROOT, 'deploy/Caddyfile'), 'utf8');
     expect(Number(/keepalive (\d+)s/.exec(caddyfile)?.[1])).toBeLessThan(150);

@@ -36,8 +36,17 @@ export const PRINT_PAGES: Row[] = [
   ),
 ];
 
-/** Families need their link; a session is not enough. Staff take theirs as admins. */
-export const ARCHIVE_FRONT: Row[] = [
+/**
+ * Families need their link for archives, a session is not enough; staff take theirs as admins. The
+ * share sheet has neither.
+ */
+export const FILES_FRONT: Row[] = [
+  {
+    call: 'POST /adminstaff/share',
+    // A share sheet is no page of ours.
+    options: { method: 'POST', headers: { Origin: 'null', 'Sec-Fetch-Site': 'none' }, body: 'x' },
+    expected: everyone(303),
+  },
   {
     call: 'GET /letters/[yearMonth]/photos.zip',
     path: ({ world }) => `/letters/${world.yearMonth}/photos.zip`,

@@ -11,7 +11,7 @@ import {
 } from './letter-rows.ts';
 import { DELIVERY_ACTIONS, DELIVERY_PAGES } from './delivery-rows.ts';
 import { FAMILY_ACTIONS, FAMILY_API, FAMILY_PAGES } from './family-rows.ts';
-import { ARCHIVE_FRONT, PRINT_PAGES } from './print-rows.ts';
+import { FILES_FRONT, PRINT_PAGES } from './print-rows.ts';
 import { RESIDENT_ACTIONS, RESIDENT_API, RESIDENT_PAGES } from './resident-rows.ts';
 import type { Row } from './row.ts';
 import { ITEMS, LOGIN, PRICE, UNKNOWN, everyone, form, page, staff, staffPage } from './row.ts';
@@ -232,7 +232,7 @@ export const ACTIONS: Row[] = [
 
 /** Served before Astro. */
 export const FRONT: Row[] = [
-  ...ARCHIVE_FRONT,
+  ...FILES_FRONT,
   { call: 'GET /healthz', expected: everyone(200) },
   { call: 'GET /livez', expected: everyone(204) },
   {

@@ -9,6 +9,7 @@ import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
+import { survivingUploads } from './surviving-uploads.ts';
 import { stalls } from './stalls.ts';
 
 /** In the order in which they run. */
@@ -24,4 +25,5 @@ export const PARTS: HostilePart[] = [
   pictures,
   bombs,
   pictureCost,
+  survivingUploads,
 ];

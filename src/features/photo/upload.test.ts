@@ -44,6 +44,7 @@ describe('progress', () => {
   const sending = (percent: number): Upload => ({
     id: String(percent),
     name: '',
+    size: 1000,
     place: null,
     state: 'sending',
     percent,
@@ -95,6 +96,7 @@ describe('failures', () => {
   const upload = (id: string, state: Upload['state'], reason: string | null): Upload => ({
     id,
     name: `${id}.jpg`,
+    size: 1000,
     place: null,
     state,
     percent: 0,

@@ -5,6 +5,8 @@ import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './
 export interface Upload {
   id: string;
   name: string;
+  /** In bytes. */
+  size: number;
   place: PhotoPlace;
   /** refused: can never succeed; failed: can be retried. */
   state: 'waiting' | 'sending' | 'failed' | 'refused';
@@ -86,6 +88,10 @@ export function overallProgress(tally: Tally, uploads: readonly Upload[]): numbe
     .reduce((sum, { percent }) => sum + percent / 100, 0);
   return Math.min(1, (doneOf(tally) + partly) / tally.total);
 }
+
+/** Bytes that are still to be sent. */
+export const leftBytes = (uploads: readonly Pick<Upload, 'size' | 'percent'>[]): number =>
+  uploads.reduce((sum, { size, percent }) => sum + size * (1 - percent / 100), 0);
 
 /** The results in one sentence (domain.md#looks). */
 export function tallyText({ added, duplicates, failed, refused }: Tally): string {

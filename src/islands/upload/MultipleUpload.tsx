@@ -10,6 +10,7 @@ import { $batch } from '#stores/batch.ts';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { ChooseBar } from '#islands/choose/ChooseBar.tsx';
 import { WorkStrip } from '#islands/choose/WorkStrip.tsx';
+import { KeptNotices } from './KeptNotices.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { SignedOutStrip } from './SignedOutStrip.tsx';
 import { UploadButton } from './UploadButton.tsx';
@@ -34,6 +35,7 @@ export function MultipleUpload({ start }: { start: StartPlace }) {
       <section className="dock" aria-label="写真の追加" ref={dock}>
         <NoticeBar />
         <SignedOutStrip />
+        <KeptNotices />
         <UploadStrip uploader={uploader} />
         <WorkStrip />
         {isChoosing && <ChooseBar />}

@@ -1,5 +1,6 @@
 import type { Upload } from '#features/photo/upload.ts';
 import type { Uploader } from '#stores/uploader.ts';
+import { SaveData } from './SaveData.tsx';
 import { FileName } from './FileName.tsx';
 
 interface Props {
@@ -22,6 +23,7 @@ export function SendingUploads({ uploads, uploader }: Props) {
           </li>
         ))}
       </ul>
+      <SaveData />
       <div className="strip-line">
         <p>{waiting > 0 && `ほか ${waiting}枚が順番を待っています`}</p>
         <button type="button" className="text-button" onClick={() => uploader.cancel()}>

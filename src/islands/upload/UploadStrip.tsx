@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { placeOf } from '#features/item/item-filter.ts';
 import type { ResidentShort } from '#features/resident/resident.ts';
+import { safetyText } from '#features/photo/kept-words.ts';
 import { PAUSE_TEXTS } from '#features/photo/pause.ts';
 import type { Tally, Upload } from '#features/photo/upload.ts';
 import {
@@ -15,9 +16,11 @@ import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
 import type { Uploader } from '#stores/uploader.ts';
+import { $keeping } from '#stores/keeping.ts';
 import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
 import { SendingUploads } from './UploadRows.tsx';
+import { useTimeLeft } from './useTimeLeft.ts';
 
 /** Progress, then one sentence with the result (domain.md#looks). */
 export function UploadStrip({ uploader }: { uploader: Uploader }) {
@@ -55,12 +58,18 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
   const pause = useStore($pause);
   const residents = useStore($residents);
   const { shown } = useStore($filter);
+  const timeLeft = useTimeLeft(pause !== null);
+  const keeping = useStore($keeping);
+  const isResumed = keeping.resumed > 0;
   const [isDetailed, setIsDetailed] = useState(false);
   return (
     <>
       <div className="strip-line">
         <p role="status">
-          {pause ? PAUSE_TEXTS[pause] : progressText(tally, uploads, residents, shown)}
+          {isResumed && `${uploads.length + keeping.joining}枚が途中です。`}
+          {pause && PAUSE_TEXTS[pause]}
+          {!pause &&
+            (isResumed ? '続きを送っています…' : progressText(tally, uploads, residents, shown))}
         </p>
         <button
           type="button"
@@ -72,6 +81,10 @@ function UnderWay({ uploads, tally, uploader }: UnderWayProps) {
         </button>
       </div>
       <progress aria-label="全体の進み具合" max="1" value={overallProgress(tally, uploads)} />
+      <p className="soft" aria-live="polite">
+        {timeLeft}
+      </p>
+      <p className="soft">{safetyText(keeping, uploads.length)}</p>
       {isDetailed && <SendingUploads uploads={uploads} uploader={uploader} />}
     </>
   );

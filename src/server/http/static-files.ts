@@ -11,6 +11,8 @@ import type { Headers } from './head.ts';
 const HASHED = '/_astro/';
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
+/** It runs for the whole site, and storage is refused in a sandbox. */
+const SERVICE_WORKER = '/adminstaff/share-worker.js';
 const COMPRESSED = /\.(?:br|gz)$/;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -72,6 +74,7 @@ function readFile(always: Headers, file: string, name: string): ReadyFile {
     'Content-Type': CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream',
     'Cache-Control': cacheControl(name),
     ...(isCompressed && { Vary: 'Accept-Encoding' }),
+    ...(name === SERVICE_WORKER && { 'Content-Security-Policy': "default-src 'none'" }),
   };
   const plain = readyPage(always, own, readFileSync(file), null);
   if (!isCompressed) return { plain, br: plain, gzip: plain };

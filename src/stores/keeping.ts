@@ -1,0 +1,153 @@
+import { map } from 'nanostores';
+import type { PhotoPlace } from '#features/item/photo-place.ts';
+import type { KeptPhoto } from '#features/photo/kept-photo.ts';
+import type { Keeping } from '#features/photo/kept-words.ts';
+import { KEPT_FORM } from '#features/photo/kept-photo.ts';
+import { accountOfPage } from '#client/account.ts';
+import { PAGE, holdPage } from '#client/open-pages.ts';
+import { sleep } from '#client/sleep.ts';
+
+export const $keeping = map<Keeping>({
+  pending: 0,
+  unkept: 0,
+  isDenied: false,
+  resumed: 0,
+  joining: 0,
+  missing: [],
+  expired: 0,
+  others: 0,
+  elsewhere: 0,
+});
+
+export interface Chosen {
+  id: string;
+  name: string;
+  type: string;
+  place: PhotoPlace | undefined;
+  file: Blob;
+}
+
+/** Sending waits no longer for a note. */
+const NOTE_MS = 3000;
+
+/** Loaded after the page; where even that fails, nothing is kept. */
+const store = () => import('#client/photo-store.ts');
+const putPhotos = async (photos: readonly KeptPhoto[]): Promise<void> =>
+  (await store()).putPhotos(photos);
+const putFile = async (id: string, file: Blob): Promise<void> => (await store()).putFile(id, file);
+const removePhotos = async (ids: readonly string[]): Promise<void> =>
+  (await store()).removePhotos(ids);
+
+/** This page's photos, whether they could be kept or not. */
+const photos = new Map<string, KeptPhoto>();
+/** Whose files are on their way to the device, in order. */
+const queue = new Map<string, Blob>();
+const unkept = new Map<string, Blob>();
+
+const showCounts = (): void => {
+  $keeping.setKey('pending', queue.size);
+  $keeping.setKey('unkept', unkept.size);
+};
+
+/** Copies photos to the device, one after the other; nothing waits for it. */
+export function keepPhotos(chosen: readonly Chosen[]): void {
+  const owner = accountOfPage();
+  if (owner === undefined) return;
+  for (const { id, name, type, place, file } of chosen) {
+    photos.set(id, {
+      ...{ id, form: KEPT_FORM, owner, page: PAGE, place, name, type, addedAt: Date.now() },
+      ...{ blob: null, refusal: null },
+    });
+    queue.set(id, file);
+  }
+  showCounts();
+  void inTurn(() => note(chosen.map(({ id }) => id))).then(() => inTurn(keepFiles));
+}
+
+/** As `keepPhotos`, of photos whose files are on the device already. */
+export const knowKept = (kept: readonly KeptPhoto[]): void => {
+  for (const photo of kept) photos.set(photo.id, photo);
+};
+
+let turn: Promise<void> = Promise.resolve();
+
+const inTurn = (run: () => Promise<void>): Promise<void> => (turn = turn.then(run));
+
+/** Notes come before files, so that a later page knows what is missing. */
+async function note(ids: readonly string[]): Promise<void> {
+  await holdPage();
+  const known = ids.flatMap((id) => photos.get(id) ?? []);
+  await putPhotos(known).catch(deny);
+}
+
+const deny = (error: unknown): void => {
+  if (!isFull(error)) $keeping.setKey('isDenied', true);
+};
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
+async function keepFiles(): Promise<void> {
+  for (const [id, file] of queue) {
+    const isKept = !$keeping.get().isDenied && (await didKeep(id, file));
+    if (!isKept) unkept.set(id, file);
+    queue.delete(id);
+    // Sent meanwhile.
+    if (!photos.has(id)) await release(id);
+    showCounts();
+  }
+}
+
+const didKeep = (id: string, file: Blob): Promise<boolean> =>
+  putFile(id, file).then(
+    () => true,
+    () => false,
+  );
+
+const release = async (id: string): Promise<void> => {
+  unkept.delete(id);
+  await removePhotos([id]).catch(() => undefined);
+};
+
+/** Changes what is kept of a photo; safe on the device when it resolves, if it keeps anything. */
+export async function notePhoto(
+  id: string,
+  change: Partial<Pick<KeptPhoto, 'place' | 'blob' | 'refusal'>>,
+): Promise<void> {
+  const photo = photos.get(id);
+  if (!photo) return;
+  const changed = { ...photo, ...change };
+  photos.set(id, changed);
+  if ($keeping.get().isDenied) return;
+  await Promise.race([putPhotos([changed]).catch(() => undefined), sleep(NOTE_MS)]);
+}
+
+export const arrivedBlob = (id: string): string | null => photos.get(id)?.blob ?? null;
+
+/** The server has it, or it is not wanted any more. */
+export function forgetPhoto(id: string): void {
+  if (!photos.delete(id)) return;
+  // One that is being copied is removed after it.
+  queue.delete(id);
+  void release(id);
+  keepNext();
+  showCounts();
+}
+
+/** There may be room again. */
+function keepNext(): void {
+  const [next] = unkept;
+  if (next === undefined || $keeping.get().isDenied) return;
+  unkept.delete(next[0]);
+  queue.set(...next);
+  void inTurn(keepFiles);
+}
+
+export const keptRefusal = (id: string): string | null => photos.get(id)?.refusal ?? null;
+
+/** The note about photos that could not be kept has been read. */
+export function dismissNotices(): void {
+  const { missing } = $keeping.get();
+  $keeping.set({ ...$keeping.get(), missing: [], expired: 0 });
+  void removePhotos(missing).catch(() => undefined);
+}

@@ -1,0 +1,114 @@
+import type Uppy from '@uppy/core';
+import type { itemCalls } from '#features/item/item.calls.ts';
+import { itemsOf } from '#features/item/created.ts';
+import type { Item } from '#features/item/item.ts';
+import { placeInput } from '#features/item/photo-place.ts';
+import type { Upload } from '#features/photo/upload.ts';
+import { mayWorkLater } from '#features/photo/upload.ts';
+import { paths } from '#lib/paths.ts';
+import { ApiError, api, msgOf } from '#client/api-client.ts';
+import { sendBlob } from '#client/direct-upload.ts';
+import { withRetry } from '#client/patience.ts';
+import { reduceFor } from '#client/reduce.ts';
+import { addCreated } from './item-changes.ts';
+import { $items } from './items.ts';
+import { arrivedBlob, forgetPhoto, notePhoto } from './keeping.ts';
+import { keepLocalPhoto } from './local-photos.ts';
+import { $uploads, changeUpload, dropUpload, findUpload, tallyUp } from './uploads.ts';
+import type { PhotoFile } from './uppy.ts';
+
+const DUPLICATE = 409;
+const INVALID = 422;
+const DISK_FULL = 507;
+const UNKNOWN = { status: 0, isOfInput: false };
+
+/** Sends one photo of `$uploads`, and settles what becomes of it. */
+export async function send(uppy: Uppy, id: string): Promise<void> {
+  const file = uppy.getFile(id);
+  const upload = findUpload(id);
+  if (!upload) return;
+  const preview = previewOf(uppy, id);
+  changeUpload(id, { state: 'sending', percent: 0, preview });
+  const isWanted = (): boolean => findUpload(id) !== undefined;
+  try {
+    const items = await sendPhoto(uppy, file, upload, isWanted);
+    forgetPhoto(id);
+    for (const item of items) if (!isListed(item)) addCreated(item);
+    tallyUp('added');
+    if (items[0]) keepLocalPhoto(items[0], id, preview);
+    dropUpload(id, true);
+    uppy.removeFile(id);
+  } catch (error) {
+    if (isWanted()) settleFailure(uppy, id, error);
+  }
+}
+
+/** After a lost answer the item is asked for first: its bytes may have arrived. */
+async function sendPhoto(
+  uppy: Uppy,
+  file: PhotoFile,
+  upload: Upload,
+  isWanted: () => boolean,
+): Promise<Item[]> {
+  const arrived = arrivedBlob(file.id);
+  if (arrived !== null) {
+    const items = await withRetry(() => createItems(upload, arrived), isWanted).catch(sendAgain);
+    if (items) return items;
+  }
+  const { signed_id: blob } = await sendBlob(uppy, await reduceFile(uppy, file));
+  await notePhoto(file.id, { blob });
+  return withRetry(() => createItems(upload, blob), isWanted);
+}
+
+/** Smaller where the line asks for it; what is kept on the device stays the original. */
+async function reduceFile(uppy: Uppy, file: PhotoFile): Promise<PhotoFile> {
+  const data = await reduceFor(file.data as File);
+  if (data === file.data || !findUpload(file.id)) return file;
+  uppy.setFileState(file.id, { data, size: data.size, type: data.type });
+  changeUpload(file.id, { size: data.size });
+  return uppy.getFile(file.id);
+}
+
+/** Bytes without an item are removed after a day. */
+function sendAgain(error: unknown): null {
+  if (error instanceof ApiError && error.status === INVALID) return null;
+  throw error;
+}
+
+/** One whose answer was lost. */
+const isListed = ({ id }: Item): boolean => $items.get().some((item) => item.id === id);
+
+/** Idempotent per blob, so that a lost response does no harm. */
+async function createItems({ place }: Upload, blob: string): Promise<Item[]> {
+  const input = { ...placeInput(place), blob };
+  return itemsOf(await api.post<typeof itemCalls.create>(paths.api.items, input));
+}
+
+/** A duplicate is not a failure; others stay with their reason. */
+function settleFailure(uppy: Uppy, id: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === DUPLICATE) {
+    tallyUp('duplicates');
+    forgetPhoto(id);
+    dropUpload(id);
+    uppy.removeFile(id);
+    return;
+  }
+  const { status, isOfInput } = error instanceof ApiError ? error : UNKNOWN;
+  fail(uppy, id, mayWorkLater(status, isOfInput) ? 'failed' : 'refused', msgOf(error));
+  // Waiting files would hit the same limit after sending all their bytes.
+  if (status === DISK_FULL || (status === INVALID && !isOfInput)) {
+    for (const upload of $uploads.get().filter(({ state }) => state === 'waiting')) {
+      fail(uppy, upload.id, 'failed', msgOf(error));
+    }
+  }
+}
+
+function fail(uppy: Uppy, id: string, state: 'failed' | 'refused', reason: string): void {
+  if (state === 'refused') void notePhoto(id, { refusal: reason });
+  tallyUp('failed');
+  changeUpload(id, { state, reason, preview: previewOf(uppy, id) });
+}
+
+/** A file that was never sent has a preview too. */
+const previewOf = (uppy: Uppy, id: string): string =>
+  findUpload(id)?.preview ?? URL.createObjectURL(uppy.getFile(id).data as File);

@@ -1,0 +1,116 @@
+import type { LayoutName } from '#middleware/routes.ts';
+import type { LetterTokens } from '#lib/paths.ts';
+import { yearOf } from '#lib/calendar.ts';
+import { paths } from '#lib/paths.ts';
+import { UNKNOWN } from './row.ts';
+import type { Site, Who } from './site.ts';
+
+/** Where a page's logo links to (domain.md#pages). */
+export type Logo = 'home' | 'login' | 'items' | 'shelf';
+export type Address = (at: Site) => string;
+
+export const tokens = ({ world: { cast } }: Site): LetterTokens => ({
+  residentToken: cast.resident.token,
+  familyToken: cast.family.token,
+});
+const withToken = (path: string): [string, Who, Address] => [
+  path,
+  'anonymous',
+  () => `${path}?token=${UNKNOWN}`,
+];
+const admin = (path: string, address?: Address): [string, Who, Address?] =>
+  address ? [path, 'admin', address] : [path, 'admin'];
+export const preview = ({ world: { yearMonth, cast } }: Site, tail = ''): string =>
+  paths.adminLetterPreview(yearMonth, cast.resident.id).replace('?', `${tail}?`);
+
+/** Every page by its file, who can open it, and its layout. */
+export const LAYOUTS: [LayoutName, Logo, [string, Who?, Address?][]][] = [
+  ['landing', 'home', [['/']]],
+  ['default', 'home', [['/terms'], ['/privacy']]],
+  ['default', 'shelf', [['/letters', 'anonymous', (at) => paths.letters(tokens(at))]]],
+  [
+    'default',
+    'login',
+    [
+      ['/404'],
+      ['/500'],
+      ['/company'],
+      ['/contacts/new'],
+      ['/docs/api'],
+      ['/demo/mails'],
+      ['/demo/components'],
+      ['/hosts/new'],
+      ['/hosts/confirmations/new'],
+      ['/hosts/price', 'inactive'],
+      ['/staffs/login'],
+      ['/staffs/logout'],
+      ['/staffs/new'],
+      ['/staffs/confirmations/new'],
+      ['/staffs/passwords/new'],
+      withToken('/hosts/signup'),
+      withToken('/staffs/signup'),
+      withToken('/staffs/passwords/edit'),
+      withToken('/staffs/emails/edit'),
+    ],
+  ],
+  [
+    'letter',
+    'shelf',
+    [
+      ['/letters/[yearMonth]', 'anonymous', (at) => paths.letter(at.world.yearMonth, tokens(at))],
+      [
+        '/letters/[yearMonth]/photos/[itemId]',
+        'anonymous',
+        (at) => paths.letterPhoto(at.world.yearMonth, at.world.items.own.id, tokens(at)),
+      ],
+      [
+        '/letters/years/[year]',
+        'anonymous',
+        (at) => paths.letterYear(yearOf(at.world.yearMonth), tokens(at)),
+      ],
+      [
+        '/letters/years/[year]/print',
+        'anonymous',
+        (at) => paths.letterYearPrint(yearOf(at.world.yearMonth), tokens(at)),
+      ],
+    ],
+  ],
+  [
+    'admin',
+    'items',
+    [
+      ['/adminstaff/items', 'general'],
+      ['/adminstaff/items/held', 'general'],
+      ['/adminstaff/items/deleted', 'general'],
+      ['/adminstaff/items/residents/[...id]', 'general', () => paths.residentItems(null)],
+      ['/adminstaff/answers', 'general'],
+      ['/adminstaff/answers/print', 'general'],
+      ['/adminstaff/mypage', 'general'],
+      ['/adminstaff/mypage/edit', 'general'],
+      ['/adminstaff/mypage/emails/edit', 'general'],
+      ...['dashboard', 'delivery-settings', 'facility'].map((name) => admin(`/adminstaff/${name}`)),
+      admin('/adminstaff/families'),
+      ...['new', 'import', 'cards'].map((name) => admin(`/adminstaff/families/${name}`)),
+      admin('/adminstaff/families/[id]', ({ world }) => paths.family(world.cast.family.id)),
+      admin('/adminstaff/letters'),
+      admin('/adminstaff/letters/[yearMonth]', ({ world }) => paths.adminLetter(world.yearMonth)),
+      admin('/adminstaff/letters/[yearMonth]/deliveries', ({ world }) =>
+        paths.adminDeliveries(world.yearMonth),
+      ),
+      admin('/adminstaff/letters/[yearMonth]/handovers', ({ world }) =>
+        paths.adminHandovers(world.yearMonth),
+      ),
+      admin('/adminstaff/letters/[yearMonth]/print', ({ world }) =>
+        paths.printLetters(world.yearMonth),
+      ),
+      admin('/adminstaff/residents'),
+      admin('/adminstaff/residents/new'),
+      admin('/adminstaff/residents/import'),
+      admin('/adminstaff/residents/[id]', ({ world }) => paths.resident(world.cast.resident.id)),
+      admin('/adminstaff/history'),
+      admin('/adminstaff/devices'),
+      admin('/adminstaff/staffs'),
+      admin('/adminstaff/staffs/qrcode'),
+    ],
+  ],
+];

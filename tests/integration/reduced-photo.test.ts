@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HEAD_BYTES, readJpeg, withTakenAt } from '#client/jpeg.ts';
+import { RECIPE } from '#lib/picture-recipe.ts';
+import { inspect } from '#server/image/inspect.ts';
+import { readCorpus } from '../support/corpus.ts';
+import { jpeg, png } from '../support/pictures.ts';
+
+/** What a phone reads and writes to make a photo smaller, against what the server reads. */
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-reduced-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const headOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes.subarray(0, HEAD_BYTES)).buffer;
+
+async function dayOf(bytes: Buffer): Promise<string | null> {
+  const file = path.join(folder, 'photo.jpg');
+  await writeFile(file, bytes);
+  return (await inspect(file, RECIPE.pixelLimits)).takenOn;
+}
+
+async function reduced(bytes: Buffer): Promise<Buffer> {
+  const smaller = await sharp(bytes).autoOrient().resize(32).jpeg().toBuffer();
+  const facts = readJpeg(headOf(bytes));
+  const kept = withTakenAt(new Blob([new Uint8Array(smaller)]), facts?.takenAt ?? null);
+  return Buffer.from(await kept.arrayBuffer());
+}
+
+test('a smaller photo keeps its day, and neither its place nor its turn', async () => {
+  const picture = { width: 400, height: 300, takenAt: '2026:10:03 23:59:58', gps: true };
+  const original = await jpeg({ ...picture, orientation: 6 });
+  expect(readJpeg(headOf(original))).toEqual({ edge: 400, takenAt: '2026:10:03 23:59:58' });
+  const smaller = await reduced(original);
+  expect(await dayOf(smaller)).toBe('2026-10-03');
+  const { width, height, orientation, exif } = await sharp(smaller).metadata();
+  expect([width, height, orientation]).toEqual([32, 43, undefined]);
+  expect(exif?.length).toBeLessThan(80);
+});
+
+test('without a day it gets none', async () => {
+  const smaller = await reduced(await jpeg({ width: 400, height: 300 }));
+  expect([await dayOf(smaller), (await sharp(smaller).metadata()).exif]).toEqual([null, undefined]);
+});
+
+test('what is no JPEG, or ends early, is left alone', async () => {
+  const whole = await jpeg({ width: 400, height: 300, takenAt: '2026:10:03 10:00:00' });
+  expect(readJpeg(headOf(await png()))).toBeNull();
+  for (let length = 0; length < 200; length += 1) {
+    expect(readJpeg(headOf(whole.subarray(0, length)))?.edge ?? 400).toBe(400);
+  }
+});
+
+test.each(readCorpus('photos').filter(({ name }) => /jpe?g$/i.test(name)))(
+  'the day and size of $name are those that the server reads',
+  async ({ file, width, height }) => {
+    const bytes = await readFile(file);
+    const facts = readJpeg(headOf(bytes));
+    expect(facts?.edge).toBe(Math.max(width, height));
+    const day = await dayOf(bytes);
+    // Of a damaged block the server may read less.
+    if (day !== null) expect(facts?.takenAt?.slice(0, 10).replaceAll(':', '-')).toBe(day);
+  },
+);

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { chromium } from '@playwright/test';
+import { findChromium, findStoryBrowser } from '../../e2e/support/chromium.ts';
+
+const QUIET = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+interface Options {
+  serviceWorkers?: 'allow' | 'block';
+}
+
+/** A browser with a profile on disk, which survives its process. */
+export class Device {
+  readonly #profile: string;
+  #context: BrowserContext | undefined;
+
+  constructor(profile: string) {
+    this.#profile = profile;
+  }
+
+  static async make(): Promise<Device> {
+    return new Device(await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-device-')));
+  }
+
+  /** Starts the browser. @returns its first page */
+  async start({ serviceWorkers = 'block' }: Options = {}): Promise<Page> {
+    const executablePath = findChromium() ?? findStoryBrowser();
+    this.#context = await chromium.launchPersistentContext(this.#profile, {
+      headless: false, // `--headless=new` is the whole browser, without windows
+      args: QUIET,
+      locale: 'ja-JP',
+      timezoneId: 'Asia/Tokyo',
+      serviceWorkers,
+      viewport: { width: 360, height: 740 },
+      ...(executablePath && { executablePath }),
+    });
+    const [page] = this.context.pages();
+    return page ?? this.context.newPage();
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('the browser has not been started');
+    return this.#context;
+  }
+
+  /** As a flat battery would: no process of it gets to end anything. */
+  async kill(): Promise<void> {
+    const closed = this.context.waitForEvent('close', { timeout: 0 });
+    for (const pid of this.#processes()) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // Its parent took it along.
+      }
+    }
+    await closed;
+  }
+
+  #processes(): number[] {
+    const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+    return lines
+      .filter((line) => line.includes(`--user-data-dir=${this.#profile}`))
+      .map((line) => Number.parseInt(line, 10));
+  }
+
+  async remove(): Promise<void> {
+    await this.#context?.close().catch(() => undefined);
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Bytes a second that a page may send; `null` for as many as it can. */
+export async function throttle(page: Page, uploadBytes: number | null): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: uploadBytes ?? -1,
+  });
+  return session;
+}

@@ -10,17 +10,21 @@ export function askBeforeSigningOut(): void {
     // On a shared device they wait for their own person.
     if (form.dataset['keepsPhotos'] !== undefined) return;
     event.preventDefault();
-    void signOut(form, account);
+    void mayForgetPhotos(account)
+      .catch(() => true) // they stay, and nobody is kept from signing out
+      .then((may) => {
+        // Without another submit event.
+        if (may) form.submit();
+      });
   });
 }
 
-async function signOut(form: HTMLFormElement, account: string): Promise<void> {
+async function mayForgetPhotos(account: string): Promise<boolean> {
   const { countOf, removeOf } = await import('#client/own-photos.ts');
   const count = await countOf(account);
-  if (count > 0 && !confirm(question(count))) return;
+  if (count > 0 && !confirm(question(count))) return false;
   await removeOf(account);
-  // Without another submit event.
-  form.submit();
+  return true;
 }
 
 const question = (count: number): string =>

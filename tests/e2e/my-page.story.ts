@@ -61,6 +61,7 @@ test.describe('my page', () => {
     await changePassword(page, PASSWORD);
     await expect(page.getByText('保存しました')).toBeAttached();
     await page.getByRole('button', { name: 'ログアウト', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(paths.login));
     await openMyPage(page, world.people.tidy.email, NEW_PASSWORD);
   });
 });
@@ -127,6 +128,7 @@ test.describe('without JavaScript', () => {
     await changePassword(page, PASSWORD);
     await expect(page).toHaveURL(new RegExp(`${paths.myPage}\\?`));
     await page.getByRole('button', { name: 'ログアウト', exact: true }).click();
+    await expect(page).toHaveURL(new RegExp(paths.login));
     await openMyPage(page, email, NEW_PASSWORD);
   });
 });

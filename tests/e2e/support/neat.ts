@@ -33,6 +33,8 @@ const isForFamilies = (path: string): boolean => /^\/letters(\/|$)/.test(path);
 
 /** The page fits the narrowest phones and is accessible. */
 export async function expectNeat(page: Page): Promise<void> {
+  // A new document has no root yet.
+  await page.waitForLoadState('domcontentloaded');
   const where = new URL(page.url()).pathname;
   // A broken link shows staff's layout.
   const toFamilies = isForFamilies(where) && (await page.locator('main.sheet').count()) > 0;

@@ -133,3 +133,10 @@ test('imports from another folder start at a root alias, not at dots', () => {
     );
   expect(found).toEqual([]);
 });
+
+test("no module of the server opens Intl's data when it is loaded, which takes 5 MB", () => {
+  const found = all
+    .filter((file) => /^src\/(server|features|lib|entry|middleware)\//.test(file) && !isTest(file))
+    .filter((file) => /^(?:export )?const [\w$]+ = new Intl\./m.test(read(file)));
+  expect(found).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
+import { untilReached } from '#client/reach.ts';
 import type { PhotoFile } from './uppy.ts';
 
 export interface PhotoQueue {
@@ -55,18 +56,20 @@ export const loadQueue = (): Promise<void> =>
 async function load(): Promise<void> {
   if (queue) return;
   $isQueueMissing.set(false);
-  const { makeUploader } = await import('./uploader.ts');
+  // Offline, a script that fails would reload the page, and nothing would be left of it.
+  if (!navigator.onLine) await untilReached();
+  const [{ makeUploader }] = await Promise.all([
+    import('./uploader.ts'),
+    // The uploader asks for it next.
+    import('./resume.ts').catch(() => null),
+  ]);
   queue = makeUploader();
   for (const { files, place } of $early.get()) queue.add(files, place);
   $early.set([]);
 }
 
-/** Loads the uploader soon, and again when a lost connection is back. */
 export function loadQueueWhenIdle(): void {
   const start = (): void => void loadQueue();
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_MS });
   else setTimeout(start, IDLE_MS);
-  addEventListener('online', () => {
-    if ($isQueueMissing.get()) void loadQueue();
-  });
 }

@@ -69,6 +69,8 @@ export const knowKept = (kept: readonly KeptPhoto[]): void => {
   for (const photo of kept) photos.set(photo.id, photo);
 };
 
+export const isKnown = (id: string): boolean => photos.has(id);
+
 let turn: Promise<void> = Promise.resolve();
 
 const inTurn = (run: () => Promise<void>): Promise<void> => (turn = turn.then(run));

@@ -2,11 +2,11 @@ import type { KeptPhoto } from '#features/photo/kept-photo.ts';
 import { KEPT_DAYS, KEPT_FORM } from '#features/photo/kept-photo.ts';
 import { refusalOf } from '#features/photo/upload.ts';
 import { DAY_MS } from '#lib/durations.ts';
-import { PAGE, claim, newLocalId } from '#client/open-pages.ts';
+import { PAGE, claim } from '#client/open-pages.ts';
 import { putFile, putPhotos } from '#client/photo-store.ts';
 import type { Shared } from '#client/shared-photos.ts';
 import { readShared, removeShared } from '#client/shared-photos.ts';
-import { knowKept } from './keeping.ts';
+import { isKnown, knowKept } from './keeping.ts';
 import type { Resumed } from './resume.ts';
 
 /**
@@ -18,18 +18,23 @@ export const takeShared = (owner: string): Promise<Resumed[]> =>
     const taken: Resumed[] = [];
     for (const shared of (await readShared()).filter(({ key }) => !seen.has(key))) {
       seen.add(shared.key);
-      if (Date.now() - shared.sharedAt < KEPT_DAYS * DAY_MS) taken.push(await take(shared, owner));
-      else await removeShared([shared.key]);
+      const isOld = Date.now() - shared.sharedAt >= KEPT_DAYS * DAY_MS;
+      if (isOld || isKnown(idOf(shared))) await removeShared([shared.key]);
+      else taken.push(await take(shared, owner));
     }
     return taken;
   });
 
+/** The same in each page: one that ended while it took a photo over would leave a second one. */
+const idOf = ({ key, sharedAt }: Shared): string => `shared-${sharedAt}-${key}`;
+
 /** One that finds no room stays where it is, and is sent from there. */
 const seen = new Set<number>();
 
-async function take({ key, file, sharedAt }: Shared, owner: string): Promise<Resumed> {
+async function take(shared: Shared, owner: string): Promise<Resumed> {
+  const { key, file, sharedAt } = shared;
   const photo: KeptPhoto = {
-    ...{ id: newLocalId(), form: KEPT_FORM, owner, page: PAGE, place: undefined },
+    ...{ id: idOf(shared), form: KEPT_FORM, owner, page: PAGE, place: undefined },
     ...{ name: file.name, type: file.type, addedAt: sharedAt, blob: null, refusal: null },
   };
   // What is refused at once need not be kept.

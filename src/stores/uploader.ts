@@ -1,11 +1,12 @@
 import type Uppy from '@uppy/core';
-import { atom } from 'nanostores';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { ACCEPTED_TYPES } from '#features/photo/photo-limits.ts';
 import type { Upload } from '#features/photo/upload.ts';
 import { isUnderWay } from '#features/photo/upload.ts';
 import type { Chosen } from './keeping.ts';
 import { $keeping, forgetPhoto, keepPhotos, keptRefusal, notePhoto } from './keeping.ts';
+import type { PhotoQueue } from './photo-queue.ts';
+import { $held } from './photo-queue.ts';
 import type { Resumed } from './resume.ts';
 import { send } from './sending.ts';
 import {
@@ -22,21 +23,8 @@ import { isResumed, makeUppy, placeOfFile, refusalOfFile } from './uppy.ts';
 
 const AT_A_TIME = 3;
 
-/** Dropped before a place was chosen. */
-export const $held = atom<readonly PhotoFile[]>([]);
-
-/** Takes files from Uppy, sends three at a time. */
-export interface Uploader {
-  uppy: Uppy;
-  place: (place: PhotoPlace) => void;
-  letGo: () => void;
-  retry: (ids: readonly string[]) => void;
-  remove: (ids: readonly string[]) => void;
-  cancel: () => void;
-}
-
-/** State is in `$uploads` and `$tally`. */
-export function makeUploader(): Uploader {
+/** Takes files from Uppy, sends three at a time. State is in `$uploads` and `$tally`. */
+export function makeUploader(): PhotoQueue {
   const uppy = makeUppy();
   const fill = (): void => {
     const sending = $uploads.get().filter(({ state }) => state === 'sending').length;
@@ -46,9 +34,13 @@ export function makeUploader(): Uploader {
     }
   };
   listen(uppy, fill);
-  if (typeof window !== 'undefined') void resume(uppy);
+  void resume(uppy);
   return {
-    uppy,
+    add(files, place) {
+      uppy.addFiles(
+        files.map((data) => ({ name: data.name, type: data.type, data, meta: { place } })),
+      );
+    },
     place(place) {
       for (const { id } of $held.get()) void notePhoto(id, { place });
       takeOn($held.get().map((file) => toUpload(file, place)));
@@ -76,7 +68,7 @@ export function makeUploader(): Uploader {
   };
 }
 
-/** Loaded after the page. */
+/** Where it cannot be loaded, new photos are sent all the same. */
 async function resume(uppy: Uppy): Promise<void> {
   const { resumeKept } = await import('./resume.ts');
   resumeKept((resumed) => uppy.addFiles(resumed.map(toFile)));

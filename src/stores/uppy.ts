@@ -4,7 +4,6 @@ import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { refusalOf } from '#features/photo/upload.ts';
 import { newLocalId } from '#client/open-pages.ts';
 import { apiErrorOf } from '#client/api-client.ts';
-import { $uploadTarget } from './upload-target.ts';
 import { beginBatch } from './uploads.ts';
 
 export type PhotoFile = ReturnType<Uppy['getFile']>;
@@ -14,20 +13,10 @@ const STALLED_MS = 45_000;
 /** Reading a file can take a phone several milliseconds. */
 const ADDED_AT_ONCE = 8;
 
-/** Adds hundreds of files without blocking the page, and records their target. */
+/** Adds hundreds of files without blocking the page. */
 class PhotoUppy extends Uppy {
   override addFiles(files: Files): void {
     beginBatch();
-    if (files.some(({ meta }) => keptIdOf(meta ?? {}) !== undefined)) {
-      this.#addInPieces(files);
-      return;
-    }
-    const place = $uploadTarget.get();
-    $uploadTarget.set(undefined); // the next photos are asked for again
-    this.#addInPieces(files.map((file) => ({ ...file, meta: { ...file.meta, place } })));
-  }
-
-  #addInPieces(files: Files): void {
     const left = [...files];
     const addSome = (): void => {
       super.addFiles(left.splice(0, ADDED_AT_ONCE));

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { buildIfStale } from '../../scripts/build.ts';
@@ -14,12 +14,15 @@ import { measureLetter } from './letter.ts';
 import { measureMemory } from './memory.ts';
 import { benchMemory } from './memory-run.ts';
 import { measurePhotos } from './photo.ts';
+import { totalOf, weighScripts } from '../support/script-weight.ts';
 import { ROOT, residentMb, startServer } from './process.ts';
 import type { Row } from './report.ts';
 import { report } from './report.ts';
 
 const PORT = 4392;
 const SETTLE_MS = 3000;
+const PHOTO_PAGE =
+  /^(client|ItemsList|UploadDropZone|SideMenu|DeadlineBar|Admin|ReloadOnce|LoadingBar)\..*\.js$/;
 
 /** `npm run bench`: size, speed and memory (performance.md#lessons). */
 await buildIfStale();
@@ -72,15 +75,14 @@ async function onlyLetters(): Promise<never> {
   process.exit();
 }
 
-/** The photo page's are the largest part. */
+/** What the page loads at first (tests/access/script-size.test.ts). */
 function clientScripts(): Row[] {
   const assets = path.join(ROOT, 'dist/client/_astro');
-  const bytes = readdirSync(assets)
-    .filter((name) => name.endsWith('.js.br'))
-    .reduce((sum, name) => sum + readFileSync(path.join(assets, name)).length, 0);
+  const entries = readdirSync(assets).filter((name) => PHOTO_PAGE.test(name));
+  const bytes = totalOf(weighScripts(assets, entries));
   return [
     {
-      what: 'all scripts of the site, brotli',
+      what: 'scripts of the photo page, brotli',
       value: Math.round(bytes / 102.4) / 10,
       unit: 'KB',
       budget: 110,

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { FailedGroup, Upload } from '#features/photo/upload.ts';
 import { groupFailures } from '#features/photo/upload.ts';
-import type { Uploader } from '#stores/uploader.ts';
+import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { FileName } from './FileName.tsx';
 import './failed.css';
 
 interface Props {
   uploads: readonly Upload[];
-  uploader: Uploader;
+  uploader: PhotoQueue;
 }
 
 /** Phones have little memory. */

@@ -1,26 +1,20 @@
 import { useStore } from '@nanostores/react';
-import { useDropzone } from '@uppy/react';
 import type { ComponentProps } from 'react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
 import { placeOf } from '#features/item/item-filter.ts';
 import { $filter } from '#stores/items.ts';
 import { $uploadTarget } from '#stores/upload-target.ts';
-import type { Uploader } from '#stores/uploader.ts';
-import { $held } from '#stores/uploader.ts';
+import { $held, photoQueue } from '#stores/photo-queue.ts';
 import { PlaceDialog } from '#islands/place/PlaceDialog.tsx';
 import type { StartPlace } from '#islands/place/useRefusal.ts';
 import { useRefusal } from '#islands/place/useRefusal.ts';
 import { PhotoInput } from './PhotoInput.tsx';
 import { useFileDrag } from './useFileDrag.ts';
-
-interface Props {
-  uploader: Uploader;
-  start: StartPlace;
-}
+import { usePhotoDrop } from './usePhotoDrop.ts';
 
 /** Asks whose photos they are unless the page says so, then opens the picker. */
-export function UploadButton({ uploader, start }: Props) {
+export function UploadButton({ start }: { start: StartPlace }) {
   // Empty on the server, and until the list's island has hydrated.
   const shown = useStore($filter, { ssr: 'initial' }).shown || start.shown;
   const [isAsking, setIsAsking] = useState(false);
@@ -28,7 +22,7 @@ export function UploadButton({ uploader, start }: Props) {
   const place = placeOf(shown);
   const refusal = useRefusal(start);
   const isDragging = useFileDrag() && refusal === null;
-  const { getRootProps, getInputProps } = usePlacedDropzone(place);
+  const { zone, onPick } = usePhotoDrop(place);
   const pick = (target: PhotoPlace): void => {
     setIsAsking(false);
     $uploadTarget.set(target);
@@ -37,8 +31,8 @@ export function UploadButton({ uploader, start }: Props) {
   // The list says why.
   if (refusal !== null) return null;
   return (
-    <div className="dock-action" {...getRootProps()}>
-      <PhotoInput {...getInputProps()} ref={input} multiple aria-label="写真を選ぶ" />
+    <div className="dock-action" {...zone}>
+      <PhotoInput type="file" onChange={onPick} ref={input} multiple aria-label="写真を選ぶ" />
       <p className="drop-hint">
         ボタンをクリックして写真を選ぶか、ここに写真をドロップしてください
       </p>
@@ -53,20 +47,9 @@ export function UploadButton({ uploader, start }: Props) {
       </button>
       {isDragging && <DropAnywhere />}
       {isAsking && <AskWhose onClose={() => setIsAsking(false)} onChoose={pick} onSeveral={pick} />}
-      <HeldFiles uploader={uploader} />
+      <HeldFiles />
     </div>
   );
-}
-
-/** A page of one resident says by itself where photos go, however they come. */
-function usePlacedDropzone(place: string | null | undefined) {
-  const options = useMemo(() => {
-    const choose = (): void => {
-      if (place !== undefined) $uploadTarget.set(place);
-    };
-    return { noClick: true, onDrop: choose, onFileInputChange: choose };
-  }, [place]);
-  return useDropzone(options);
 }
 
 const AskWhose = (props: Omit<ComponentProps<typeof PlaceDialog>, 'title'>) => (
@@ -80,15 +63,15 @@ const DropAnywhere = () => (
 );
 
 /** Files that were dropped before a place was chosen. */
-function HeldFiles({ uploader }: Pick<Props, 'uploader'>) {
+function HeldFiles() {
   const held = useStore($held);
   if (held.length === 0) return null;
   return (
     <PlaceDialog
       title={`この${held.length}枚は、どなたの写真ですか？`}
-      onClose={() => uploader.letGo()}
-      onChoose={uploader.place}
-      onSeveral={uploader.place}
+      onClose={photoQueue.letGo}
+      onChoose={photoQueue.place}
+      onSeveral={photoQueue.place}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { Upload } from '#features/photo/upload.ts';
-import type { Uploader } from '#stores/uploader.ts';
+import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { SaveData } from './SaveData.tsx';
 import { FileName } from './FileName.tsx';
 
 interface Props {
   uploads: readonly Upload[];
-  uploader: Uploader;
+  uploader: PhotoQueue;
 }
 
 /** Waiting files are only counted. */

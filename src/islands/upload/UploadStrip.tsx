@@ -15,7 +15,7 @@ import {
 import { $filter, $residents } from '#stores/items.ts';
 import { $pause } from '#client/patience.ts';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
-import type { Uploader } from '#stores/uploader.ts';
+import type { PhotoQueue } from '#stores/photo-queue.ts';
 import { $keeping } from '#stores/keeping.ts';
 import { $tally, $uploads } from '#stores/uploads.ts';
 import { FailedUploads } from './FailedUploads.tsx';
@@ -23,7 +23,7 @@ import { SendingUploads } from './UploadRows.tsx';
 import { useTimeLeft } from './useTimeLeft.ts';
 
 /** Progress, then one sentence with the result (domain.md#looks). */
-export function UploadStrip({ uploader }: { uploader: Uploader }) {
+export function UploadStrip({ uploader }: { uploader: PhotoQueue }) {
   const uploads = useStore($uploads);
   const tally = useStore($tally);
   const underWay = uploads.filter(isUnderWay);
@@ -51,7 +51,7 @@ export function UploadStrip({ uploader }: { uploader: Uploader }) {
 interface UnderWayProps {
   uploads: readonly Upload[];
   tally: Tally;
-  uploader: Uploader;
+  uploader: PhotoQueue;
 }
 
 function UnderWay({ uploads, tally, uploader }: UnderWayProps) {

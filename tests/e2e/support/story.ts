@@ -4,6 +4,7 @@ import { test as base, expect } from '@playwright/test';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../../support/factories.ts';
+import { hasLoadedQueue } from '../../support/surviving/loaded-queue.ts';
 import type { StoryWorld } from './story-world.ts';
 import { WORLD_FILE } from './world-file.ts';
 
@@ -110,6 +111,7 @@ export async function awake(page: Page): Promise<void> {
   // A page that is still loading has no islands yet.
   await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  if ((await page.locator('.dock').count()) > 0) await page.waitForFunction(hasLoadedQueue);
 }
 
 /** Uploads photos with the page's button. */

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../factories.ts';
+import { hasLoadedQueue } from './loaded-queue.ts';
 
 /** What a test gives to the page's picker: files on disk, or in memory. */
 export type Files = string[] | { name: string; mimeType: string; buffer: Buffer }[];
@@ -71,6 +72,9 @@ export class StaffPhone {
 
   async isAwake(): Promise<void> {
     await this.page.waitForFunction(() => !document.querySelector('astro-island[ssr]'));
+    if ((await this.page.locator('.dock').count()) > 0) {
+      await this.page.waitForFunction(hasLoadedQueue);
+    }
   }
 
   async choose(files: Files): Promise<void> {

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { paths } from '#lib/paths.ts';
+import { scriptsOf, totalOf, weighScripts } from '../support/script-weight.ts';
+import { ROOT } from '../support/server.ts';
+import { useSite } from './site.ts';
+
+const site = useSite();
+const ASSETS = path.join(ROOT, 'dist/client/_astro');
+const MAX_BYTES = 110_000;
+
+const NEEDED = ['client', 'ItemsList', 'UploadDropZone', 'SideMenu', 'DeadlineBar', 'Admin'];
+const LATER = ['uploader', 'direct-upload', 'SingleDropZone', 'resume', 'photo-store'];
+
+const partOf = (file: string): string => file.split('.')[0] ?? '';
+
+test.each([
+  ['all photos', () => paths.items],
+  ['photos of a resident', () => paths.residentItems(site().world.cast.resident.id)],
+])('%s: scripts are at most 110 KB (brotli)', async (_page, target) => {
+  const { text } = await site().ask('admin', target());
+  const sizes = weighScripts(ASSETS, scriptsOf(text));
+  const parts = [...sizes.keys()].map(partOf);
+  expect(parts).toEqual(expect.arrayContaining(NEEDED));
+  expect(parts.filter((part) => LATER.includes(part))).toEqual([]);
+  const inline = [...text.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, code]) => code);
+  expect(totalOf(sizes) + inline.join('').length).toBeLessThanOrEqual(MAX_BYTES);
+});

@@ -140,3 +140,11 @@ test("no module of the server opens Intl's data when it is loaded, which takes 5
     .filter((file) => /^(?:export )?const [\w$]+ = new Intl\./m.test(read(file)));
   expect(found).toEqual([]);
 });
+
+test('React runs in four islands', () => {
+  const islands = all
+    .filter((file) => file.endsWith('.astro'))
+    .flatMap((file) => [...read(file).matchAll(/<(\w+)\s[^>]*?client:/g)].map(([, name]) => name));
+  const expected = ['DeadlineBar', 'ItemsList', 'SideMenu', 'UploadDropZone'];
+  expect([...new Set(islands)].toSorted()).toEqual(expected);
+});

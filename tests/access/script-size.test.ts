@@ -10,7 +10,7 @@ const ASSETS = path.join(ROOT, 'dist/client/_astro');
 const MAX_BYTES = 110_000;
 
 const NEEDED = ['client', 'ItemsList', 'UploadDropZone', 'SideMenu', 'DeadlineBar', 'Admin'];
-const LATER = ['uploader', 'direct-upload', 'SingleDropZone', 'resume', 'photo-store'];
+const LATER = ['uploader', 'direct-upload', 'SingleUpload', 'resume', 'photo-store'];
 
 const partOf = (file: string): string => file.split('.')[0] ?? '';
 

@@ -22,7 +22,7 @@ export interface SingleProps {
 }
 
 /** Uploads one file at once; emits the blob to `onBlob`, as an event and as the field's value. */
-export function SingleUpload(props: SingleProps) {
+export default function SingleUpload(props: SingleProps) {
   const [uppy] = useState(makeUppy);
   return (
     <UppyContextProvider uppy={uppy}>

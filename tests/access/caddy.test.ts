@@ -93,7 +93,8 @@ describe.skipIf(!isThere)("Caddy's log", () => {
     const log = await passThrough(name);
     expect(SECRETS.filter((secret) => log.includes(secret))).toEqual([]);
     expect(log).not.toContain(paths.letters(link).split('?')[0]);
-    if (name !== 'breaks off halfway') expect(log).toContain('"logger":"http.log.error"');
+    // Neither a body that is too long nor a broken answer is an error of Caddy.
+    if (!/too long|halfway/.test(name)) expect(log).toContain('"logger":"http.log.error"');
   });
 
   test('would contain them without its filter', async () => {

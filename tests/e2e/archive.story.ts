@@ -78,7 +78,7 @@ test('a family and an admin take letters home, which open from a folder', async 
   world,
   baseURL,
 }) => {
-  const yearMonth = addMonths(world.yearMonth, -62);
+  const yearMonth = addMonths(world.yearMonth, -54);
   const { resident, family, admin } = world.cast;
   const office = await visitor(DESK);
   await startSession(office, admin.email);

@@ -29,7 +29,7 @@ test('a photo is turned, put in order and left out, and the letter follows', asy
   world,
   baseURL,
 }) => {
-  const yearMonth = addMonths(world.yearMonth, -90 - test.info().workerIndex);
+  const yearMonth = addMonths(world.yearMonth, -150 - test.info().workerIndex);
   const { resident, family, general } = world.cast;
   const takenOn = `${String(yearMonth).slice(0, 4)}-${String(yearMonth).slice(4)}-10`;
   await startSession(page, general.email);

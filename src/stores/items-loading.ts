@@ -7,7 +7,7 @@ import {
   placeOf,
 } from '#features/item/item-filter.ts';
 import type { Change } from '#features/item/item-list.ts';
-import { appendItems, nextPage, pageAfter, replaceItems } from '#features/item/item-list.ts';
+import { appendItems, nextPage, replaceItems } from '#features/item/item-list.ts';
 import type { itemCalls } from '#features/item/item.calls.ts';
 import type { ItemsPage } from '#features/item/item.ts';
 import { paths } from '#lib/paths.ts';
@@ -65,9 +65,14 @@ const loadPage = (page: number): Promise<void> =>
     appendItems($list.get(), answer, page, filter, since),
   );
 
-/** Refetches count and end of the list, which may be wrong after concurrent changes. */
+/**
+ * Reads the list again from its beginning: changes that were not answered yet may have moved photos
+ * between pages that were read before and after.
+ */
 const makeSure = (): void => {
-  if ($loading.get() === null) void loadPage(pageAfter($list.get()));
+  if ($loading.get() !== null) return;
+  $list.set({ ...$list.get(), reached: 0 });
+  void loadPage(1);
 };
 const askCounts = (): void => void loadCounts();
 

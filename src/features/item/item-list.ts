@@ -138,7 +138,7 @@ export function nextPage(list: ItemList, filter: ItemFilter): number | null {
   return list.reached >= list.count || known >= list.count ? null : pageAfter(list);
 }
 
-export const pageAfter = ({ reached }: ItemList): number => Math.floor(reached / PAGE_SIZE) + 1;
+const pageAfter = ({ reached }: ItemList): number => Math.floor(reached / PAGE_SIZE) + 1;
 
 /** Whether a day is fully loaded. */
 export const isDayWhole = (list: ItemList, day: CivilDate, filter: ItemFilter): boolean =>

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '#lib/errors.ts';
 import { EnvError, readEnv } from '#server/env.ts';
+import { isBusy } from '#server/failures.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import type { Command } from './admin/command.ts';
 import { contacts } from './admin/contacts.ts';
@@ -79,7 +80,7 @@ function reasonOf(error: unknown): string {
   }
   const { code, message } = error as NodeJS.ErrnoException;
   if (code?.startsWith('ERR_PARSE_ARGS')) return `${message} --help で使い方を表示します。`;
-  if (code?.startsWith('SQLITE_BUSY')) {
+  if (isBusy(error)) {
     return 'サーバーがデータベースを使っていて、書き込めませんでした。もう一度お試しください。';
   }
   return `うまくいきませんでした: ${message}`;

@@ -2,7 +2,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Rule } from './support/architecture.ts';
-import { ENGINES, RULES, SERVER_ONLY, importsOf, nounOf } from './support/architecture.ts';
+import {
+  ENGINES,
+  ENGINE_NAMES,
+  RULES,
+  SERVER_ONLY,
+  importsOf,
+  nounOf,
+} from './support/architecture.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 const MAX_LINES = 250;
@@ -98,6 +105,13 @@ test('files that import the server say so by their suffix', () => {
 
 const reachesServer = (file: string): boolean =>
   importsOf(file, read(file)).some((target) => ENGINES.test(target));
+
+test('no engine is named outside the server and db', () => {
+  const found = all
+    .filter((file) => /^src\/(?!server\/|entry\/)/.test(file) && !isTest(file))
+    .filter((file) => ENGINE_NAMES.test(read(file)));
+  expect(found).toEqual([]);
+});
 
 /** Called by frameworks, by name. */
 const CALLED_BY_NAME = /^(onRequest|server|prerender|GET|POST|PUT|PATCH|DELETE|ALL)$/;

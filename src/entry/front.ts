@@ -11,6 +11,7 @@ import { rejectRequest } from '#server/http/gate.ts';
 import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
 import { answerLive } from '#server/http/lifecycle.ts';
+import type { Later } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Refused while the site is closed; pages have their own guard. */
@@ -69,7 +70,7 @@ export function answerAtOnce(
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): string | null {
+): Later<string> | null {
   if (!path.startsWith('/photos/family/')) return null;
   if (rejectRequest(req, path, rt.env) || isClosed(req.method, path, rt)) return null;
   return serveHotPhoto(req, res, path, rt);

@@ -8,6 +8,8 @@ import { readyLetter } from '#features/letter/letter.http.ts';
 import { hasFacility } from '#features/host/operator.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import { logConsole } from '#server/console-log.ts';
 import { answerAtOnce, answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
@@ -94,9 +96,11 @@ function answersOf(rt: Runtime): Answers {
   const render: Render = (request, locals) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
   const answerPage = (req: IncomingMessage, res: ServerResponse, path: string) => {
-    const ready = readyLetter(req, path, rt) ?? readyPublicPage(req, path, rt.env);
-    if (ready) return serveReady(req, res, ready, render);
-    return serveFile(req, res, path) ? undefined : answerWithAstro(req, res, path);
+    return after(readyLetter(req, path, rt), (letter): Later<void> => {
+      const ready = letter ?? readyPublicPage(req, path, rt.env);
+      if (ready) return serveReady(req, res, ready, render);
+      return serveFile(req, res, path) ? undefined : answerWithAstro(req, res, path);
+    });
   };
   const answerWithAstro = async (req: IncomingMessage, res: ServerResponse, path: string) => {
     if (await takeBody(req, res, path)) await sendResponse(req, res, await render(asRequest(req)));

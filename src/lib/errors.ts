@@ -64,11 +64,3 @@ export const diskFull = (cause?: unknown) =>
     'サーバーの空き容量が足りないため、保存できませんでした。管理者に連絡してください。',
     { cause },
   );
-
-const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'];
-
-/** Turns a full disk into an AppError; returns other errors unchanged. */
-export const asAppError = (error: unknown): unknown =>
-  error instanceof Error && DISK_FULL_CODES.includes(String((error as { code?: unknown }).code))
-    ? diskFull(error)
-    : error;

@@ -1,7 +1,8 @@
 import type { APIContext } from 'astro';
 import type { ErrorFacts } from '#lib/error-words.ts';
 import { errorWords, audienceOf } from '#lib/error-words.ts';
-import { AppError, asAppError } from '#lib/errors.ts';
+import { AppError } from '#lib/errors.ts';
+import { asAppError } from '#server/failures.ts';
 import { paths } from '#lib/paths.ts';
 import { PLAIN_PAGE_HEADERS, plainPage } from '#server/http/plain-page.ts';
 import type { Way } from '#lib/way-back.ts';

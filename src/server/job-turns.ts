@@ -28,7 +28,7 @@ const due = (db: Db, now: string) =>
   db
     .selectFrom('jobs')
     .select(['id', 'host_id'])
-    // A literal, so that SQLite can use the partial index.
+    // A literal, for the partial index.
     .where('state', '=', sql.lit('queued'))
     .where('run_at', '<=', now)
     .orderBy('host_id')

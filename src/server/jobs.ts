@@ -1,5 +1,6 @@
 import type { Db } from './database.ts';
-import { AppError, asAppError } from '#lib/errors.ts';
+import { AppError } from '#lib/errors.ts';
+import { asAppError } from './failures.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { isInterruptedTooOften } from './interruptions.ts';

@@ -19,7 +19,7 @@ import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
 import type { ReadConnection } from './read-connection.ts';
-import { openReadConnection } from './read-connection.ts';
+import { openReadConnection } from './sqlite/read-connection.ts';
 import type { Secrets } from './secrets.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
@@ -82,7 +82,7 @@ export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void
     async close() {
       images.close();
       mailer.close();
-      readConnection.close();
+      await readConnection.close();
       await db.destroy();
       release?.();
     },

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upgradeDatabase } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
-import { asAppError } from '#lib/errors.ts';
+import { asAppError } from '#server/failures.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
 import { openDatabase, takeRoomToWrite } from '#server/database.ts';

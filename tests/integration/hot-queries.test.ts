@@ -12,7 +12,8 @@ import { findPersonMonth } from '#features/letter/person-month.repository.ts';
 import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
 import { findRead } from '#features/seen/seen.repository.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import type { ReadConnection } from '#server/read-connection.ts';
+import type { Question, ReadConnection } from '#server/read-connection.ts';
+import { compileForSqlite } from '#server/sqlite/read-connection.ts';
 import { makeRuntime } from '../support/runtime.ts';
 
 const VIEWER = {
@@ -25,29 +26,33 @@ const VIEWER = {
 };
 
 /** The statements of a letter, a shelf and a photo. */
-function hotStatements(): { sql: string; parameters: readonly unknown[] }[] {
+async function hotStatements(): Promise<{ sql: string; parameters: readonly unknown[] }[]> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+  const note = (question: Question, values: readonly string[]): void => {
+    const { sql, parameters } = compileForSqlite(question);
+    asked.push({ sql, parameters: parameters(values) });
+  };
   const connection: ReadConnection = {
-    first: (sql, parameters) => void asked.push({ sql, parameters }),
-    all: (sql, parameters) => (asked.push({ sql, parameters }), []),
+    first: (question, values) => note(question, values),
+    all: (question, values) => (note(question, values), []),
     atOnce: (read) => read(),
     close: () => undefined,
   };
-  findLinkKey(connection, 'token', '202609');
-  findLink(connection, 'token');
-  findRead(connection, 'h', 'f', '202609');
-  findShownText(connection, 'h', 202609);
-  listVisibleItems(connection, VIEWER, 202609);
-  findPersonMonth(connection, 'h', 'r', '202609');
-  findNeighbours(connection, 'h', 'r', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
-  countVisibleByMonth(connection, VIEWER, 202609);
-  findCover(connection, VIEWER, 202609, 'chosen');
-  findFamilyPhoto(connection, 'f', 'b', '2026-10-01');
+  await findLinkKey(connection, 'token', '202609');
+  await findLink(connection, 'token');
+  await findRead(connection, 'h', 'f', '202609');
+  await findShownText(connection, 'h', 202609);
+  await listVisibleItems(connection, VIEWER, 202609);
+  await findPersonMonth(connection, 'h', 'r', '202609');
+  await findNeighbours(connection, 'h', 'r', 'r', '2026-09-01', '2026-10-01', '202609', '202610');
+  await countVisibleByMonth(connection, VIEWER, 202609);
+  await findCover(connection, VIEWER, 202609, 'chosen');
+  await findFamilyPhoto(connection, 'f', 'b', '2026-10-01');
   return asked;
 }
 
-test('nothing that SQLite binds in a hot query can make it prepare the statement again', () => {
-  const statements = hotStatements();
+test('nothing that SQLite binds in a hot query can make it prepare the statement again', async () => {
+  const statements = await hotStatements();
   expect(statements).toHaveLength(13);
   for (const { sql, parameters } of statements) {
     const bound = sql.match(/\?/g)?.length;
@@ -59,7 +64,7 @@ test('nothing that SQLite binds in a hot query can make it prepare the statement
 test('photos of a letter or a shelf are found by their place, not among all', async () => {
   const { dataDir } = await makeRuntime();
   const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
-  const ofPlaces = hotStatements().filter(({ sql }) => sql.includes('unlikely'));
+  const ofPlaces = (await hotStatements()).filter(({ sql }) => sql.includes('unlikely'));
   const plans = ofPlaces.flatMap(({ sql, parameters }) =>
     sqlite
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)

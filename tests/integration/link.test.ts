@@ -93,7 +93,7 @@ describe('pictures of a letter', () => {
   }
 
   test('open by their URL', async () => {
-    expect((await picture()).opens()).toBe(true);
+    expect(await (await picture()).opens()).toBe(true);
   });
 
   const ends: [string, (item: { id: string }) => Promise<unknown>][] = [
@@ -134,17 +134,17 @@ describe('pictures of a letter', () => {
   test.each(ends)('stop with %s', async (_what, end) => {
     const { item, opens } = await picture();
     await end(item);
-    expect(opens()).toBe(false);
+    expect(await opens()).toBe(false);
   });
 
   test('of one photo open no other, and not for another family', async () => {
     const { blobId, signature } = await picture();
     const hall = await picture('2026-09-03', null);
-    expect(mayFamilySeePhoto(rt, cast.family.id, hall.blobId, signature)).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.family.id, hall.blobId, signature)).toBe(false);
     const other = cast.neighbourFamily.id;
-    expect(mayFamilySeePhoto(rt, other, hall.blobId, hall.signature)).toBe(false);
-    expect(mayFamilySeePhoto(rt, cast.family.id, blobId, '')).toBe(false);
-    expect(mayFamilySeePhoto(rt, cast.foreignFamily.id, blobId, signature)).toBe(false);
+    expect(await mayFamilySeePhoto(rt, other, hall.blobId, hall.signature)).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.family.id, blobId, '')).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.foreignFamily.id, blobId, signature)).toBe(false);
   });
 
   test('open for staff of the facility only', async () => {
@@ -159,6 +159,6 @@ describe('pictures of a letter', () => {
     const change = { trial_ends_at: rt.clock.now().toISOString() };
     await rt.db.updateTable('hosts').set(change).where('id', '=', cast.host.id).execute();
     expect(await mayStaffSeePhoto(rt, await signedIn(rt, cast.admin), blobId)).toBe(false);
-    expect(opens()).toBe(true);
+    expect(await opens()).toBe(true);
   });
 });

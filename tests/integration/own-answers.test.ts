@@ -40,10 +40,10 @@ const key = (month = MONTH) => readLinkKey(rt, link, String(month));
 
 describe('a word of a family', () => {
   test('is kept for the resident, shown to the family, and counts as 見ました', async () => {
-    expect(own()).toEqual({ sent: [], left: 3, isOn: true });
+    expect(await own()).toEqual({ sent: [], left: 3, isOn: true });
     expect(await send(RELIEVED)).toBe('sent');
-    expect(own()).toEqual({ sent: [{ body: RELIEVED, at: NOON }], left: 2, isOn: true });
-    expect(readSeen(rt, link, MONTH)).toEqual({ at: NOON, stamp: null });
+    expect(await own()).toEqual({ sent: [{ body: RELIEVED, at: NOON }], left: 2, isOn: true });
+    expect(await readSeen(rt, link, MONTH)).toEqual({ at: NOON, stamp: null });
     expect(await rows()).toMatchObject([
       { resident_id: cast.resident.id, family_id: cast.family.id, year_month: MONTH },
     ]);
@@ -63,23 +63,23 @@ describe('a word of a family', () => {
   test('is one of three about each letter, also at the same moment', async () => {
     const all = await Promise.all(['一', '二', '三', '四', '五'].map((text) => send(text)));
     expect(all.sort()).toEqual(['full', 'full', 'sent', 'sent', 'sent']);
-    expect(own()).toMatchObject({ left: 0, sent: { length: 3 } });
-    expect(own(202608)).toMatchObject({ left: 3, sent: [] });
+    expect(await own()).toMatchObject({ left: 0, sent: { length: 3 } });
+    expect(await own(202608)).toMatchObject({ left: 3, sent: [] });
     expect(await send('二', 202608)).toBe('sent');
   });
 
   test('invalidates its own cached page with each word, and no other', async () => {
     const host = () => rt.db.selectFrom('hosts').select(['id', 'content_version']).execute();
-    const [before, other, keys] = [await host(), key(202608), [key()]];
+    const [before, other, keys] = [await host(), await key(202608), [await key()]];
     for (const text of ['一', '二', '三']) {
       await send(text);
-      keys.push(key());
+      keys.push(await key());
     }
     expect(new Set(keys).size).toBe(4);
     await send('三');
     await send('四');
-    expect(key()).toBe(keys.at(-1));
-    expect(key(202608)).toBe(other);
+    expect(await key()).toBe(keys.at(-1));
+    expect(await key(202608)).toBe(other);
     expect(await host()).toEqual(before);
   });
 
@@ -87,7 +87,9 @@ describe('a word of a family', () => {
     await send(RELIEVED);
     const admin = await signedIn(rt, cast.admin);
     await changeFamily(rt, admin, cast.family.id, { residentId: cast.neighbour.id });
-    expect(readOwnAnswers(rt, { ...link, residentId: cast.neighbour.id }, MONTH).sent).toEqual([]);
+    expect(
+      (await readOwnAnswers(rt, { ...link, residentId: cast.neighbour.id }, MONTH)).sent,
+    ).toEqual([]);
     expect(await rows()).toMatchObject([{ resident_id: cast.resident.id }]);
   });
 });
@@ -107,14 +109,14 @@ test.each([
 
 test('a facility can stop taking words: those sent stay, and the page changes at once', async () => {
   await send(RELIEVED);
-  const before = key();
+  const before = await key();
   const admin = await signedIn(rt, cast.admin);
   await saveDeliverySettings(rt, admin, { ...DEFAULT_SETTINGS, takesAnswers: false });
-  expect(key()).not.toBe(before);
+  expect(await key()).not.toBe(before);
   expect(await send('もうひとこと')).toBe('off');
   expect(await send(RELIEVED)).toBe('sent');
   link = await open();
-  expect(own()).toMatchObject({ isOn: false, sent: [{ body: RELIEVED }] });
+  expect(await own()).toMatchObject({ isOn: false, sent: [{ body: RELIEVED }] });
 });
 
 test('repeated requests are stopped, and counted even when nothing is kept', async () => {

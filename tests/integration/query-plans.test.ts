@@ -233,15 +233,15 @@ async function readFacility(rt: TestRuntime, admin: Actor) {
 
 async function readAsFamily(rt: TestRuntime, { family, resident }: Cast) {
   const tokens = { residentToken: resident.token, familyToken: family.token };
-  readLinkKey(rt, tokens);
-  readLinkKeyBetween(rt, tokens, monthsOfYear(YEAR));
+  await readLinkKey(rt, tokens);
+  await readLinkKeyBetween(rt, tokens, monthsOfYear(YEAR));
   const link = await openLink(rt, tokens);
   if (!link) throw new Error('the link does not open');
   await readShelf(rt, link);
   await readFamilyLetter(rt, link, MONTH);
   await readFamilyLetter(rt, { ...link, photosHidden: true }, MONTH);
   expect(await readYearPage(rt, link, YEAR)).not.toBeNull();
-  mayFamilySeePhoto(rt, family.id, 'some', 'signature');
-  readOwnAnswers(rt, link, MONTH);
+  await mayFamilySeePhoto(rt, family.id, 'some', 'signature');
+  await readOwnAnswers(rt, link, MONTH);
   await sendAnswer(rt, link, MONTH, 'ありがとう');
 }

@@ -16,7 +16,7 @@ async function ask() {
     const headers = { 'accept-encoding': coding };
     const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url, headers });
     const res = new ServerResponse(req);
-    const making = readyLetter(req, '/letters', rt);
+    const making = await readyLetter(req, '/letters', rt);
     if (!making) throw new Error('the letter cannot be kept');
     const asked = vi.fn((request: Request) => Promise.resolve(render(request)));
     const sent = serveReady(req, res, making, asked);

@@ -20,7 +20,9 @@ beforeEach(async () => {
 const change = ({ id }: { id: string }, set: FamilyChange) => changeFamily(rt, admin, id, set);
 const shelfOf = async (tokens: LetterTokens): Promise<string[]> => {
   const link = await openLink(rt, tokens);
-  return link ? readCompanions(rt, link).map(({ residentName }) => residentName) : ['closed'];
+  return link
+    ? (await readCompanions(rt, link)).map(({ residentName }) => residentName)
+    : ['closed'];
 };
 const shelves = async () => [
   ...(await shelfOf(await tokensNow(all, ofHaru))),

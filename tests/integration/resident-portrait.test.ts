@@ -62,7 +62,7 @@ describe('a portrait', () => {
       familyToken: cast.family.token,
     };
     const signature = familyPhotoAddress(rt.secrets, link, slot.id)(PREVIEW).split('/')[5] ?? '';
-    expect(mayFamilySeePhoto(rt, cast.family.id, slot.id, signature)).toBe(false);
+    expect(await mayFamilySeePhoto(rt, cast.family.id, slot.id, signature)).toBe(false);
     expect(await mayStaffSeePhoto(rt, admin, slot.id)).toBe(true);
     expect(await mayStaffSeePhoto(rt, other, slot.id)).toBe(false);
   });

@@ -32,12 +32,12 @@ const rows = () => rt.db.selectFrom('letter_reads').selectAll().execute();
 describe('見ました', () => {
   test('is recorded once, and its stamp can change', async () => {
     await noteSeen(rt, link, yearMonth, null);
-    expect(readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: null });
+    expect(await readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: null });
     rt.clock.advance(HOUR);
     for (const stamp of ['glad', 'thanks', 'thanks', null] as const) {
       await noteSeen(rt, link, yearMonth, stamp);
     }
-    expect(readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: 'thanks' });
+    expect(await readSeen(rt, link, yearMonth)).toEqual({ at: NOON, stamp: 'thanks' });
     expect(await rows()).toHaveLength(1);
   });
 
@@ -57,17 +57,17 @@ describe('見ました', () => {
 
   test('invalidates its cached page with each change, and nothing else', async () => {
     const key = () => readLinkKey(rt, link, String(yearMonth));
-    const ofAnother = readLinkKey(rt, link, '202608');
-    const keys = [key()];
+    const ofAnother = await readLinkKey(rt, link, '202608');
+    const keys = [await key()];
     await noteSeen(rt, link, yearMonth, null);
-    keys.push(key());
+    keys.push(await key());
     await noteSeen(rt, link, yearMonth, 'glad');
-    keys.push(key());
+    keys.push(await key());
     expect(new Set(keys).size).toBe(3);
     await noteSeen(rt, link, yearMonth, 'glad');
     await noteSeen(rt, link, yearMonth, null);
-    expect(key()).toBe(keys.at(-1));
-    expect(readLinkKey(rt, link, '202608')).toBe(ofAnother);
+    expect(await key()).toBe(keys.at(-1));
+    expect(await readLinkKey(rt, link, '202608')).toBe(ofAnother);
   });
 });
 
@@ -96,8 +96,8 @@ test('from 00:00 on the 1st, and not a second earlier', async () => {
 test('repeated requests are stopped', async () => {
   for (let times = 0; times < 60; times++) await noteSeen(rt, link, yearMonth, null);
   await expect(noteSeen(rt, link, yearMonth, 'glad')).rejects.toMatchObject({ status: 429 });
-  expect(readSeen(rt, link, yearMonth)?.stamp).toBeNull();
+  expect((await readSeen(rt, link, yearMonth))?.stamp).toBeNull();
   rt.clock.advance(61 * MINUTE);
   await noteSeen(rt, link, yearMonth, 'glad');
-  expect(readSeen(rt, link, yearMonth)?.stamp).toBe('glad');
+  expect((await readSeen(rt, link, yearMonth))?.stamp).toBe('glad');
 });

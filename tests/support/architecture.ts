@@ -107,6 +107,9 @@ export const SERVER_ONLY =
 /** Adapters, Node and the database: a file that imports them is server-only. */
 export const ENGINES = /^(src\/server\/|db\/|node:|kysely$|better-sqlite3$|sharp$)/;
 
+/** What keeps rows and pictures may change; only adapters know which it is. */
+export const ENGINE_NAMES = /sqlite|postgres|pragma|rowid|\b(?:s3|aws)\b|AWS_/i;
+
 const ALIASES: [string, string][] = [
   ['#db/', 'db/'],
   ['#', 'src/'],

@@ -11,9 +11,11 @@ import { readResidents } from '#features/resident/resident-admin.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
 import { onlyMissing } from '#lib/errors.ts';
+import type { Later } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MONTHS } from './drawn-facility.ts';
+import { filterLater } from './filter-later.ts';
 import { deliveredBy } from './goes-out.ts';
 
 /** All that a resident's family and the staff see, as text to compare. */
@@ -32,7 +34,7 @@ export async function surfacesOf(
     ['residents', await readResidents(rt, actor)],
     ['dashboard', await readDashboard(rt, actor)],
     ['families', await readFamiliesPage(rt, actor, new URLSearchParams())],
-    ['photos', blobIds.filter((blobId) => isOpen(rt, link, blobId))],
+    ['photos', await filterLater(blobIds, (blobId) => isOpen(rt, link, blobId))],
     ['waiting mails', await listWaiting(rt, link.hostId)],
   ];
   for (const month of MONTHS) {
@@ -51,7 +53,7 @@ export async function surfacesOf(
 
 type Signed = LetterTokens & { familyId: string };
 
-function isOpen(rt: Runtime, link: Signed, blobId: string): boolean {
+function isOpen(rt: Runtime, link: Signed, blobId: string): Later<boolean> {
   const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
   return mayFamilySeePhoto(rt, link.familyId, blobId, address.split('/')[5] ?? '');
 }

@@ -11,6 +11,7 @@ import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.acc
 import { yearOf } from '#lib/calendar.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { filterLater } from './filter-later.ts';
 import { MONTHS } from './drawn-facility.ts';
 import { deliveredBy, expectedToGo, ownCovers } from './goes-out.ts';
 
@@ -28,8 +29,8 @@ async function readLetters(rt: Runtime, link: Link): Promise<Map<number, FamilyL
 }
 
 /** By the URLs in the letters. */
-const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): string[] =>
-  blobIds.filter((blobId) => {
+const openPhotos = (rt: Runtime, link: Link, blobIds: string[]): Promise<string[]> =>
+  filterLater(blobIds, (blobId) => {
     const signature = partOf(familyPhotoAddress(rt.secrets, link, blobId)('360.webp'), 5);
     return mayFamilySeePhoto(rt, link.familyId, blobId, signature);
   });
@@ -61,7 +62,7 @@ export async function disagreements(
   same(
     'photos of letters, and those that open',
     [...new Set(shown)].sort(),
-    openPhotos(rt, link, blobIds).sort(),
+    (await openPhotos(rt, link, blobIds)).sort(),
   );
   const entries = await readShelf(rt, link);
   const shelf = entries.map(({ yearMonth }) => yearMonth);

@@ -39,7 +39,7 @@ export async function findInOwnTable(
     const table = currentTable(file, version);
     return table && table.find(postcode).map((values) => toAddress(postcode, values));
   } catch (error) {
-    log.warn({ err: error }, 'postcodes.sqlite is unusable; using the bundled table');
+    log.warn({ err: error, file }, 'the imported postcodes are unusable; using the bundled table');
     loaded.get(file)?.table?.close();
     loaded.set(file, { version, table: null });
     return null;

@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
-import { AppError, asAppError } from '#lib/errors.ts';
+import { AppError } from '#lib/errors.ts';
+import { asAppError } from '#server/failures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { AnswerInput } from './answer.ts';

@@ -1,5 +1,7 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import { newId } from '#server/secrets.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -24,25 +26,26 @@ export function readOwnAnswers(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId, residentId, takesAnswers }: Link,
   yearMonth: YearMonth,
-): OwnAnswers {
-  const rows = listOwnAnswers(readConnection, hostId, familyId, residentId, String(yearMonth));
-  return {
+): Later<OwnAnswers> {
+  const found = listOwnAnswers(readConnection, hostId, familyId, residentId, String(yearMonth));
+  return after(found, (rows) => ({
     sent: rows.map(({ body, created_at }) => ({ body, at: created_at })),
     left: Math.max(0, ANSWERS_PER_LETTER - rows.length),
     isOn: takesAnswers,
-  };
+  }));
 }
 
 /** What this family wrote about the letters of some months, by month. */
-export function readOwnAnswersBetween(
+export async function readOwnAnswersBetween(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId, residentId }: Link,
   first: YearMonth,
   last: YearMonth,
-): ReadonlyMap<YearMonth, OwnAnswers['sent']> {
+): Promise<ReadonlyMap<YearMonth, OwnAnswers['sent']>> {
   const who = [hostId, familyId, residentId] as const;
   const sent = new Map<YearMonth, OwnAnswers['sent']>();
-  for (const row of listOwnAnswersBetween(readConnection, ...who, String(first), String(last))) {
+  const months = [String(first), String(last)] as const;
+  for (const row of await listOwnAnswersBetween(readConnection, ...who, ...months)) {
     const { year_month: month, body, created_at: at } = row;
     sent.set(month, [...(sent.get(month) ?? []), { body, at }]);
   }

@@ -1,6 +1,5 @@
 import { civilDateOf } from '#lib/calendar.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MASTER } from '#features/photo/photo.ts';
 import type { LetterViewer } from '#features/letter/letter.service.ts';
@@ -72,7 +71,7 @@ export async function* letterEntries(
 ): AsyncGenerator<Entry, KeptLetter[]> {
   const letters: KeptLetter[] = [];
   for (const { yearMonth, coverItemId } of months) {
-    const found = readRows(rt, viewer, yearMonth);
+    const found = await readRows(rt, viewer, yearMonth);
     if (found) letters.push(yield* withPhotos(rt, found, coverItemId, places, folder));
   }
   const { residentName } = viewer;
@@ -106,26 +105,21 @@ interface PhotoRow {
 }
 
 /** By the rules of reading (domain.md#who-sees-a-photo). @returns null if there is no letter */
-function readRows(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth) {
-  try {
-    const letter = readLetter(rt, viewer, yearMonth, (row): PhotoRow => ({
-      itemId: row.id,
-      blobId: row.blob_id,
-      takenOn: row.taken_on,
-      caption: row.caption,
-      isOwn: row.resident_id !== null,
-      width: row.width ?? 1,
-      height: row.height ?? 1,
-      byteSize: row.master_bytes,
-    }));
-    return letter.isOut ? letter : null;
-  } catch (error) {
-    if (error instanceof AppError && error.status === 404) return null;
-    throw error;
-  }
+async function readRows(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth) {
+  const letter = await readLetter(rt, viewer, yearMonth, (row): PhotoRow => ({
+    itemId: row.id,
+    blobId: row.blob_id,
+    takenOn: row.taken_on,
+    caption: row.caption,
+    isOwn: row.resident_id !== null,
+    width: row.width ?? 1,
+    height: row.height ?? 1,
+    byteSize: row.master_bytes,
+  }));
+  return letter?.isOut ? letter : null;
 }
 
-type Rows = NonNullable<ReturnType<typeof readRows>>;
+type Rows = NonNullable<Awaited<ReturnType<typeof readRows>>>;
 
 async function* withPhotos(
   rt: Runtime,

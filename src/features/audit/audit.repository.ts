@@ -30,7 +30,7 @@ const apart = sql<string>`CASE
   WHEN action IN (${list(actionsTogether('all'))}) THEN ''
   ELSE id END`;
 
-/** Newest first, similar ones grouped. SQLite takes the other columns from the row of the max(). */
+/** Newest first, similar ones grouped. The other columns are those of the row with the max(). */
 export const listEvents = (
   db: Db,
   { hostId, since, staffId, actions }: Wanted,

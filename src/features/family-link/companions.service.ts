@@ -9,10 +9,10 @@ interface Companion extends LetterTokens {
 }
 
 /** Whose letters the shelf leads to (domain.md#one-relative-several-residents). */
-export function readCompanions(
+export async function readCompanions(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyId }: Link,
-): Companion[] {
-  const rows = listCompanions(readConnection, familyId);
+): Promise<Companion[]> {
+  const rows = await listCompanions(readConnection, familyId);
   return [...new Map([...rows].reverse().map((row) => [row.residentId, row])).values()].reverse();
 }

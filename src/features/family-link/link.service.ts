@@ -1,7 +1,8 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
+import type { Later } from '#lib/later.ts';
+import { after, together } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
-import type { ReadConnection } from '#server/read-connection.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -38,33 +39,29 @@ export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
 /** One indexed read. @returns null if the tokens are wrong, revoked or do not match */
 export const openLink = (
   { readConnection }: Pick<Runtime, 'readConnection'>,
-  tokens: LetterTokens,
-): Promise<Link | null> => new Promise((resolve) => resolve(findOpenLink(readConnection, tokens)));
-
-/** The same at once. */
-export function findOpenLink(
-  connection: ReadConnection,
   { familyToken, residentToken }: LetterTokens,
-): Link | null {
-  const row = findLink(connection, familyToken);
-  if (row?.residentToken !== residentToken) return null;
-  return {
-    ...row,
-    photosHidden: row.photosHidden === 1,
-    earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
-    takesAnswers: row.takesAnswers !== 0,
-  };
-}
+): Later<Link | null> =>
+  after(findLink(readConnection, familyToken), (row) => {
+    if (row?.residentToken !== residentToken) return null;
+    return {
+      ...row,
+      photosHidden: row.photosHidden === 1,
+      earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
+      takesAnswers: row.takesAnswers !== 0,
+    };
+  });
 
 /** @param month none for the shelf. @returns a key of everything the page depends on, or null */
 export function readLinkKey(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
   month = '',
-): string | null {
-  const row = findLinkKey(readConnection, familyToken, month);
-  if (row?.residentToken !== residentToken) return null;
-  return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
+): Later<string | null> {
+  return after(findLinkKey(readConnection, familyToken, month), (row) =>
+    row?.residentToken === residentToken
+      ? `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`
+      : null,
+  );
 }
 
 /** The same for the letters of some months, which show what the family wrote. */
@@ -72,12 +69,12 @@ export function readLinkKeyBetween(
   rt: Pick<Runtime, 'readConnection'>,
   tokens: LetterTokens,
   [first, last]: readonly [YearMonth, YearMonth],
-): string | null {
-  const key = readLinkKey(rt, tokens);
-  if (key === null) return null;
+): Later<string | null> {
   const months = [String(first), String(last)] as const;
-  const answers = findAnswersCount(rt.readConnection, tokens.familyToken, ...months);
-  return `${key} ${answers?.count ?? 0}`;
+  const count = findAnswersCount(rt.readConnection, tokens.familyToken, ...months);
+  return after(together([readLinkKey(rt, tokens), count]), ([key, answers]) =>
+    key === null ? null : `${key} ${answers?.count ?? 0}`,
+  );
 }
 
 /** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */

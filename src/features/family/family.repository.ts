@@ -47,7 +47,7 @@ export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
 export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
   db.insertInto('families').values(row).execute();
 
-/** SQLite takes some 32,000 values in one statement. */
+/** A statement takes some 32,000 values. */
 const ROWS_AT_ONCE = 1000;
 
 export async function insertFamilies(

@@ -1,6 +1,7 @@
 import type { ItemRow } from '#db/schema.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { isUniqueViolation } from '#server/failures.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -24,7 +25,7 @@ export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate
   try {
     return await write();
   } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_CONSTRAINT_UNIQUE') throw refusal();
+    if (isUniqueViolation(error)) throw refusal();
     throw error;
   }
 }

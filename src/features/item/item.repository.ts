@@ -55,7 +55,7 @@ export const withPhoto = (query: ReturnType<typeof living>) =>
 
 /**
  * Newest day first, then newest upload. The inner query pages by the index alone, and only it names
- * the host: else SQLite would look for these ids among all the host's photos.
+ * the host: else these ids would be looked for among all the host's photos.
  */
 export const listItems = (db: Db, hostId: string, { page, ...filter }: ItemsQuery) =>
   withPhoto(

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { civilDateOf } from '#lib/calendar.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Headers } from '#server/http/head.ts';
 import type { Drawn, Making, Render } from '#server/http/ready-pages.ts';
 import { ReadyPages, keptHeaders } from '#server/http/ready-pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import {
-  findOpenLink,
+  openLink,
   readLetterTokens,
   readLinkKey,
   readLinkKeyBetween,
@@ -37,12 +39,23 @@ export function readyLetter(
   { method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   path: string,
   rt: Runtime,
-): Making | null {
+): Later<Making | null> {
   if (!path.startsWith('/letters') || method !== 'GET' || rt.env.SITE_MODE === 'closed')
     return null;
   const tokens = readLetterTokens(new URLSearchParams(url.slice(path.length + 1)));
-  const link = tokens && keyOf(rt, tokens, path);
-  if (!link) return null;
+  if (!tokens) return null;
+  return after(keyOf(rt, tokens, path), (link) =>
+    link === null ? null : makingOf(rt, tokens, link, path, url),
+  );
+}
+
+function makingOf(
+  rt: Runtime,
+  tokens: LetterTokens,
+  link: string,
+  path: string,
+  url: string,
+): Making {
   const key = `${path} ${link} ${civilDateOf(rt.clock.now())}`;
   const request = (): Request => new Request(new URL(url, rt.env.PUBLIC_URL));
   const month = LETTER.exec(path)?.[1];
@@ -52,7 +65,7 @@ export function readyLetter(
   return { pages, key, request, ...routes, policy, quality: QUALITY, ...(month && { draw }) };
 }
 
-function keyOf(rt: Runtime, tokens: LetterTokens, path: string): string | null {
+function keyOf(rt: Runtime, tokens: LetterTokens, path: string): Later<string | null> {
   const year = YEAR.exec(path)?.[1];
   return year === undefined
     ? readLinkKey(rt, tokens, MONTH.exec(path)?.[1])
@@ -66,10 +79,9 @@ async function drawLetter(
   yearMonth: number,
   render: (locals: Partial<App.Locals>) => Promise<Response>,
 ): Promise<Drawn | null> {
-  const page = rt.readConnection.atOnce(() => {
-    const link = findOpenLink(rt.readConnection, tokens);
-    return link && readLetterPage(rt, link, yearMonth);
-  });
+  const page = await rt.readConnection.atOnce(() =>
+    after(openLink(rt, tokens), (link) => link && readLetterPage(rt, link, yearMonth)),
+  );
   if (!page) return null;
   const key = shellKey(page);
   let known = shells.get(key);

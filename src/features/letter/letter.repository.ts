@@ -1,25 +1,27 @@
-import { sql } from 'kysely';
 import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
+import type { Later } from '#lib/later.ts';
+import { after, together } from '#lib/later.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
+import { unlikely } from '#server/sql-words.ts';
 import type { ReadConnection } from '#server/read-connection.ts';
 import { readQuery, readRows } from '#server/read-connection.ts';
 import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { isOfPlace, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
-import { isLastLetter, mayHaveLetter, placesOf } from './visibility.ts';
+import { isLastLetter, mayHaveLetter, ownPlaceOf, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
 /**
- * One place's photos. `unlikely` makes SQLite use the index of the place; by that of days it would
- * read the whole facility's.
+ * One place's photos. Said to be few, they are found by the index of the place; by that of days, the
+ * whole facility's would be read.
  */
 const ofPlace = (db: Db, host: string, place: string | null) =>
-  photosInLetters(db, host).where((eb) => sql<boolean>`unlikely(${isOfPlace(place)(eb)})`);
+  photosInLetters(db, host).where((eb) => unlikely(isOfPlace(place)(eb)));
 
 /** Of a month, oldest first. */
 const ofMonth = (...[db, host, place, first, last]: [...Parameters<typeof ofPlace>, ...Days]) =>
@@ -86,15 +88,18 @@ export function listVisibleItems(
   connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
-) {
+): Later<VisibleItem[]> {
   if (!mayHaveLetter(viewer, yearMonth)) return [];
+  const { hostId } = viewer;
   const month = daysOf(yearMonth);
-  const own = placesOf(viewer).flatMap((place) =>
-    place === null ? [] : listOwnPhotos(connection, viewer.hostId, place, ...month),
-  );
+  const place = ownPlaceOf(viewer);
+  const own = place === null ? [] : listOwnPhotos(connection, hostId, place, ...month);
   if (isLastLetter(viewer, yearMonth)) return own;
-  return ofBothPlaces(own, listSharedPhotos(connection, viewer.hostId, ...month));
+  const shared = listSharedPhotos(connection, hostId, ...month);
+  return after(together([own, shared]), ([ofResident, ofHost]) => ofBothPlaces(ofResident, ofHost));
 }
+
+export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
 /** A picture in both is shown once, with the resident's. */
 export function ofBothPlaces<Row extends { picture: string }>(own: Row[], shared: Row[]): Row[] {
@@ -160,14 +165,14 @@ const findText = readQuery(
 );
 
 /** A month's text as a letter shows it. */
-export function findShownText(
+export const findShownText = (
   connection: ReadConnection,
   hostId: string,
   yearMonth: YearMonth,
-): LetterRow | undefined {
-  const row = findText(connection, hostId, String(yearMonth));
-  return row && isSavedText(row) ? row : undefined;
-}
+): Later<LetterRow | undefined> =>
+  after(findText(connection, hostId, String(yearMonth)), (row) =>
+    row && isSavedText(row) ? row : undefined,
+  );
 
 export async function findLetterText(
   db: Db,
@@ -218,7 +223,7 @@ const findChosenCover = readQuery(
 );
 
 /** The chosen cover if still valid for this family, else the first photo. */
-export function findCover(
+export async function findCover(
   connection: ReadConnection,
   viewer: HostViewer,
   yearMonth: YearMonth,
@@ -227,10 +232,13 @@ export function findCover(
   if (!mayHaveLetter(viewer, yearMonth)) return undefined;
   const { hostId, residentId, photosHidden } = viewer;
   const month = daysOf(yearMonth);
-  const cover = chosen === null ? undefined : findChosenCover(connection, hostId, chosen, ...month);
+  const cover =
+    chosen === null ? undefined : await findChosenCover(connection, hostId, chosen, ...month);
   const isLast = isLastLetter(viewer, yearMonth);
   const places = placesOf(viewer).filter((place) => !isLast || place !== null);
   if (cover && places.includes(cover.resident_id)) return cover;
-  const own = photosHidden ? undefined : findOwnCover(connection, hostId, residentId, ...month);
-  return own ?? (isLast ? undefined : findSharedCover(connection, hostId, ...month));
+  const own = photosHidden
+    ? undefined
+    : await findOwnCover(connection, hostId, residentId, ...month);
+  return own ?? (isLast ? undefined : await findSharedCover(connection, hostId, ...month));
 }

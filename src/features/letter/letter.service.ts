@@ -1,6 +1,9 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Later } from '#lib/later.ts';
+import { after, together } from '#lib/later.ts';
+import type { LetterRow } from '#db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Item } from '#features/item/item.ts';
 import { toItem } from '#features/item/item-view.ts';
@@ -16,6 +19,7 @@ import {
   isOpenYearMonth,
   readableBefore,
 } from './letter.ts';
+import type { VisibleItem } from './letter.repository.ts';
 import {
   countVisibleByMonth,
   findCover,
@@ -25,7 +29,7 @@ import {
 } from './letter.repository.ts';
 import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
-import type { Neighbour } from './neighbours.service.ts';
+import type { Neighbour, Neighbours } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
 import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.repository.ts';
 import { LAST_TITLE } from './salutation.ts';
@@ -56,17 +60,15 @@ const todayOf = (rt: Runtime) => civilDateOf(rt.clock.now());
 /** Months that this viewer may read, oldest first, without pictures. */
 export async function listMonths(rt: Runtime, link: LetterViewer) {
   const before = readableBefore(todayOf(rt), link.earlyLook);
-  const counted = countVisibleByMonth(rt.readConnection, link, before);
+  const counted = await countVisibleByMonth(rt.readConnection, link, before);
   const counts = new Map(counted.map(({ month, count }) => [yearMonthOf(month), count]));
   const written = await listLetterTexts(rt.db, link.hostId, before);
   const texts = new Map(written.map((text) => [text.year_month, text]));
   const worded = written.filter(hasWords).map(({ year_month }) => year_month);
   const last = lastLetterOf(link);
   const ending = last !== null && last < before ? [last] : [];
-  const countOf = (yearMonth: YearMonth): number =>
-    yearMonth === last
-      ? listVisibleItems(rt.readConnection, link, yearMonth).length
-      : (counts.get(yearMonth) ?? 0);
+  if (last !== null)
+    counts.set(last, (await listVisibleItems(rt.readConnection, link, last)).length);
   const noted = await listNotedMonths(rt.db, link, before);
   const heldBack = await listHeldBackMonths(rt.db, link);
   return [...new Set([...counts.keys(), ...worded, ...noted, ...ending])]
@@ -75,7 +77,7 @@ export async function listMonths(rt: Runtime, link: LetterViewer) {
       year: yearOf(yearMonth),
       month: monthOf(yearMonth),
       yearMonth,
-      count: countOf(yearMonth),
+      count: counts.get(yearMonth) ?? 0,
       title:
         yearMonth === last ? LAST_TITLE : (texts.get(yearMonth)?.title ?? defaultTitle(yearMonth)),
       body: (yearMonth === last ? link.lastWords : texts.get(yearMonth)?.body) ?? '',
@@ -90,7 +92,7 @@ export async function readShelf(rt: Runtime, link: Link): Promise<ShelfEntry[]> 
   const months = await listMonths(rt, link);
   const entries: ShelfEntry[] = [];
   for (const { year, month, yearMonth, title, count, coverItemId } of months) {
-    const row = findCover(rt.readConnection, link, yearMonth, coverItemId);
+    const row = await findCover(rt.readConnection, link, yearMonth, coverItemId);
     const size = { width: row?.width ?? 1, height: row?.height ?? 1, color: row?.color ?? '#eee' };
     const address = row && familyPhotoAddress(rt.secrets, link, row.blob_id);
     const cover = address ? { ...imagesOf({ ...size, ready: true }, address), ...size } : null;
@@ -138,41 +140,74 @@ export const readFamilyLetter = (
   readLetterFor(rt, link, yearMonth, familyPhotoAddresses(rt.secrets, link));
 
 /** The same for any viewer, with that viewer's photo URLs. */
-export const readLetterFor = (
+export async function readLetterFor(
   rt: Runtime,
   viewer: LetterViewer,
   yearMonth: YearMonth,
   addressOf: PhotoAddress,
-): Promise<FamilyLetter> =>
-  new Promise((resolve) =>
-    resolve(readLetter(rt, viewer, yearMonth, (row) => toLetterItem(viewer, row, addressOf))),
-  );
+): Promise<FamilyLetter> {
+  const toPhoto = (row: VisibleItem): Item => toLetterItem(viewer, row, addressOf);
+  const letter = await readLetter(rt, viewer, yearMonth, toPhoto);
+  if (!letter) throw notFound();
+  return letter;
+}
 
 /**
- * The same at once, with photos as the caller wants them.
- * @throws AppError 404 if there is no such letter for this viewer
+ * The same with photos as the caller wants them.
+ * @returns null if there is no such letter for this viewer
  */
 export function readLetter<Photo>(
   rt: Runtime,
   viewer: LetterViewer,
   yearMonth: YearMonth,
-  toPhoto: (row: LetterPhotoRow) => Photo,
-): FamilyLetter<Photo> {
+  toPhoto: (row: VisibleItem) => Photo,
+): Later<FamilyLetter<Photo> | null> {
   const today = todayOf(rt);
   const isOpen = isOpenYearMonth(String(yearMonth), today) && mayHaveLetter(viewer, yearMonth);
-  if (!isOpen) throw notFound();
+  if (!isOpen) return null;
+  return after(readContents(rt, viewer, yearMonth), (contents) =>
+    composeLetter(viewer, yearMonth, today, contents, toPhoto),
+  );
+}
+
+interface Contents {
+  text: Pick<LetterRow, 'title' | 'body' | 'year_month'> | undefined;
+  rows: VisibleItem[];
+  note: string;
+  isHeldBack: boolean;
+  neighbours: Neighbours;
+}
+
+function readContents(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth): Later<Contents> {
+  const { readConnection } = rt;
+  const { hostId, residentId } = viewer;
+  const last = { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth };
+  const read = together([
+    isLastLetter(viewer, yearMonth) ? last : findShownText(readConnection, hostId, yearMonth),
+    listVisibleItems(readConnection, viewer, yearMonth),
+    findPersonMonth(readConnection, hostId, residentId, String(yearMonth)),
+    readNeighbours(rt, viewer, yearMonth),
+  ]);
+  return after(read, ([text, rows, person, neighbours]) => {
+    const isHeldBack = (person?.heldBack ?? null) !== null;
+    return { text, rows, note: person?.note ?? '', isHeldBack, neighbours };
+  });
+}
+
+function composeLetter<Photo>(
+  viewer: LetterViewer,
+  yearMonth: YearMonth,
+  today: CivilDate,
+  { text, rows, note, isHeldBack, neighbours }: Contents,
+  toPhoto: (row: VisibleItem) => Photo,
+): FamilyLetter<Photo> | null {
   const isLast = isLastLetter(viewer, yearMonth);
-  const text = isLast
-    ? { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth }
-    : findShownText(rt.readConnection, viewer.hostId, yearMonth);
-  const rows = listVisibleItems(rt.readConnection, viewer, yearMonth);
-  const { note, isHeldBack } = readPersonMonth(rt, viewer, yearMonth);
   const delivered = isDelivered(yearMonth, today);
   const exists = rows.length > 0 || note !== '' || (text !== undefined && hasWords(text));
-  if (isHeldBack && viewer.seesFinished !== true) throw notFound();
+  if (isHeldBack && viewer.seesFinished !== true) return null;
   const seesFinished = delivered || viewer.seesFinished === true;
   // A last letter is not announced.
-  if ((delivered && !exists) || (isLast && !seesFinished)) throw notFound();
+  if ((delivered && !exists) || (isLast && !seesFinished)) return null;
   const isOut = exists && (seesFinished || viewer.earlyLook);
   return {
     year: yearOf(yearMonth),
@@ -190,24 +225,13 @@ export function readLetter<Photo>(
     items: isOut ? rows.map(toPhoto) : [],
     blobIds: isOut ? rows.map(({ blob_id }) => blob_id) : [],
     masterBytes: rows.reduce((sum, row) => sum + (row.master_bytes ?? 0), 0),
-    ...readNeighbours(rt, viewer, yearMonth),
+    ...neighbours,
   };
 }
 
-function readPersonMonth(
-  { readConnection }: Runtime,
-  { hostId, residentId }: LetterViewer,
-  yearMonth: YearMonth,
-) {
-  const found = findPersonMonth(readConnection, hostId, residentId, String(yearMonth));
-  return { note: found?.note ?? '', isHeldBack: (found?.heldBack ?? null) !== null };
-}
-
-type LetterPhotoRow = ReturnType<typeof listVisibleItems>[number];
-
 function toLetterItem(
   { residentName }: LetterViewer,
-  row: LetterPhotoRow,
+  row: VisibleItem,
   addressOf: PhotoAddress,
 ): Item {
   const named = {

@@ -1,11 +1,13 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Later } from '#lib/later.ts';
+import { after, together } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
 import type { Viewer } from './visibility.ts';
 import type { LetterViewer } from './letter.service.ts';
 import { findNeighbours } from './neighbours.repository.ts';
-import { lastLetterOf, mayHaveLetter, placesOf } from './visibility.ts';
+import { lastLetterOf, mayHaveLetter, ownPlaceOf } from './visibility.ts';
 
 type Found = { photos: (string | null)[]; words: (number | null)[] };
 
@@ -21,20 +23,31 @@ export interface Neighbour {
 
 type Reader = Pick<LetterViewer, 'hostId' | 'earlyLook'> & Viewer;
 
+export interface Neighbours {
+  previous: Neighbour | null;
+  next: Neighbour | null;
+}
+
 export function readNeighbours(
   rt: Runtime,
   viewer: Reader,
   yearMonth: YearMonth,
-): { previous: Neighbour | null; next: Neighbour | null } {
+): Later<Neighbours> {
   const today = civilDateOf(rt.clock.now());
-  const near = findAdjacent(rt, viewer, yearMonth, today);
-  const isSkipped = (month: YearMonth | null) => month !== null && near.heldBack.has(month);
-  let { previous, next } = near;
-  while (isSkipped(previous)) previous = findAdjacent(rt, viewer, previous ?? 0, today).previous;
-  while (isSkipped(next)) next = findAdjacent(rt, viewer, next ?? 0, today).next;
+  const beyond = (near: Adjacent, side: 'previous' | 'next'): Later<YearMonth | null> => {
+    const month = near[side];
+    if (month === null || !near.heldBack.has(month)) return month;
+    return after(findAdjacent(rt, viewer, month, today), (farther) => beyond(farther, side));
+  };
+  const found = after(findAdjacent(rt, viewer, yearMonth, today), (near) =>
+    together([beyond(near, 'previous'), beyond(near, 'next')]),
+  );
   const neighbour = (month: YearMonth | null): Neighbour | null =>
     month === null ? null : { yearMonth: month, dueOn: dueDayOf(month, today) };
-  return { previous: neighbour(previous), next: neighbour(next) };
+  return after(found, ([previous, next]) => ({
+    previous: neighbour(previous),
+    next: neighbour(next),
+  }));
 }
 
 interface Adjacent {
@@ -49,7 +62,7 @@ function findAdjacent(
   viewer: Reader,
   yearMonth: YearMonth,
   today: CivilDate,
-): Adjacent {
+): Later<Adjacent> {
   const end = readableBefore(today, viewer.earlyLook);
   // Unpublished letters are no neighbours; a last letter may follow long after the day of leaving.
   const { leftOn } = viewer;
@@ -59,12 +72,18 @@ function findAdjacent(
     rt.readConnection,
     viewer.hostId,
     viewer.residentId,
-    placesOf(viewer).find((place) => place !== null) ?? '',
+    ownPlaceOf(viewer) ?? '',
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
     String(before),
     String(end),
   );
+  return after(found, (near) => nearest(viewer, yearMonth, end, near));
+}
+
+type Near = Awaited<ReturnType<typeof findNeighbours>>;
+
+function nearest(viewer: Reader, yearMonth: YearMonth, end: YearMonth, found: Near): Adjacent {
   if (!found) return { previous: null, next: null, heldBack: new Set() };
   const { ownBefore, sharedBefore, textBefore, noteBefore } = found;
   const { ownAfter, sharedAfter, textAfter, noteAfter } = found;

@@ -9,8 +9,8 @@ type OfItem = ExpressionBuilder<Database, 'items'>;
 type OfItemAndResident = ExpressionBuilder<Database, 'items' | 'residents'>;
 
 /**
- * Constants in these conditions are written into the SQL: bound ones make SQLite prepare a
- * statement again for each run (see `read-connection.ts`).
+ * Constants in these conditions are written into the SQL: bound ones can make the database prepare
+ * a statement again for each run (see `read-connection.ts`).
  */
 const READY = sql.lit('ready' as const);
 

@@ -41,9 +41,12 @@ export const mayHaveNote = (stay: Stay, yearMonth: YearMonth): boolean =>
 export const isAwayIn = (awaySince: CivilDate | null, yearMonth: YearMonth): boolean =>
   awaySince !== null && yearMonth >= yearMonthOf(awaySince);
 
+type Shown = Pick<Viewer, 'residentId' | 'photosHidden'>;
+
+/** The resident, unless the photos are withheld. */
+export const ownPlaceOf = ({ residentId, photosHidden }: Shown): string | null =>
+  photosHidden ? null : residentId;
+
 /** Places whose photos a resident's families see; null is the whole facility. */
-export const placesOf = ({
-  residentId,
-  photosHidden,
-}: Pick<Viewer, 'residentId' | 'photosHidden'>): readonly (string | null)[] =>
-  photosHidden ? [null] : [residentId, null];
+export const placesOf = (shown: Shown): readonly (string | null)[] =>
+  shown.photosHidden ? [null] : [shown.residentId, null];

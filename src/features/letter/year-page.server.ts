@@ -28,7 +28,7 @@ export async function readYearPage(
   const found = await readYear(rt, link, year);
   if (!found) return null;
   const addressOf = familyPhotoAddresses(rt.secrets, link);
-  const answers = readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
+  const answers = await readOwnAnswersBetween(rt, link, ...monthsOfYear(year));
   const toPhoto = (row: YearPhotoRow): BookPhoto => ({
     ...toShown(row, addressOf),
     yearMonth: yearMonthOf(row.taken_on),

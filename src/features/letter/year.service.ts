@@ -1,15 +1,16 @@
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { YearMonth } from '#lib/calendar.ts';
+import { together } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf } from './letter.ts';
 import { listOwnPhotos, listSharedPhotos, ofBothPlaces } from './letter.repository.ts';
 import type { LetterViewer } from './letter.service.ts';
 import { listMonths } from './letter.service.ts';
 import { listNotes } from './person-month.repository.ts';
-import { isLastLetter, placesOf } from './visibility.ts';
+import { isLastLetter, ownPlaceOf } from './visibility.ts';
 import { monthsOfYear, yearsOf } from './year.ts';
 
-export type YearPhotoRow = ReturnType<typeof listOwnPhotos>[number];
+export type YearPhotoRow = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
 export interface LetterOfYear {
   yearMonth: YearMonth;
@@ -48,7 +49,7 @@ export async function readYear(
   }));
   const years = yearsOf(months);
   if (!years.includes(year)) return null;
-  const { photosOf, noteOf } = readContents(rt, viewer, year);
+  const { photosOf, noteOf } = await readContents(rt, viewer, year);
   const letters = months
     .filter((month) => month.year === year && month.dueOn === null)
     .map(({ yearMonth, title, body, coverItemId }) => {
@@ -66,15 +67,16 @@ export async function readYear(
 }
 
 /** Of all months of the year, in three queries. */
-function readContents({ readConnection }: Runtime, viewer: LetterViewer, year: number) {
+async function readContents({ readConnection }: Runtime, viewer: LetterViewer, year: number) {
   const { hostId, residentId } = viewer;
   const [first, last] = monthsOfYear(year);
   const days = [firstDayOf(first), lastDayOf(last)] as const;
-  const own = placesOf(viewer).flatMap((place) =>
+  const place = ownPlaceOf(viewer);
+  const [own, shared, notes] = await together([
     place === null ? [] : listOwnPhotos(readConnection, hostId, place, ...days),
-  );
-  const shared = listSharedPhotos(readConnection, hostId, ...days);
-  const notes = listNotes(readConnection, hostId, residentId, String(first), String(last));
+    listSharedPhotos(readConnection, hostId, ...days),
+    listNotes(readConnection, hostId, residentId, String(first), String(last)),
+  ]);
   const isOf =
     (yearMonth: YearMonth) =>
     ({ taken_on }: YearPhotoRow): boolean =>

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { AppError } from '#lib/errors.ts';
+import { isDiskFull } from '#server/failures.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import { deleteJob, enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -55,9 +56,9 @@ function begin(rt: Runtime, blobId: string): Promise<boolean> {
 /** A busy pool, a full disk and a missing or damaged master are met by showing a smaller size. */
 function note({ log }: Runtime, blobId: string, error: unknown): void {
   if (error instanceof RefusalError) refused.set(blobId, true);
-  const { code = '' } = error as { code?: string };
+  const isMissing = (error as { code?: string }).code === 'ENOENT';
   const isExpected = error instanceof RefusalError || error instanceof AppError;
-  if (!isExpected && !['ENOENT', 'ENOSPC', 'SQLITE_FULL'].includes(code)) {
+  if (!isExpected && !isMissing && !isDiskFull(error)) {
     log.error({ err: error }, 'largest size not made');
   }
 }

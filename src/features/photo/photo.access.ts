@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -50,16 +52,17 @@ export function mayFamilySeePhoto(
   familyId: string,
   blobId: string,
   signature: string,
-): boolean {
+): Later<boolean> {
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
-  const link = findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
-  if (!link) return false;
-  const { familyToken, residentToken } = link;
-  const tokens = { familyToken, residentToken };
-  return (
-    isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
-    rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
-  );
+  return after(findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore), (link) => {
+    if (!link) return false;
+    const { familyToken, residentToken } = link;
+    const tokens = { familyToken, residentToken };
+    return (
+      isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
+      rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
+    );
+  });
 }
 
 /** Staff see all photos of their facility while it is active (domain.md#facilities). */

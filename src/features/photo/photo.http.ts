@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { currentRequest } from '#server/request-context.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
@@ -26,13 +28,15 @@ export function serveHotPhoto(
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): string | null {
+): Later<string> | null {
   const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
   const hot = cache.get(keyOf({ blobId, file }));
   if (!hot) return null;
-  if (mayFamilySeePhoto(rt, familyId, blobId, signature)) sendReady(req, res, hot);
-  else sendMissing(res);
-  return ROUTE;
+  return after(mayFamilySeePhoto(rt, familyId, blobId, signature), (mayBeSeen) => {
+    if (mayBeSeen) sendReady(req, res, hot);
+    else sendMissing(res);
+    return ROUTE;
+  });
 }
 
 /**
@@ -44,15 +48,16 @@ export function servePhoto(
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): boolean | Promise<true> {
+): false | Later<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = ROUTE;
   const family = FAMILY.exec(path);
   if (!family) return serveToStaff(req, res, path, rt);
   const [, familyId = '', blobId = '', signature = '', file = ''] = family;
-  const mayBeSeen = mayFamilySeePhoto(rt, familyId, blobId, signature);
-  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
+  return after(mayFamilySeePhoto(rt, familyId, blobId, signature), (mayBeSeen) =>
+    mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res),
+  );
 }
 
 async function serveToStaff(
@@ -82,7 +87,7 @@ function sendPhoto(
   res: ServerResponse,
   asked: Asked,
   rt: Runtime,
-): true | Promise<true> {
+): Later<true> {
   if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
   const hot = cache.get(keyOf(asked));
   if (!hot) return sendFromDisk(req, res, asked, rt);

@@ -81,7 +81,7 @@ export const listPeople = (db: Db, hostId: string) =>
     .where('host_id', '=', hostId)
     .execute();
 
-/** SQLite takes some 32,000 values in one statement. */
+/** A statement takes some 32,000 values. */
 const ROWS_AT_ONCE = 1000;
 
 export async function insertResidents(db: Db, rows: readonly NewResidentRow[]): Promise<void> {

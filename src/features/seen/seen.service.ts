@@ -1,6 +1,8 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
+import type { Later } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -28,9 +30,10 @@ export function readSeen(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId }: Link,
   yearMonth: YearMonth,
-): Seen | null {
-  const row = findRead(readConnection, hostId, familyId, String(yearMonth));
-  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
+): Later<Seen | null> {
+  return after(findRead(readConnection, hostId, familyId, String(yearMonth)), (row) =>
+    row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null,
+  );
 }
 
 /** Only published letters, not an early look. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Later } from '#lib/later.ts';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
 import type { RequestContext } from '#server/request-context.ts';
@@ -33,7 +34,7 @@ export interface Answers {
    * Answers what is hot without a `currentRequest`, whose stores would cost a twentieth of it.
    * @returns its route, or null if it is not for this
    */
-  atOnce: Respond<string | null>;
+  atOnce: Respond<Later<string> | null>;
   answer: Respond<Promise<void> | void>;
 }
 
@@ -57,8 +58,15 @@ export function makeServer(rt: Runtime, { atOnce, answer }: Answers, meter?: Met
     if (!context.hasRoom || hasBody(req)) return false;
     try {
       const route = atOnce(req, res, path);
-      if (route !== null) context.route = route;
-      return route !== null;
+      if (route === null) return false;
+      if (!(route instanceof Promise)) context.route = route;
+      else {
+        route.then(
+          (known) => (context.route = known),
+          (error: unknown) => context.fail(error),
+        );
+      }
+      return true;
     } catch (error) {
       context.fail(error);
       return true;

@@ -1,0 +1,23 @@
+import { diskFull } from '#lib/errors.ts';
+
+/** Of the file system and of each database. */
+const CODES = {
+  diskFull: ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'],
+  uniqueViolation: ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'],
+  busy: ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', '55P03'],
+};
+
+const has = (error: unknown, codes: readonly string[]): boolean =>
+  error instanceof Error && codes.includes(String((error as { code?: unknown }).code));
+
+export const isDiskFull = (error: unknown): boolean => has(error, CODES.diskFull);
+
+/** A row with the same unique values exists. */
+export const isUniqueViolation = (error: unknown): boolean => has(error, CODES.uniqueViolation);
+
+/** Another process was writing for too long. */
+export const isBusy = (error: unknown): boolean => has(error, CODES.busy);
+
+/** Turns a full disk into an AppError; returns other errors unchanged. */
+export const asAppError = (error: unknown): unknown =>
+  isDiskFull(error) ? diskFull(error) : error;

@@ -21,6 +21,7 @@ import type {
   AuditLogTable,
   ContactTable,
   JobTable,
+  LeaseTable,
   OutboxTable,
   RateLimitTable,
   TroubleTable,
@@ -68,6 +69,7 @@ export interface Database {
   trial_notices: TrialNoticeTable;
   outbox: OutboxTable;
   jobs: JobTable;
+  leases: LeaseTable;
   rate_limits: RateLimitTable;
   contacts: ContactTable;
   troubles: TroubleTable;

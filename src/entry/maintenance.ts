@@ -11,7 +11,7 @@ import { takeRoomToWrite } from '#server/database.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Cleans up after a crash, before the first request: new uploads would look like leftovers. */
+/** Cleans up after a crash, before the first request, whose uploads would look like leftovers. */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
@@ -23,6 +23,8 @@ export async function recover(rt: Runtime): Promise<void> {
 
 /** Deletes expired data. */
 export async function maintain(rt: Runtime): Promise<void> {
+  // Other processes end as well; this one's own leftovers are cleared at its start.
+  if (!rt.holder.isAlone) await recoverPhotos(rt);
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);

@@ -69,6 +69,7 @@ async function copyTo(
     bytes: 0,
     error: null,
   };
+  await keepState(env, state);
   try {
     if (!set) throw new Error('there is no backup yet');
     await withVault(address, env, async (vault, place) => {
@@ -78,7 +79,8 @@ async function copyTo(
       const isThere = (await vault.listSets()).includes(set.name);
       const isSlow = env.BACKUP_COPY_RATE !== undefined;
       if (!isThere) Object.assign(copied, await sendSet(vault, set, isSlow));
-      Object.assign(state, { lastSet: set.name, lastAt: set.madeAt.toISOString() });
+      state.lastSet = set.name;
+      if (set.isWhole) state.lastAt = set.madeAt.toISOString();
       state.kept = await prune(vault, { keep: env.BACKUP_COPY_KEEP, now, backups });
     });
   } catch (error) {

@@ -42,7 +42,9 @@ async function isDue({ env }: Parts, now: Date): Promise<boolean> {
   return env.BACKUP_COPY.some(({ text }) => {
     const state = states.find(({ place }) => place === text);
     if (!state) return true;
-    const isRecent = now.getTime() - Date.parse(state.triedAt) < RETRY_MS;
+    const passed = now.getTime() - Date.parse(state.triedAt);
+    // In the future: the clock was wrong.
+    const isRecent = passed >= 0 && passed < RETRY_MS;
     return state.lastSet !== newest.name && !(state.error !== null && isRecent);
   });
 }

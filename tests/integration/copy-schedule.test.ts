@@ -22,7 +22,7 @@ let looks: () => Promise<void>;
 beforeEach(async () => {
   root = path.join(await makeFolder(), 'copies');
   rt = await makeRuntime({ BACKUP_COPY: `file://${root}` });
-  looks = () => makeWorker(rt.log, [copyLane(rt)]).drain();
+  looks = makeWorker(rt.log, [copyLane(rt)]).drain;
   takeLogged();
 });
 

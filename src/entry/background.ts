@@ -6,6 +6,7 @@ import { makeAlerts } from '#features/operation/alert.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
+import { copyLane } from '#server/copies/copy-schedule.ts';
 import { jobLane } from '#server/jobs.ts';
 import { oneForAll } from '#server/leases.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -31,6 +32,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
     forAll(backupLane(rt)),
+    forAll(copyLane(rt)),
   ]);
   rt.wakeJobs = () => worker.wake('jobs');
   rt.wakeMails = () => worker.wake('mails');

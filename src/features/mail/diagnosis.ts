@@ -55,7 +55,6 @@ const BY_WAIT: Record<string, Words> = {
 };
 
 const BY_CODE: Record<string, Words> = {
-  EDNS: words.NAME,
   ETIMEDOUT: words.SLOW,
   EABORT: words.SLOW,
   ETLS: words.NO_STARTTLS,
@@ -65,6 +64,8 @@ const BY_CODE: Record<string, Words> = {
 };
 
 function wordsFor({ code = '', originalCode = '', timeoutType, ...answer }: TrialFailure): Words {
+  // Its origin may be a resolver that refused.
+  if (code === 'EDNS') return words.NAME;
   const byOrigin = BY_ORIGIN.find(([pattern]) => pattern.test(originalCode));
   if (byOrigin) return byOrigin[1];
   if (timeoutType !== undefined) return BY_WAIT[timeoutType] ?? words.SLOW;

@@ -26,6 +26,7 @@ import type {
   RateLimitTable,
   TroubleTable,
 } from './schema/operations.ts';
+import type { OperatorSessionTable, OperatorTable } from './schema/operator.ts';
 import type {
   FamilyTable,
   HostTable,
@@ -74,6 +75,8 @@ export interface Database {
   contacts: ContactTable;
   troubles: TroubleTable;
   audit_logs: AuditLogTable;
+  operators: OperatorTable;
+  operator_sessions: OperatorSessionTable;
 }
 
 export type HostRow = Selectable<HostTable>;

@@ -3,6 +3,7 @@ import { forgetOldContacts } from '#features/contact/contact.service.ts';
 import { forgetTrialDays } from '#features/delivery/trial-letters.service.ts';
 import { forgetDeletedItems } from '#features/item/item.service.ts';
 import { forgetOldMails } from '#features/mail/outbox.service.ts';
+import { forgetOldOperatorSessions } from '#features/operator/operator.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
 import { deleteExpiredSessions } from '#features/session/session.service.ts';
 import { forgetOldSignUps } from '#features/staff/sign-up.service.ts';
@@ -28,6 +29,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
+  await forgetOldOperatorSessions(rt);
   await forgetOldSignUps(rt);
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);

@@ -77,6 +77,7 @@ const EnvSchema = z.object({
   RELEASE_URL: z.string().refine(isWebUrl, 'a URL of JSON with a version').optional(),
   ALERT_URL: z.string().refine(isWebUrl, 'a URL that takes JSON, https://…').optional(),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
+  OPERATOR_PAGES: z.enum(['on', 'off'], '"on" or "off"').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   TRUST_PROXY: z.coerce
     .number('the number of proxies in front, 0 to 5')

@@ -73,6 +73,7 @@ interface WorkerParts {
   log: Log;
   holder: Holder;
   handlers: Record<string, JobHandler>;
+  renewMs?: number;
 }
 
 /** Works through the jobs table, one at a time, a job of each facility in turn. */
@@ -134,6 +135,7 @@ async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
     await whileRenewed(
       () => renew(parts, job.id),
       () => handler(payload),
+      parts.renewMs,
     );
     await parts.db.deleteFrom('jobs').where(isStill(job)).execute();
   } catch (error) {

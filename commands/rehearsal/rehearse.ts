@@ -45,9 +45,11 @@ export async function rehearse(env: Env, options: RehearsalOptions = {}): Promis
     await rm(folder, { recursive: true, force: true });
     const found = await tryOut(env, options);
     const at = now.toISOString();
-    const goodAt = found.outcome === 'good' ? at : (readRehearsal(env)?.goodAt ?? null);
+    const before = readRehearsal(env);
+    const goodAt = found.outcome === 'good' ? at : (before?.goodAt ?? null);
+    const since = before?.since ?? at;
     const seconds = Math.round((performance.now() - began) / 1000);
-    const rehearsal = { at, place: from, ...found, seconds, goodAt, isTold: !isScheduled };
+    const rehearsal = { at, place: from, ...found, seconds, since, goodAt, isTold: !isScheduled };
     await writeRehearsal(env, rehearsal);
     return rehearsal;
   } finally {

@@ -40,6 +40,8 @@ const Rehearsal = z.object({
   seconds: z.number(),
   /** Of the letter that was opened; null if no family has one yet. */
   photos: z.number().nullable(),
+  /** When the first one was. */
+  since: z.iso.datetime(),
   /** The last one that went well. */
   goodAt: z.iso.datetime().nullable(),
   /** The operator was told, or did it by hand. */

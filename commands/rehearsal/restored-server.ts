@@ -20,7 +20,7 @@ const KEPT_OUTPUT = 1000;
 const INHERITED = /^(?:PATH|HOME|TZ|NODE_ENV|NODE_COMPILE_CACHE|M(?:ALLOC|IMALLOC)_\w+)$/;
 
 /** This program on restored data, for this machine only. */
-export interface RestoredServer {
+interface RestoredServer {
   env: Env;
   stop: () => Promise<void>;
 }

@@ -1,7 +1,8 @@
 /**
  * Takes a consistent backup, also while the server runs: `npm run backup`, or into a single file
  * with `-- --file out.tar`. With `--daily` it reads new files and a seventh of the others.
- * `-- copy` copies the newest one to the places of BACKUP_COPY.
+ * `-- copy` copies the newest one to the places of BACKUP_COPY; `-- rehearse` restores it for a while,
+ * and opens a letter there.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,6 +23,7 @@ import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
 import { reportOf } from './backup/report.ts';
 import { copyCommand } from './copies/command.ts';
+import { rehearseCommand } from './rehearsal/command.ts';
 
 export interface BackupOptions {
   file?: string | undefined;
@@ -103,6 +105,8 @@ const OPTIONS = {
   file: { type: 'string' },
   daily: { type: 'boolean', default: false },
   'new-place': { type: 'boolean', default: false },
+  from: { type: 'string' },
+  scheduled: { type: 'boolean', default: false },
 } as const;
 
 async function main(): Promise<number> {
@@ -113,11 +117,15 @@ async function main(): Promise<number> {
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);
   if (doing === 'copy') return copyCommand(env, values['new-place']);
+  if (doing === 'rehearse') {
+    return rehearseCommand(env, { from: values.from, isScheduled: values.scheduled });
+  }
   if (doing !== undefined) throw new Error(USAGE);
   return takeCommand(env, values.daily, values.file);
 }
 
-const USAGE = 'usage: npm run backup [-- --file FILE | copy [--new-place]]';
+const USAGE =
+  'usage: npm run backup [-- --file FILE | copy [--new-place] | rehearse [--from PLACE]]';
 
 async function takeCommand(env: Env, isDaily: boolean, name: string | undefined): Promise<number> {
   // npm changes to the project folder; paths are relative to where the user is.
@@ -127,11 +135,16 @@ async function takeCommand(env: Env, isDaily: boolean, name: string | undefined)
   return isGood ? 0 : 1;
 }
 
+const FAILED: Record<string, string> = {
+  copy: 'Nothing was copied',
+  rehearse: 'Nothing was rehearsed',
+};
+
 if (import.meta.main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const what = process.argv.includes('copy') ? 'Nothing was copied' : 'No backup was taken';
+    const what = FAILED[process.argv[2] ?? ''] ?? 'No backup was taken';
     console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }

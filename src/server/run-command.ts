@@ -9,7 +9,7 @@ import { ROOT } from './root.ts';
 const NICENESS = 19;
 const KEPT_OUTPUT = 2000;
 
-export interface CommandEnded {
+interface CommandEnded {
   code: number | null;
   /** The beginning of what it printed. */
   output: string;

@@ -139,6 +139,7 @@ describe('the facts', () => {
       jobs: null,
       backup: null,
       copies: null,
+      rehearsal: null,
     };
     expect(await readFacts({ ...rt, env })).toEqual(unknown);
     expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual([

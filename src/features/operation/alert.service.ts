@@ -11,7 +11,7 @@ import { readFacts } from './operation.service.ts';
 import type { Step, Troubles } from './troubles.ts';
 import { followTroubles } from './troubles.ts';
 
-type Parts = Pick<
+export type AlertParts = Pick<
   Runtime,
   'db' | 'env' | 'clock' | 'log' | 'mailer' | 'isDemo' | 'wakeMails' | 'wakeJobs'
 >;
@@ -22,7 +22,7 @@ const ANSWER_MS = 10_000;
  * @returns a function to call every few minutes: it mails the operator what is wrong, and what is no
  * longer (domain.md#the-operator-is-told). Not through the outbox, which may be what is stuck.
  */
-export function makeAlerts(rt: Parts): () => Promise<void> {
+export function makeAlerts(rt: AlertParts): () => Promise<void> {
   /** For when the database cannot be read. */
   let known: Troubles = {};
   return async () => {
@@ -52,7 +52,7 @@ async function readTroubles(db: Runtime['db']): Promise<Troubles> {
 const isWorthKeeping = (before: Troubles, { next }: Step): boolean =>
   JSON.stringify(before) !== JSON.stringify(next);
 
-const keep = (rt: Parts, troubles: Troubles): Promise<void> =>
+const keep = (rt: AlertParts, troubles: Troubles): Promise<void> =>
   inTransaction(rt, (tx) =>
     replaceTroubles(
       tx.db,
@@ -65,7 +65,7 @@ const keep = (rt: Parts, troubles: Troubles): Promise<void> =>
   );
 
 /** @returns whether it went one way at least */
-async function tell(rt: Parts, content: MailContent): Promise<boolean> {
+export async function tell(rt: AlertParts, content: MailContent): Promise<boolean> {
   const { OPERATOR_EMAIL: to, ALERT_URL: url } = rt.env;
   const words = writeMail(null, content);
   const ways = [
@@ -81,7 +81,7 @@ async function tell(rt: Parts, content: MailContent): Promise<boolean> {
 }
 
 async function mail(
-  { env, clock, mailer }: Parts,
+  { env, clock, mailer }: AlertParts,
   to: string,
   words: ReturnType<typeof writeMail>,
 ): Promise<void> {

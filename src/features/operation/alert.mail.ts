@@ -8,6 +8,8 @@ interface Alert {
   facts: Facts;
   /** How the operator runs commands. */
   command: string;
+  /** The address of the operator's pages, if they are open. */
+  page?: string | undefined;
 }
 
 const TO_DO: Record<CheckName, string> = {
@@ -25,7 +27,7 @@ const TO_DO: Record<CheckName, string> = {
 };
 
 /** Names no one and holds no address. */
-export function alertMail({ failing, over, facts, command }: Alert): MailContent {
+export function alertMail({ failing, over, facts, command, page }: Alert): MailContent {
   const lines = (names: CheckName[], mark: string): string[] =>
     names.map((name) => `${mark}　${LINES[name](facts)}`);
   const isBad = failing.length > 0;
@@ -37,6 +39,7 @@ export function alertMail({ failing, over, facts, command }: Alert): MailContent
     ],
     notes: [
       `くわしくは: ${command} status`,
+      ...(page === undefined ? [] : [`運営者の画面でも見られます: ${page}`]),
       ...(isBad ? ['同じお知らせは1日に1通までです。直ると、もう一度お知らせします。'] : []),
     ],
   };

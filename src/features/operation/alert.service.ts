@@ -1,7 +1,9 @@
+import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { MailContent } from '#features/mail/mail.ts';
+import { areOperatorPagesOpen } from '#features/operator/operator.service.ts';
 import { failureFacts } from '#features/mail/failure.ts';
 import { writeMail } from '#features/mail/letterhead.ts';
 import { alertMail } from './alert.mail.ts';
@@ -34,13 +36,19 @@ export function makeAlerts(rt: AlertParts): () => Promise<void> {
     const step = followTroubles(before, checks, rt.clock.now());
     const { failing, over } = step;
     if (failing.length + over.length > 0) {
-      const content = alertMail({ failing, over, facts, command: rt.env.ADMIN_COMMAND });
+      const command = rt.env.ADMIN_COMMAND;
+      const content = alertMail({ failing, over, facts, command, page: await pageOf(rt) });
       if (!(await tell(rt, content))) return; // next time
     }
     known = step.next;
     if (isWorthKeeping(before, step)) await keep(rt, step.next).catch(() => undefined);
   };
 }
+
+const pageOf = async (rt: Parts): Promise<string | undefined> =>
+  (await areOperatorPagesOpen(rt).catch(() => false))
+    ? `${rt.env.PUBLIC_URL}${paths.operator}`
+    : undefined;
 
 async function readTroubles(db: Runtime['db']): Promise<Troubles> {
   const rows = await listTroubles(db);

@@ -45,7 +45,7 @@ export function makeAlerts(rt: AlertParts): () => Promise<void> {
   };
 }
 
-const pageOf = async (rt: Parts): Promise<string | undefined> =>
+const pageOf = async (rt: AlertParts): Promise<string | undefined> =>
   (await areOperatorPagesOpen(rt).catch(() => false))
     ? `${rt.env.PUBLIC_URL}${paths.operator}`
     : undefined;

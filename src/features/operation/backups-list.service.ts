@@ -16,7 +16,7 @@ export interface Backups {
   /** In Tokyo; null if none are taken by themselves. */
   hour: number | null;
   keep: number;
-  /** Not in the data's own folder alone. */
+  /** By BACKUP_DIR, or as copies; otherwise on the data's own disk. */
   isElsewhere: boolean;
   sets: BackupLine[];
 }

@@ -13,7 +13,7 @@ export const clientLine = (...args: string[]): string[] => [
   ...args,
 ];
 
-export interface Running {
+interface Running {
   isRunning: () => boolean;
   /** Closes its input. @returns its answer @throws if it failed */
   finish: () => Promise<unknown>;

@@ -1,30 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { paths } from '#lib/paths.ts';
-import { readCorpus } from '../support/corpus.ts';
-import { PASSWORD } from '../support/factories.ts';
 import { makeWorld } from '../support/world.ts';
-import { phonePhoto } from '../bench/upload.ts';
 import { NAME } from './client.ts';
-import { debian, put } from './debian.ts';
+import { debian } from './debian.ts';
+import { sendPhotos } from './docker-photos.ts';
 import type { Engine } from './engine.ts';
 import { projectIn, startEngine } from './engine.ts';
 import { commands } from './handbook.ts';
-import { CONTAINER_MB, buildImage } from './image.ts';
+import { buildImage } from './image.ts';
 import { pause, proved, run, skip, whyNot } from './part.ts';
+import { clientLine, whileVisited } from './visitors.ts';
 
 const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'iptables'];
-const PHOTOS = Number(process.env['PHOTOS'] ?? 200);
-const PHONE_PIXELS = 5e6;
 const UPDATES = 5;
 /** Both the program and Caddy's configuration differ in each new version. */
 const CHANGE = `
 echo '// changed' >>src/server/main.ts
 sed -i "s/max_size .*/max_size $((30 + $(wc -l <src/server/main.ts)))MB/" deploy/Caddyfile
 `;
-const CLIENT = path.join(import.meta.dirname, 'client.ts');
 
 /** The handbook's way with Docker, on a Debian with Docker, Compose and Caddy. */
 export async function tryDocker(): Promise<void> {
@@ -61,7 +55,7 @@ async function operate(root: string, engine: Engine): Promise<void> {
   const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const letter = paths.letter(yearMonth, tokens);
   proved(install(engine));
-  proved(await memory(engine, cast.general.email));
+  proved(await sendPhotos(engine, idOf(engine), cast.general.email));
   proved(privacy(engine));
   proved(addresses(engine));
   proved(await update(engine, letter));
@@ -87,49 +81,8 @@ function install(engine: Engine): string {
   return `installed by the handbook behind a real Caddy; healthy after ${took} s`;
 }
 
-const clientLine = (engine: Engine, network: 'own' | `client${number}`, ...args: string[]) =>
-  engine.inNetwork(network, [
-    ...['env', 'NODE_TLS_REJECT_UNAUTHORIZED=0', 'NODE_NO_WARNINGS=1', process.execPath, CLIENT],
-    ...args,
-  ]);
-
 const idOf = (engine: Engine): string =>
   engine.sh(inProject('docker compose ps app --quiet --no-trunc'));
-
-async function memory(engine: Engine, email: string): Promise<string> {
-  const id = idOf(engine);
-  const idleMb = Math.round(engine.memory(id).processesMb);
-  const { files, said } = await photos(engine);
-  const args = ['send', String(PHOTOS), email, PASSWORD, files.join(':')];
-  const [program = '', ...more] = clientLine(engine, 'own', ...args);
-  const sender = spawn(program, more, { stdio: ['ignore', 'pipe', 'inherit'] });
-  let answer = '';
-  sender.stdout.setEncoding('utf8').on('data', (text: string) => (answer += text));
-  const ended = once(sender, 'close');
-  let mostMb = 0;
-  while (sender.exitCode === null) {
-    mostMb = Math.max(mostMb, engine.memory(id).processesMb);
-    await pause(200);
-  }
-  const [code] = (await ended) as [number | null];
-  if (code !== 0) throw new Error(`sending photos ended with ${code}`);
-  const { kills } = engine.memory(id);
-  if (kills > 0 || idOf(engine) !== id) throw new Error(`${kills} processes were killed`);
-  const took = (JSON.parse(answer) as { seconds: number }).seconds;
-  return `${PHOTOS} ${said} in ${took} s within ${CONTAINER_MB} MB: ${idleMb} MB idle, at most ${Math.round(mostMb)} MB, none killed`;
-}
-
-async function photos(engine: Engine): Promise<{ files: string[]; said: string }> {
-  const real = readCorpus('photos').filter(
-    ({ width, height, expected, name }) =>
-      expected === 'accept' && width * height > PHONE_PIXELS && /\.jpe?g$/i.test(name),
-  );
-  if (real.length > 0) return { files: real.map(({ file }) => file), said: 'real photos' };
-  const file = path.join(engine.root, 'root/photo.jpg');
-  put(engine.root, 'root/photo.jpg', '');
-  appendFileSync(file, await phonePhoto());
-  return { files: [file], said: 'drawn photos' };
-}
 
 /** Whatever an operator does as root, in the container and on the host. */
 function privacy(engine: Engine): string {
@@ -174,16 +127,14 @@ function guess(
   host: string,
   most: number,
 ): { status: number; guesses: number } {
-  const [program = '', ...more] = clientLine(engine, network, 'guess', host, String(most));
+  const [program = '', ...more] = engine.inNetwork(
+    network,
+    clientLine('guess', host, String(most)),
+  );
   return JSON.parse(run(program, more)) as { status: number; guesses: number };
 }
 
 async function update(engine: Engine, letter: string): Promise<string> {
-  const [program = '', ...more] = clientLine(engine, 'own', 'visit', letter);
-  const visitors = spawn(program, more, { stdio: ['pipe', 'pipe', 'inherit'] });
-  let said = '';
-  visitors.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const ended = once(visitors, 'close');
   const script = commands('## 更新', 'docker compose build', {
     // What needs a registry; the new version differs in the program.
     'git pull': CHANGE,
@@ -191,22 +142,18 @@ async function update(engine: Engine, letter: string): Promise<string> {
     'docker compose pull caddy': 'true',
     'docker compose exec': 'docker compose exec -T',
   });
-  for (let n = 0; n < UPDATES; n++) {
-    const before = idOf(engine);
-    engine.sh(inProject(script));
-    if (idOf(engine) === before) throw new Error('the container is the old one');
-    await pause(1000);
-  }
-  visitors.stdin.end();
-  await ended;
-  const { answers, longestMs } = JSON.parse(said) as {
-    answers: Record<string, number>;
-    longestMs: number;
-  };
-  const kinds = Object.keys(answers).toSorted().join();
-  if (kinds !== 'posted 422,read 200') throw new Error(JSON.stringify(answers));
-  const count = Object.values(answers).reduce((sum, number) => sum + number, 0);
-  return `${UPDATES} updates by the handbook: none of ${count} requests lost, the longest waited ${(longestMs / 1000).toFixed(1)} s`;
+  const visited = await whileVisited(
+    engine.inNetwork('own', clientLine('visit', letter)),
+    async () => {
+      for (let n = 0; n < UPDATES; n++) {
+        const before = idOf(engine);
+        engine.sh(inProject(script));
+        if (idOf(engine) === before) throw new Error('the container is the old one');
+        await pause(1000);
+      }
+    },
+  );
+  return `${UPDATES} updates by the handbook: ${visited}`;
 }
 
 function restore(root: string, engine: Engine, letter: string): string {

@@ -14,7 +14,8 @@ export function whyNot(...tools: string[]): string | null {
   return missing.length === 0 ? null : `needs ${missing.join(', ')} (Debian's packages)`;
 }
 
-const LONGEST_MS = 600_000;
+/** Only what hangs takes longer. */
+export const LONGEST_MS = 600_000;
 
 /** @returns its output without the last line's end; its error output goes into the error */
 export function run(program: string, args: string[], input?: string): string {

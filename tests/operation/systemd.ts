@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { paths } from '#lib/paths.ts';
@@ -12,6 +10,7 @@ import type { Machine } from './machine.ts';
 import { boot } from './machine.ts';
 import { eventually, pause, proved, skip, whyNot } from './part.ts';
 import { tryLimits } from './unit-limits.ts';
+import { clientLine, whileVisited } from './visitors.ts';
 
 const DATA = 'var/lib/tsukidayori';
 const OWN_NAME = { 'https://tayori.example.jp': `https://${NAME}` };
@@ -25,7 +24,7 @@ export async function trySystemd(): Promise<void> {
   }
   const root = debian('systemd', ['caddy', 'curl']);
   const archive = await makeRelease(path.join(root, 'root'));
-  const next = path.join(root, 'root/tsukidayori-0.2.0-linux-x64.tar.gz');
+  const next = path.join(root, 'opt/tsukidayori-0.2.0-linux-x64.tar.gz');
   if (archive !== next) copyFileSync(archive, next);
   const machine = await boot(root).catch(String);
   if (typeof machine === 'string') {
@@ -83,38 +82,30 @@ async function fill(root: string, machine: Machine): Promise<string> {
 }
 
 async function updates(machine: Machine, letter: string): Promise<string> {
-  const client = path.join(import.meta.dirname, 'client.ts');
-  const [program = '', ...args] = machine.inNetwork([process.execPath, client, 'visit', letter]);
-  const visitors = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  let said = '';
-  visitors.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  const ended = once(visitors, 'close');
   const replace = { ...OWN_NAME, 'sudo git pull': '#', 'sudo npm run build': '#' };
   const fromClone = commands('## 更新', 'sudo git pull', replace);
-  const unpack = commands('## 更新', 'tsukidayori-new');
-  const fromRelease = fromClone.replace(
-    /^sudo cp -r \/opt[^]*?#.*\n#.*\n/m,
-    () => `cd /root\n${unpack}`,
-  );
+  const unpack = commands('## 更新', 'sudo mkdir tsukidayori-new');
+  const fromRelease = fromClone.replace(/^sudo cp -r [^]*?^#.*\n#.*\n/m, () => unpack);
   if (fromRelease === fromClone) throw new Error('the update could not be replaced');
-  for (const script of [fromClone, fromRelease, fromClone, fromRelease]) {
-    machine.sh(script);
-    await pause(1000);
-  }
-  visitors.stdin.end();
-  await ended;
-  const { answers, longestMs } = JSON.parse(said) as {
-    answers: Record<string, number>;
-    longestMs: number;
-  };
-  if (Object.keys(answers).toSorted().join() !== 'posted 422,read 200')
-    throw new Error(JSON.stringify(answers));
+  const visited = await whileVisited(machine.inNetwork(clientLine('visit', letter)), async () => {
+    for (const script of [fromClone, fromRelease, fromClone, fromRelease]) {
+      machine.sh(script);
+      await pause(1000);
+    }
+  });
   const folders = machine.sh('ls /opt /opt/tsukidayori-before');
   if (folders.includes('tsukidayori-new')) throw new Error(folders);
-  const nested = machine.sh('find /opt -maxdepth 2 -mindepth 2 -name "tsukidayori*"');
+  const nested = machine.sh('find /opt -mindepth 2 -maxdepth 2 -name "tsukidayori*"');
   if (nested !== '') throw new Error(`nested: ${nested}`);
-  const count = Object.values(answers).reduce((sum, number) => sum + number, 0);
-  return `4 updates by the handbook, of a clone and of a release in turn: none of ${count} requests lost, the longest waited ${(longestMs / 1000).toFixed(1)} s`;
+  goBack(machine, letter);
+  return `4 updates by the handbook, of a clone and of a release in turn: ${visited}`;
+}
+
+/** To the version before, if the database is still its own. */
+function goBack(machine: Machine, letter: string): void {
+  machine.sh('echo now >/opt/tsukidayori/which; echo before >/opt/tsukidayori-before/which');
+  machine.sh(`${commands('### 前の版に戻す', 'sudo mv')}\n${opens(letter)}`);
+  if (machine.sh('cat /opt/tsukidayori/which') !== 'before') throw new Error('it is not back');
 }
 
 function restore(machine: Machine, letter: string): string {

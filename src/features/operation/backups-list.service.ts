@@ -22,12 +22,15 @@ export interface Backups {
 }
 
 /** The backups of the schedule, newest first. */
-export async function readBackups({ env }: Pick<Runtime, 'env'>): Promise<Backups> {
+export async function readBackups({
+  env,
+  isDemo,
+}: Pick<Runtime, 'env' | 'isDemo'>): Promise<Backups> {
   const folder = backupFolderOf(env);
   const sets = await listBackupSets(folder);
   return {
     folder,
-    hour: env.BACKUP_HOUR,
+    hour: isDemo ? null : env.BACKUP_HOUR,
     keep: env.BACKUP_KEEP,
     isElsewhere: env.BACKUP_DIR !== undefined || env.BACKUP_COPY.length > 0,
     sets: await Promise.all(

@@ -36,8 +36,8 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {
     if (!backup) return `バックアップ: ${UNKNOWN}`;
-    const last = backup.lastAt === null ? 'まだありません' : moment(backup.lastAt);
-    return `バックアップ: 最後は ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
+    const last = backup.lastAt === null ? 'まだありません' : `最後は ${moment(backup.lastAt)}`;
+    return `バックアップ: ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
   },
   copies: ({ copies }) => {
     if (!copies) return `バックアップの写し: ${UNKNOWN}`;

@@ -22,8 +22,6 @@ import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
 import { reportOf } from './backup/report.ts';
-import { copyCommand } from './copies/command.ts';
-import { rehearseCommand } from './rehearsal/command.ts';
 
 export interface BackupOptions {
   file?: string | undefined;
@@ -116,8 +114,13 @@ async function main(): Promise<number> {
   requireOwner(env.DATA_DIR);
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);
-  if (doing === 'copy') return copyCommand(env, values['new-place']);
+  // Loaded only when asked for: each takes memory beside the server.
+  if (doing === 'copy') {
+    const { copyCommand } = await import('./copies/command.ts');
+    return copyCommand(env, values['new-place']);
+  }
   if (doing === 'rehearse') {
+    const { rehearseCommand } = await import('./rehearsal/command.ts');
     return rehearseCommand(env, { from: values.from, isScheduled: values.scheduled });
   }
   if (doing !== undefined) throw new Error(USAGE);

@@ -86,7 +86,7 @@ function readCopies({ env, clock }: Observed): CopyFacts[] {
 function readRehearsals({ env, clock }: Observed): NonNullable<Facts['rehearsal']> {
   const last = readRehearsal(env);
   const ageS = last ? secondsSince(last.goodAt ?? last.since, clock.now()) : 0;
-  return { isOn: rehearsesBackups(env), last, ageS };
+  return { isOn: rehearsesBackups(env), last, goodAt: last?.goodAt ?? null, ageS };
 }
 
 /** Without backups there is nothing to rehearse. */

@@ -28,7 +28,7 @@ const GOOD: Facts = {
   jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
   copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
-  rehearsal: { isOn: true, last: rehearsed('skipped'), ageS: REHEARSAL_AGE_S },
+  rehearsal: { isOn: true, last: rehearsed('skipped'), goodAt: null, ageS: REHEARSAL_AGE_S },
 };
 
 const failing = (change: Partial<Facts>): string[] =>
@@ -43,7 +43,12 @@ describe('the server is ready', () => {
   test('with empty queues, and without built-in backups', () => {
     const quiet = { queued: 0, failed: 0, lost: 0, oldestS: null, overdueS: null };
     const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
-    const rehearsal = { isOn: false, last: rehearsed('failed'), ageS: 2 * REHEARSAL_AGE_S };
+    const rehearsal = {
+      isOn: false,
+      last: rehearsed('failed'),
+      goodAt: null,
+      ageS: 2 * REHEARSAL_AGE_S,
+    };
     expect(failing({ mails: quiet, jobs: quiet, backup, copies: [], rehearsal })).toEqual([]);
   });
 });
@@ -57,10 +62,12 @@ describe('the server needs attention', () => {
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
     ['copies', { copies: [copyAged(0), copyAged(COPY_AGE_S + 1)] }],
-    ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), ageS: 0 } }],
+    ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), goodAt: null, ageS: 0 } }],
     [
       'rehearsal',
-      { rehearsal: { isOn: true, last: rehearsed('good'), ageS: REHEARSAL_AGE_S + 1 } },
+      {
+        rehearsal: { isOn: true, last: rehearsed('good'), goodAt: null, ageS: REHEARSAL_AGE_S + 1 },
+      },
     ],
   ])('beyond the limit of %s', (name, change) => {
     expect(failing(change)).toEqual([name]);

@@ -26,6 +26,8 @@ export interface Facts {
     isOn: boolean;
     /** The last one; null before the first. */
     last: Rehearsal | null;
+    /** Instant of the last good one. */
+    goodAt: string | null;
     /** Seconds since the last good one, or the first. */
     ageS: number;
   } | null;

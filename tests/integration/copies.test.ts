@@ -72,12 +72,6 @@ describe.each(KINDS)('copies on $name', ({ missing, start }) => {
     const said = await command('commands/restore.ts', args, settings);
     expect(said).toMatchObject({ code: 0, stderr: '' });
     await isSound(to);
-    const without = { ...settings, BACKUP_COPY_PASSPHRASE: '' };
-    const refused = await command('commands/restore.ts', ['--from', place.url], without);
-    expect(refused.stderr).toMatch(/^Nothing was restored: .* set BACKUP_COPY_PASSPHRASE\n$/);
-    const wrong = { ...settings, BACKUP_COPY_PASSPHRASE: 'another passphrase altogether' };
-    const failed = await command('commands/restore.ts', ['--from', place.url], wrong);
-    expect(failed.stderr).toMatch(/^Nothing was restored: .*passphrase/);
   });
 
   test('keep as many as set, and the files that these name', async () => {

@@ -2,7 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyBackups } from '../../commands/copies/copy.ts';
-import { listCopies } from '../../commands/copies/fetch.ts';
+import { listCopies, openCopy } from '../../commands/copies/fetch.ts';
+import { restoreBackup } from '../../commands/restore.ts';
 import { readEnv } from '#server/env.ts';
 import {
   PASSPHRASE,
@@ -30,6 +31,14 @@ describe('copies on any place', () => {
     await copyTwoDays(facility);
     await isSound(await restored());
     const [newest = ''] = await listCopies(place.url, env);
+    const having = (passphrase: string) =>
+      readEnv(facility.settingsWith({ BACKUP_COPY_PASSPHRASE: passphrase }));
+    await expect(listCopies(place.url, having(''))).rejects.toThrow(/set BACKUP_COPY_PASSPHRASE$/);
+    await expect(
+      openCopy(place.url, newest, having('another passphrase altogether'), (source) =>
+        restoreBackup(source, `${rt.dataDir}-other`),
+      ),
+    ).rejects.toThrow(/passphrase/);
     const plain = await namedBy(newest);
     const there = await place.files();
     expect(there.filter((name) => plain.has(name))).toEqual([]);

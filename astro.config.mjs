@@ -2,6 +2,7 @@ import { defineConfig } from 'astro/config';
 import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { frontInDevelopment } from './scripts/astro-front-dev.mjs';
+import { lazyReact } from './scripts/astro-lazy-react.mjs';
 import { ownRoutes } from './scripts/astro-own-routes.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
 
@@ -84,7 +85,7 @@ const withoutLogClock = {
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), bundled, ownEntry, ownRoutes, precompress, frontInDevelopment],
+  integrations: [react(), lazyReact, bundled, ownEntry, ownRoutes, precompress, frontInDevelopment],
   session: false,
   logger: { entrypoint: './scripts/astro-log.mjs' },
   devToolbar: { enabled: false },

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readlink } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -23,10 +23,14 @@ const own = () => cast.resident.id;
 
 describe('unreadable files', () => {
   const SPOILED: Record<string, (file: string) => Promise<void>> = {
-    missing: (file) => rm(file),
-    empty: (file) => truncate(file, 0),
-    'cut short': (file) => truncate(file, 100),
-    'no file at all': (file) => rm(file).then(() => mkdir(file)),
+    missing: (file) => rt.stored.remove(file),
+    empty: (file) => rt.stored.write(file, ''),
+    'cut short': async (file) =>
+      rt.stored.write(file, (await rt.stored.read(file)).subarray(0, 100)),
+    'no file at all': async (file) => {
+      await rt.stored.remove(file);
+      await rt.stored.write(`${file}/x`, '');
+    },
   };
 
   test.each(Object.entries(SPOILED))(
@@ -37,7 +41,9 @@ describe('unreadable files', () => {
       await drainJobs(rt);
       await spoil(first.master);
       const files = unzip(await world.taken());
-      expect(hashesOf(files)).toEqual({ '2026-09/2026-09-02-01.jpg': await hashOf(second.master) });
+      expect(hashesOf(files)).toEqual({
+        '2026-09/2026-09-02-01.jpg': await hashOf(rt, second.master),
+      });
       expect(await archiveFaults(files)).toEqual([]);
       const html = pageOf(files);
       expect(html).toContain('写真1枚を入れることができませんでした');
@@ -54,7 +60,7 @@ describe('unreadable files', () => {
     const { master } = await world.add('2026-09-01');
     await world.add('2026-08-01');
     await drainJobs(rt);
-    await rm(master);
+    await rt.stored.remove(master);
     const files = unzip(await world.taken(world.year()));
     expect(pageOf(files)).toContain('写真1枚を入れることができませんでした');
     expect(pageOf(files, '2026-08.html')).not.toContain('入れることができませんでした');
@@ -66,7 +72,7 @@ describe('unreadable files', () => {
     await world.add('2026-09-02');
     await drainJobs(rt);
     const archive = await world.opened();
-    await writeFile(master, 'short');
+    await rt.stored.write(master, 'short');
     await expect(buffer(archive.stream())).rejects.toThrow('changed');
   });
 });

@@ -15,7 +15,7 @@ import {
   updateUnclaimedBlobs,
   updateUnfinishedTurns,
 } from './photo.repository.ts';
-import { VARIANTS_JOB, removeBlob, removeLateFiles } from './photo.service.ts';
+import { VARIANTS_JOB, isAway, removeBlob, removeLateFiles } from './photo.service.ts';
 
 export { VARIANTS_JOB } from './photo.service.ts';
 
@@ -60,7 +60,7 @@ async function makeVariants(
 ): Promise<Map<string, StoredFile> | null> {
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    await rt.images.variants(rt.blobs.uploadPath(blobId), folder, hostId);
+    await rt.images.variants(await rt.blobs.uploadFile(blobId, folder), folder, hostId);
     // After a long pause of this process, another one may have published them.
     if ((await findBlob(rt.db, blobId))?.state !== 'accepted') return null;
     return await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
@@ -114,5 +114,10 @@ export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
 }
 
 async function removeMarked(rt: Runtime): Promise<void> {
-  for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
+  try {
+    for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    rt.log.warn({ err: error }, 'photos not removed yet');
+  }
 }

@@ -168,7 +168,8 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
   }
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    const preview = await rt.images.preview(rt.blobs.uploadPath(blob.id), folder, blob.host_id);
+    const upload = await uploadOf(rt, blob.id, folder);
+    const preview = await rt.images.preview(upload, folder, blob.host_id);
     const { width, height, color, takenOn } = preview;
     const files = await rt.blobs.adopt(blob.id, folder, [PREVIEW]);
     return {
@@ -183,6 +184,17 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
     throw refused(REFUSALS[error.why]);
   } finally {
     await rt.blobs.removeWorkFolder(folder);
+  }
+}
+
+/** @throws AppError 422 if its file is gone; the client then sends it again */
+async function uploadOf(rt: Runtime, blobId: string, folder: string): Promise<string> {
+  try {
+    return await rt.blobs.uploadFile(blobId, folder);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    await discardUpload(rt, blobId);
+    throw refused('送られた写真が見つかりません。もう一度送ってください。');
   }
 }
 
@@ -211,10 +223,20 @@ async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
 export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
   updateUnclaimedBlob(tx, hostId, blobId);
 
-/** Call after the transaction. After a crash, the next sweep does it. */
+/** Call after the transaction. After a crash or while the store is away, a later sweep does it. */
 export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
-  if ((await findBlob(rt.db, blobId))?.state === 'removing') await removeBlob(rt, blobId);
+  if ((await findBlob(rt.db, blobId))?.state !== 'removing') return;
+  await removeBlob(rt, blobId).catch((error: unknown) => {
+    if (!isAway(error)) throw error;
+    rt.log.warn({ err: error, blobId }, 'photo not removed yet');
+  });
 }
+
+const AWAY = 503;
+
+/** Whether photos cannot be reached now. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof AppError && error.status === AWAY;
 
 /**
  * Removes all photos of a host that are no longer referenced; the next call or sweep completes an

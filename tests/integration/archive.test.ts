@@ -59,7 +59,9 @@ describe('the archive of a month', () => {
     ]) {
       expect(html).toContain(words);
     }
-    const sizes = await Promise.all([hall, late, early].map(({ master }) => world.rt.stored.read(master)));
+    const sizes = await Promise.all(
+      [hall, late, early].map(({ master }) => world.rt.stored.read(master)),
+    );
     const sum = sizes.reduce((bytes, { length }) => bytes + length, 0);
     expect((await readFamilyLetter(rt, await world.link(), 202609)).masterBytes).toBe(sum);
   });

@@ -25,7 +25,7 @@ interface VerifyOptions {
   graceMs?: number;
   /** false: only existence and size. */
   readAll?: boolean;
-  photoStore?: Env['PHOTO_STORE'];
+  photoStore?: Env['PHOTO_STORE'] | undefined;
 }
 
 /**

@@ -72,3 +72,7 @@ export const storeAway = (cause?: unknown) =>
     '写真の保管場所とつながらないため、いまは写真を出し入れできません。これまでに保存したものは失われていません。少し待ってから、もう一度お試しください。',
     { retryAfter: 30, cause },
   );
+
+/** The same for people who wait: it may be back soon. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof AppError && error.status === 503;

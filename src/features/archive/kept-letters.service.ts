@@ -1,5 +1,6 @@
 import { civilDateOf } from '#lib/calendar.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MASTER } from '#features/photo/photo.ts';
 import type { LetterViewer } from '#features/letter/letter.service.ts';

@@ -1,4 +1,5 @@
 import type { BlobRow } from '#db/schema.ts';
+import { isStoreAway } from '#lib/errors.ts';
 import type { StoredFile } from '#server/blob-store.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { JobHandler } from '#server/jobs.ts';
@@ -15,7 +16,7 @@ import {
   updateUnclaimedBlobs,
   updateUnfinishedTurns,
 } from './photo.repository.ts';
-import { VARIANTS_JOB, isAway, removeBlob, removeLateFiles } from './photo.service.ts';
+import { VARIANTS_JOB, removeBlob, removeLateFiles } from './photo.service.ts';
 
 export { VARIANTS_JOB } from './photo.service.ts';
 
@@ -117,7 +118,7 @@ async function removeMarked(rt: Runtime): Promise<void> {
   try {
     for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!isStoreAway(error)) throw error;
     rt.log.warn({ err: error }, 'photos not removed yet');
   }
 }

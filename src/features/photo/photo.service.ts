@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BlobRow, BlobState, NewBlobRow } from '#db/schema.ts';
-import { AppError, gone, invalid, notFound } from '#lib/errors.ts';
+import { AppError, gone, invalid, isStoreAway, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { MismatchError } from '#server/blob-store.ts';
 import type { Db } from '#server/database.ts';
@@ -227,16 +227,10 @@ export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
 export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
   if ((await findBlob(rt.db, blobId))?.state !== 'removing') return;
   await removeBlob(rt, blobId).catch((error: unknown) => {
-    if (!isAway(error)) throw error;
+    if (!isStoreAway(error)) throw error;
     rt.log.warn({ err: error, blobId }, 'photo not removed yet');
   });
 }
-
-const AWAY = 503;
-
-/** Whether photos cannot be reached now. */
-export const isAway = (error: unknown): boolean =>
-  error instanceof AppError && error.status === AWAY;
 
 /**
  * Removes all photos of a host that are no longer referenced; the next call or sweep completes an

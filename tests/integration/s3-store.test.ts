@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHash } from 'node:crypto';
 import { rm, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -31,17 +31,13 @@ describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () =>
   let rt: TestRuntime;
   let actor: Actor;
   let count = 0;
-  const before = { ...process.env };
   beforeAll(async () => {
     ceph = await startCeph();
     await makeBucket(ceph, 'kept');
-    Object.assign(process.env, ceph.env);
+    for (const [key, value] of Object.entries(ceph.env)) vi.stubEnv(key, value);
   });
   afterAll(async () => {
-    for (const key of Object.keys(ceph.env)) {
-      if (before[key] === undefined) delete process.env[key];
-      else process.env[key] = before[key];
-    }
+    vi.unstubAllEnvs();
     await ceph.stop();
   });
   beforeEach(async () => {

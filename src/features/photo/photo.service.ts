@@ -187,7 +187,6 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
   }
 }
 
-/** @throws AppError 422 if its file is gone; the client then sends it again */
 async function uploadOf(rt: Runtime, blobId: string, folder: string): Promise<string> {
   try {
     return await rt.blobs.uploadFile(blobId, folder);
@@ -215,8 +214,8 @@ const REFUSALS: Record<Refusal, string> = {
 
 async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
   // A concurrent request may have accepted it: then its files are a photo's.
-  const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
-  if (marked) await removeBlob(rt, blobId);
+  if (await updateBlob(rt.db, blobId, 'stored', { state: 'removing' }))
+    await removeBlob(rt, blobId);
 }
 
 /** In the transaction that released a photo: marks it unless something else uses it. */

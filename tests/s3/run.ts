@@ -8,7 +8,7 @@ import path from 'node:path';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
 
 const OF_PHOTOS =
-  /^(archive|archive-files|create-item|deleted-items|facility-archive|held|hostile-pictures|item|largest-size|photo-jobs|photo-jobs-turns|photo-jobs-twice|reduced-photo|remove-facility|resident-portrait|resident-removal|s3-bucket|s3-store|same-picture|several-places|shared-photo|turn|upload|upload-quotas)\.test\.ts$/;
+  /^(archive|archive-files|create-item|deleted-items|facility-archive|held|hostile-pictures|item|largest-size|photo-jobs|photo-jobs-turns|photo-jobs-twice|reduced-photo|remove-facility|resident-portrait|resident-removal|same-picture|several-places|shared-photo|turn|upload|upload-quotas)\.test\.ts$/;
 const FOLDER = 'tests/integration';
 
 if (!hasCeph()) {

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { isOnS3 } from './stored-files.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from './ceph.ts';
 
 declare module 'vitest' {
@@ -14,7 +15,7 @@ export const BUCKET = 'photos';
 /** Starts one server for a run that `npm run test:s3` has begun. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('s3', {});
-  if (process.env['TEST_PHOTO_STORE'] !== 's3') return () => Promise.resolve();
+  if (!isOnS3) return () => Promise.resolve();
   if (!hasCeph()) throw new Error(CEPH_MISSING);
   const ceph = await startCeph();
   await makeBucket(ceph, BUCKET);

@@ -14,6 +14,9 @@ export interface StoredFiles {
   list: (folder: 'photos' | 'uploads') => Promise<string[]>;
 }
 
+/** Whether `npm run test:s3` runs this. */
+export const isOnS3 = process.env['TEST_PHOTO_STORE'] === 's3';
+
 export const photoFile = photoKey;
 export const uploadFile = uploadKey;
 

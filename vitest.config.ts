@@ -39,7 +39,7 @@ const unitIn = (name: string, timeZone: string, include: string[]) => ({
 });
 
 const integration = {
-  globalSetup: 'tests/support/template.ts',
+  globalSetup: ['tests/support/template.ts', 'tests/support/s3.ts'],
   setupFiles: 'tests/support/quiet-log.ts',
   ...PATIENT,
 };

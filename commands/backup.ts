@@ -73,6 +73,7 @@ async function build(env: Env, folder: string, options: BackupOptions): Promise<
       program: VERSION,
       now,
       readAll: readAll || file !== undefined,
+      photosElsewhere: env.PHOTO_STORE !== undefined,
     });
     const at = file ?? path.join(folder, isWhole(built) ? name : `${name}.damaged`);
     if (file !== undefined) await packSet(set, file);
@@ -133,7 +134,8 @@ const USAGE =
 async function takeCommand(env: Env, isDaily: boolean, name: string | undefined): Promise<number> {
   // npm changes to the project folder; paths are relative to where the user is.
   const file = name && path.resolve(process.env['INIT_CWD'] ?? ROOT, name);
-  const { text, isGood } = reportOf(await takeBackup(env, { file, readAll: !isDaily }));
+  const backup = await takeBackup(env, { file, readAll: !isDaily });
+  const { text, isGood } = reportOf({ ...backup, photoStore: env.PHOTO_STORE });
   (isGood ? console.log : console.error)(text);
   return isGood ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdsDemo } from '#server/demo-folder.ts';
+import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
@@ -26,6 +27,8 @@ export interface Restored {
 
 interface RestoreOptions {
   acceptDamaged?: boolean;
+  /** Where the backup's photos are; by default in it. */
+  photoStore?: Env['PHOTO_STORE'];
 }
 
 /**
@@ -35,7 +38,7 @@ interface RestoreOptions {
 export async function restoreBackup(
   from: string | Source,
   to: string,
-  { acceptDamaged = false }: RestoreOptions = {},
+  { acceptDamaged = false, photoStore }: RestoreOptions = {},
 ): Promise<Restored> {
   const target = await openTarget(to);
   try {
@@ -46,7 +49,7 @@ export async function restoreBackup(
         `${read.lacking.length} files were damaged when the backup was taken, the first is ${read.lacking[0] ?? ''}; use an older backup, or restore without them with --accept-damaged`,
       );
     }
-    await checkStage(target.stage, acceptDamaged);
+    await checkStage(target.stage, acceptDamaged, photoStore);
     await target.finish();
     return read;
   } catch (error) {
@@ -90,8 +93,9 @@ async function main(): Promise<void> {
   const to = values.to === undefined ? env.DATA_DIR : at(values.to);
   requireOwner(to);
   const acceptDamaged = values['accept-damaged'];
+  const { PHOTO_STORE: photoStore } = readEnv(process.env);
   const restore = async (from: string | Source): Promise<void> =>
-    console.log(report(to, await restoreBackup(from, to, { acceptDamaged })));
+    console.log(report(to, await restoreBackup(from, to, { acceptDamaged, photoStore })));
   if (values.from === undefined) await restore(at(backup ?? ''));
   else if (values.list) console.log((await listCopies(values.from, env)).join('\n'));
   else await openCopy(values.from, backup, env, restore);

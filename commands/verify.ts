@@ -1,15 +1,17 @@
 /**
  * Checks the database against the files of a data folder: `npm run verify`, as JSON with `--
  * --json`. Changes nothing. Files less than 15 minutes old are skipped, unless `--stopped` says
- * that the server is not running.
+ * that the server is not running. `--quick` compares sizes only, and reads no file.
  */
 import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
 import { dataPaths } from '#server/data-folder.ts';
+import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { doneMigrations, refuseNewer } from '#db/migrate.ts';
+import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
 import type { Verification } from './verify/findings.ts';
@@ -23,6 +25,7 @@ interface VerifyOptions {
   graceMs?: number;
   /** false: only existence and size. */
   readAll?: boolean;
+  photoStore?: Env['PHOTO_STORE'] | undefined;
 }
 
 /**
@@ -31,16 +34,19 @@ interface VerifyOptions {
  */
 export async function verifyDataFolder(
   dataDir: string,
-  { graceMs = GRACE_MS, readAll = true }: VerifyOptions = {},
+  { graceMs = GRACE_MS, readAll = true, photoStore }: VerifyOptions = {},
 ): Promise<Verification> {
   const db = openToRead(dataDir);
   const found: Verification = { rows: 0, files: 0, bytes: 0, onTheirWay: 0, findings: [] };
+  let files = folderFiles(dataDir);
   try {
+    if (photoStore) files = await openBucketFiles(dataDir, photoStore);
     findDatabaseFaults(db, found);
-    await findRowFaults(db, dataDir, readAll, found);
-    await findFileFaults(db, dataDir, graceMs, found);
+    await findRowFaults(db, files, readAll, found);
+    await findFileFaults(db, files, graceMs, found);
     return found;
   } finally {
+    files.close();
     db.close();
   }
 }
@@ -69,11 +75,16 @@ async function main(): Promise<number> {
     options: {
       json: { type: 'boolean', default: false },
       stopped: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
     },
   });
-  const { DATA_DIR } = readEnv(process.env);
+  const { DATA_DIR, PHOTO_STORE: photoStore } = readEnv(process.env);
   requireOwner(DATA_DIR);
-  const found = await verifyDataFolder(DATA_DIR, values.stopped ? { graceMs: 0 } : {});
+  const found = await verifyDataFolder(DATA_DIR, {
+    ...(values.stopped && { graceMs: 0 }),
+    readAll: !values.quick,
+    photoStore,
+  });
   console.log(values.json ? JSON.stringify(found, null, 2) : readable(found));
   return found.findings.length === 0 ? 0 : 1;
 }

@@ -88,7 +88,7 @@ async function intoFolder(entries: AsyncIterable<Entry>, folder: string): Promis
   for await (const { name, byteSize, open: read } of entries) {
     const file = path.join(folder, name);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await pipeline(read(), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+    await pipeline(await read(), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
     bytes += byteSize;
   }
   return bytes;

@@ -19,6 +19,8 @@ export interface Building extends Folders {
   program: string;
   now: Date;
   readAll: boolean;
+  /** Photos are in a store of their own, which keeps its own old versions. */
+  photosElsewhere?: boolean;
 }
 
 export interface Built {
@@ -64,9 +66,14 @@ function openLive(dataDir: string): BetterSqlite3.Database {
   }
 }
 
-async function placeAll(folders: Folders, db: BetterSqlite3.Database): Promise<NamedFile[]> {
+const filesOf = ({ photosElsewhere }: Building, db: BetterSqlite3.Database) =>
+  photosElsewhere ? [] : namedFiles(db);
+
+async function placeAll(building: Building, db: BetterSqlite3.Database): Promise<NamedFile[]> {
   const missing: NamedFile[] = [];
-  for (const file of namedFiles(db)) if (!(await placeFile(folders, file))) missing.push(file);
+  for (const file of filesOf(building, db)) {
+    if (!(await placeFile(building, file))) missing.push(file);
+  }
   return missing;
 }
 
@@ -110,7 +117,7 @@ async function writeManifest(
   try {
     const found = await addDatabase(building, manifest, copy);
     await addKeptFiles(building, manifest);
-    for (const file of namedFiles(copy)) {
+    for (const file of filesOf(building, copy)) {
       const confirmed = await confirmFile(building, file, building);
       // A file that the server removed meanwhile is not damage.
       const isGone = confirmed.found && !isNamed(live, file);

@@ -1,3 +1,4 @@
+import type { BucketAddress } from '#server/s3/address.ts';
 import type { Built } from './build.ts';
 import type { Damage } from './collect.ts';
 
@@ -7,13 +8,23 @@ const MIB = 1024 * 1024;
 const lineOf = ({ path, damage, rescued }: Damage): string =>
   `  ${damage}: ${path}${rescued ? ' (intact in the backup)' : ' (NOT IN THE BACKUP)'}`;
 
-export function reportOf({ at, files, bytes, found, snapshots }: Built & { at: string }): {
+export function reportOf({
+  at,
+  files,
+  bytes,
+  found,
+  snapshots,
+  photoStore,
+}: Built & { at: string; photoStore?: BucketAddress | undefined }): {
   text: string;
   isGood: boolean;
 } {
   const again = snapshots > 1 ? `, after ${snapshots} snapshots` : '';
   const size = `${files} files, ${(bytes / MIB).toFixed(1)} MiB${again}`;
-  if (found.length === 0) return { text: `Backup taken: ${at} (${size})`, isGood: true };
+  const photos = photoStore
+    ? `\nPhotos are not in it: they stay in the bucket ${photoStore.bucket}. Let it keep old versions longer than the oldest backup.`
+    : '';
+  if (found.length === 0) return { text: `Backup taken: ${at} (${size})${photos}`, isGood: true };
   const lines = [
     `Backup taken, but ${found.length} files of the data folder are missing or damaged: ${at} (${size})`,
     ...found.slice(0, SHOWN).map(lineOf),

@@ -83,6 +83,8 @@ async function newestHere(env: Env, now = new Date()): Promise<Source> {
 }
 
 async function restoreAndOpen(source: Source, env: Env): Promise<Partial<Found>> {
+  // A second server on the same bucket would take the first one's work for left-overs.
+  if (env.PHOTO_STORE) throw new Skipped('photos are in a bucket of their own (PHOTO_STORE)');
   const folder = rehearsalFolderOf(env);
   await mkdir(folder, { mode: 0o700 });
   await requireRoom(await bytesOf(source, folder), folder);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { syncPath } from '#server/durable-file.ts';
+import type { BucketAddress } from '#server/s3/address.ts';
 import { filesUnder, syncFolders } from '../backup/files.ts';
 import { readable } from '../verify/findings.ts';
 import { verifyDataFolder } from '../verify.ts';
@@ -11,10 +12,20 @@ import { verifyDataFolder } from '../verify.ts';
  * agree, and everything is synced to disk.
  * @throws Error
  */
-export async function checkStage(stage: string, acceptDamaged: boolean): Promise<void> {
+export async function checkStage(
+  stage: string,
+  acceptDamaged: boolean,
+  photoStore?: BucketAddress,
+): Promise<void> {
   // The contents were verified while unpacking.
-  const found = await verifyDataFolder(stage, { graceMs: 0, readAll: false });
-  if (found.findings.length > 0 && !acceptDamaged) throw new Error(readable(found));
+  const found = await verifyDataFolder(stage, {
+    graceMs: 0,
+    readAll: false,
+    ...(photoStore && { photoStore }),
+  });
+  // A bucket also holds the photos that came after the backup.
+  const findings = found.findings.filter(({ kind }) => !photoStore || kind !== 'foreign');
+  if (findings.length > 0 && !acceptDamaged) throw new Error(readable({ ...found, findings }));
   await syncAll(stage);
 }
 

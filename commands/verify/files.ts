@@ -1,34 +1,25 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import { stat } from 'node:fs/promises';
-import path from 'node:path';
 import { ALL_FILES } from '#features/photo/photo.ts';
-import { filesUnder } from '../backup/files.ts';
+import type { CheckedFiles } from './checked-files.ts';
 import type { Kind, Verification } from './findings.ts';
 
 /** Every file must belong to a row. */
 export async function findFileFaults(
   db: BetterSqlite3.Database,
-  dataDir: string,
+  files: CheckedFiles,
   graceMs: number,
   found: Verification,
 ): Promise<void> {
   for (const [folder, judge] of Object.entries(JUDGES)) {
-    for await (const name of filesUnder(dataDir, folder)) {
-      // Read before the row, so that a file removed meanwhile is not reported.
-      const at = await stat(path.join(dataDir, name)).catch(() => null);
-      const kind = at && judge(db, name.split('/'));
-      if (!kind || !(await isThere(path.join(dataDir, name)))) continue;
-      if (graceMs > 0 && Date.now() - at.mtimeMs < graceMs) found.onTheirWay++;
+    // Each is seen before its row is, so that a file removed meanwhile is not reported.
+    for await (const { path: name, modifiedMs } of files.list(folder)) {
+      const kind = judge(db, name.split('/'));
+      if (!kind || !(await files.isThere(name))) continue;
+      if (graceMs > 0 && Date.now() - modifiedMs < graceMs) found.onTheirWay++;
       else found.findings.push({ kind, what: name });
     }
   }
 }
-
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
 
 type Judge = (db: BetterSqlite3.Database, parts: string[]) => Kind | null;
 

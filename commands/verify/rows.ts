@@ -1,21 +1,20 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import path from 'node:path';
 import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
-import { hashOf, sizeOf } from '../backup/files.ts';
 import type { NamedFile } from '#db/snapshot.ts';
 import { isNamed, namedFiles } from '#db/snapshot.ts';
+import type { CheckedFiles } from './checked-files.ts';
 import type { Finding, Verification } from './findings.ts';
 
 /** Every recorded file must exist with its size and content. */
 export async function findRowFaults(
   db: BetterSqlite3.Database,
-  dataDir: string,
+  files: CheckedFiles,
   readAll: boolean,
   found: Verification,
 ): Promise<void> {
   found.rows = db.prepare('SELECT count(*) FROM blobs').pluck().get() as number;
   for (const file of namedFiles(db)) {
-    const fault = await faultOf(path.join(dataDir, file.path), file, readAll);
+    const fault = await faultOf(files, file, readAll);
     found.files++;
     found.bytes += file.size;
     // Skip files that the server removed meanwhile.
@@ -24,13 +23,17 @@ export async function findRowFaults(
   found.findings.push(...unfinished(db), ...portraitsOfNothing(db));
 }
 
-async function faultOf(at: string, file: NamedFile, readAll: boolean): Promise<Finding | null> {
-  const size = await sizeOf(at);
+async function faultOf(
+  files: CheckedFiles,
+  file: NamedFile,
+  readAll: boolean,
+): Promise<Finding | null> {
+  const size = await files.sizeOf(file.path);
   if (size === null) return { kind: 'missing', what: file.path };
   if (size !== file.size) {
     return { kind: 'damaged', what: file.path, detail: `${size} bytes instead of ${file.size}` };
   }
-  if (!readAll || (await hashOf(at)) === file.sha256) return null;
+  if (!readAll || (await files.hashOf(file.path)) === file.sha256) return null;
   return { kind: 'damaged', what: file.path, detail: 'the content differs' };
 }
 

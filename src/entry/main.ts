@@ -70,6 +70,7 @@ async function main(): Promise<void> {
   warnOfUnreadMessages(rt);
   noteOldPostcodes(rt);
   await tryBackupFolder(rt);
+  await tryPhotoStore(rt);
   await firstSteps(rt).then(
     (words) => process.stdout.write(words),
     (error: unknown) => rt.log.error({ err: error }, 'no first steps'),
@@ -82,6 +83,12 @@ async function tryBackupFolder({ env, log, isDemo }: Runtime): Promise<void> {
   await tryFolder(backupFolderOf(env)).catch((error: unknown) =>
     log.error({ err: error }, 'BACKUP_DIR cannot be written; no backup will be taken'),
   );
+}
+
+/** With wrong keys as well; letters can be read meanwhile. */
+async function tryPhotoStore({ blobs, log }: Runtime): Promise<void> {
+  if ((await blobs.isReachable()) !== false) return;
+  log.error('PHOTO_STORE cannot be reached or used; no photo can be kept or shown until it can');
 }
 
 /** Contact messages are stored, but without OPERATOR_EMAIL no mail announces them. */

@@ -100,6 +100,10 @@ const SAID_OF_ARCHIVES: Record<number, Said> = {
     heading: '少し時間をおいてお試しください',
     line: `前の保存がまだ続いているか、短い時間に何度も保存されました。${waitOf(facts)}待ってから、もう一度お試しください。`,
   }),
+  503: (facts) => ({
+    heading: 'ただいま写真をお渡しできません',
+    line: `混み合っているか、写真の保管場所とつながりません。写真はなくなっていません。${waitOf(facts)}待ってから、もう一度お試しください。`,
+  }),
 };
 
 /** Of 見ました and of words alike. */

@@ -64,3 +64,15 @@ export const diskFull = (cause?: unknown) =>
     'サーバーの空き容量が足りないため、保存できませんでした。管理者に連絡してください。',
     { cause },
   );
+
+/** Where photos are kept outside the server. */
+export const storeAway = (cause?: unknown) =>
+  new AppError(
+    503,
+    '写真の保管場所とつながらないため、いまは写真を出し入れできません。これまでに保存したものは失われていません。少し待ってから、もう一度お試しください。',
+    { retryAfter: 30, cause },
+  );
+
+/** The same for people who wait: it may be back soon. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof AppError && error.status === 503;

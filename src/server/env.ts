@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
 import { parsePlace } from './copies/address.ts';
 import { ROOT } from './root.ts';
+import { parseBucketAddress } from './s3/address.ts';
 
 const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
 
@@ -36,6 +37,14 @@ const EnvSchema = z.object({
     .max(65535, 'a port number from 0 to 65535')
     .default(4321),
   DATA_DIR: z.string().min(1).default('data').transform(folder),
+  PHOTO_STORE: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const address = parseBucketAddress(text);
+      if (!address) addIssue('s3://bucket or s3://bucket/prefix, or nothing for DATA_DIR');
+      return address ?? z.NEVER;
+    })
+    .optional(),
   BACKUP_DIR: z.string().transform(folder).optional(),
   BACKUP_HOUR: z
     .union(

@@ -15,9 +15,8 @@ import { makeWorker } from './worker.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 
 const POLL_MS = 5000;
-/** On a full disk, for as long as it takes. */
-const ROOM_WAIT_MS = 5 * MINUTE_MS;
-const FULL = 507;
+/** On a full disk, or while the photos' store is away: for as long as it takes. */
+const WAITS: Record<number, number> = { 507: 5 * MINUTE_MS, 503: MINUTE_MS };
 /** After the last retry the job is given up. */
 const BACK_OFF_MS = [5_000, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
 
@@ -188,15 +187,16 @@ async function noteFailure(
   const { id, kind, attempts, failures } = job;
   log.warn({ err: error, job: id, kind, attempt: attempts }, 'job failed');
   const isHopeless = error instanceof HopelessError;
-  const wantsRoom = isForWantOfRoom(error);
-  const wait = isHopeless ? undefined : wantsRoom ? ROOM_WAIT_MS : BACK_OFF_MS[failures];
+  const outerWait = outerWaitOf(error);
+  const isOuter = outerWait !== undefined;
+  const wait = isHopeless ? undefined : (outerWait ?? BACK_OFF_MS[failures]);
   await db
     .updateTable('jobs')
     .set({
       ...RELEASED,
-      failures: wantsRoom ? failures : failures + 1,
+      failures: isOuter ? failures : failures + 1,
       // Counted apart, and no interruption either.
-      ...(wantsRoom && { attempts: failures }),
+      ...(isOuter && { attempts: failures }),
       given_up: isHopeless ? 1 : 0,
       state: wait === undefined ? 'failed' : 'queued',
       run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
@@ -206,8 +206,8 @@ async function noteFailure(
     .execute();
 }
 
-/** On a full disk a job has not failed: it waits until there is room. */
-function isForWantOfRoom(error: unknown): boolean {
+/** For want of room or of the store a job has not failed: it waits. Milliseconds. */
+function outerWaitOf(error: unknown): number | undefined {
   const known = asAppError(error);
-  return known instanceof AppError && known.status === FULL;
+  return known instanceof AppError ? WAITS[known.status] : undefined;
 }

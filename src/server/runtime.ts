@@ -1,7 +1,7 @@
 import { upgradeDatabase } from '#db/migrate.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
 import type { BlobStore } from './blob-store.ts';
-import { makeDiskBlobStore } from './blob-store.ts';
+import { makeBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { claimDataFolder, dataPaths } from './data-folder.ts';
@@ -48,10 +48,11 @@ export interface Runtime {
 
 /** Opens and locks the data folder and migrates the database. @throws Error with one line */
 export async function openRuntime(
-  env: Env,
+  given: Env,
   clock: Clock = systemClock,
   purpose: Purpose = 'service',
 ): Promise<Runtime> {
+  const env = purpose === 'demo' ? { ...given, PHOTO_STORE: undefined } : given;
   requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
   closeToOthers(env.DATA_DIR);
@@ -69,6 +70,7 @@ export async function openRuntime(
 export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
+  const blobs = makeBlobStore(env);
   const readConnection = openReadConnection(dataPaths(env.DATA_DIR).database);
   return {
     env,
@@ -80,13 +82,14 @@ export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void
     isDemo: false,
     holder: makeHolder(release !== undefined),
     log: makeLog(env.LOG_LEVEL),
-    blobs: makeDiskBlobStore(env.DATA_DIR),
+    blobs,
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
     wakeMails: () => undefined,
     wakeJobs: () => undefined,
     async close() {
       images.close();
       mailer.close();
+      blobs.close();
       await readConnection.close();
       await db.destroy();
       release?.();

@@ -10,6 +10,8 @@ import { startServer } from '../support/server.ts';
 import { inspectStored } from '../support/stored-photo.ts';
 import { makeWorld } from '../support/world.ts';
 import type { HostileOptions, HostilePart, HostileResult } from './part.ts';
+import { readEnv } from '#server/env.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 const AT_ONCE = 4;
 
@@ -36,7 +38,9 @@ async function run({ seed, count }: HostileOptions): Promise<HostileResult> {
     if (code !== 0) broken.push(`the server exited with ${code}`);
     broken.push(...server.errors());
   }
-  const { files, faults } = await inspectStored(dataPaths(folder).photos, [SECRET]);
+  const { files, faults } = await inspectStored(storedFiles(readEnv({ DATA_DIR: folder })), [
+    SECRET,
+  ]);
   broken.push(...faults);
   await rm(folder, { recursive: true, force: true });
   return {

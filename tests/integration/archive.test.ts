@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import type { ArchiveWorld } from '../support/archive-world.ts';
@@ -38,9 +37,9 @@ describe('the archive of a month', () => {
     const files = await unpacked(zip, filesIn);
     expect(Object.keys(unzip(zip))[0]).toBe('index.html');
     expect(hashesOf(files)).toEqual({
-      '2026-09/2026-09-03-01.jpg': await hashOf(early.master),
-      '2026-09/2026-09-03-02.jpg': await hashOf(hall.master),
-      '2026-09/2026-09-30-01.jpg': await hashOf(late.master),
+      '2026-09/2026-09-03-01.jpg': await hashOf(world.rt, early.master),
+      '2026-09/2026-09-03-02.jpg': await hashOf(world.rt, hall.master),
+      '2026-09/2026-09-30-01.jpg': await hashOf(world.rt, late.master),
     });
     expect(await archiveFaults(files)).toEqual([]);
     const html = pageOf(files);
@@ -60,7 +59,9 @@ describe('the archive of a month', () => {
     ]) {
       expect(html).toContain(words);
     }
-    const sizes = await Promise.all([hall, late, early].map(({ master }) => readFile(master)));
+    const sizes = await Promise.all(
+      [hall, late, early].map(({ master }) => world.rt.stored.read(master)),
+    );
     const sum = sizes.reduce((bytes, { length }) => bytes + length, 0);
     expect((await readFamilyLetter(rt, await world.link(), 202609)).masterBytes).toBe(sum);
   });

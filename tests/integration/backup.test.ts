@@ -8,6 +8,7 @@ import { familyPhotoAddress } from '#features/photo/photo.access.ts';
 import { authenticate, startSession } from '#features/session/session.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { MANIFEST, findLastBackup, listBackupSets } from '#server/backups.ts';
+import { photoKey } from '#server/blobs/keys.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { maintain } from '#entry/maintenance.ts';
 import { readEnv } from '#server/env.ts';
@@ -20,6 +21,7 @@ import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -85,14 +87,16 @@ describe('a backup', () => {
       residentToken: cast.resident.token,
     };
     const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
-    const before = await rt.blobs.read(blobId, 'master.jpg');
+    const before = await rt.stored.read(photoKey(blobId, 'master.jpg'));
     const { at } = await backUp(rt.env);
     const to = path.join(await makeFolder(), 'restored');
     expect(await restoreBackup(at, to)).toMatchObject({ lacking: [], hasSecret: true });
     const restored = await openRuntime(readEnv({ DATA_DIR: to, LOG_LEVEL: 'silent' }), rt.clock);
     expect(await authenticate(restored, tokens.access_token)).toMatchObject({ id: actor.id });
     expect(familyPhotoAddress(restored.secrets, link, blobId)('360.webp')).toBe(address);
-    expect((await restored.blobs.read(blobId, 'master.jpg')).equals(before)).toBe(true);
+    expect(
+      (await storedFiles(restored.env).read(photoKey(blobId, 'master.jpg'))).equals(before),
+    ).toBe(true);
     await restored.close();
     expect((await verifyDataFolder(to, { graceMs: 0 })).findings).toEqual([]);
     expect((await stat(path.join(to, 'photos'))).nlink).toBeGreaterThan(1);

@@ -10,17 +10,17 @@ import type { Actor } from '#features/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';
 import { parseInput } from '#server/endpoint.ts';
-import type { Runtime } from '#server/runtime.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { CorpusFile } from '../support/corpus.ts';
 import { CORPUS, readCorpus } from '../support/corpus.ts';
 import { openTestRuntime } from '../support/runtime.ts';
 import { ORIGIN, announced, drainJobs, sha256, slotOf } from '../support/uploads.ts';
+import { photoFile } from '../support/stored-files.ts';
 
 const photos = readCorpus('photos');
 const broken = readCorpus('broken');
 
-let rt: Runtime & { dataDir: string };
+let rt: Awaited<ReturnType<typeof openTestRuntime>>;
 let actor: Actor;
 const taken = new Map<string, string>();
 const counts = { accepted: 0, refused: 0 };
@@ -61,7 +61,7 @@ async function expectCleanFiles(blobId: string, width: number, height: number): 
     .execute();
   expect(noted.map(({ name }) => name).sort()).toEqual([...PHOTO_FILES].sort());
   for (const { name, sha256: hash } of noted) {
-    const content = await rt.blobs.read(blobId, name);
+    const content = await rt.stored.read(photoFile(blobId, name));
     expect(sha256(content)).toBe(hash);
     const { exif, xmp, iptc, icc, orientation, ...shape } = await sharp(content).metadata();
     expect([exif, xmp, iptc, icc, orientation]).toEqual(Array(5).fill(undefined));
@@ -94,7 +94,7 @@ describe.runIf(CORPUS !== undefined)('real photos', () => {
     expect(names).toHaveLength(9);
     const [first, ...others] = await Promise.all(
       names.map(async (name) =>
-        sharp(await rt.blobs.read(taken.get(name) ?? '', RECIPE.master.name))
+        sharp(await rt.stored.read(photoFile(taken.get(name) ?? '', RECIPE.master.name)))
           .resize(48, 32, { fit: 'fill' })
           .raw()
           .toBuffer(),

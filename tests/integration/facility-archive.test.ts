@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openResidentArchive } from '#features/archive/archive.service.ts';
@@ -14,7 +12,6 @@ import {
 import { zipOf } from '#features/archive/zip.server.ts';
 import { exportFamilies, exportResidents } from '#features/roster/export.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import type { Files } from '../support/archives.ts';
 import { archiveFaults, filesIn, isPhoto, unpacked, unzip } from '../support/archives.ts';
 import type { Cast } from '../support/cast.ts';
@@ -25,6 +22,7 @@ import { takeLogged } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { photoFile } from '../support/stored-files.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -125,8 +123,7 @@ describe('the archive of a facility', () => {
       .select('blob_id')
       .where('resident_id', 'is', null)
       .executeTakeFirstOrThrow();
-    const photos = dataPaths(rt.dataDir).photos;
-    await rm(path.join(photos, blobId.slice(0, 2), blobId, 'master.jpg'));
+    await rt.stored.remove(photoFile(blobId, 'master.jpg'));
     const { zip, counts } = await facility();
     const files = unzip(zip);
     expect(counts).toMatchObject({ photos: 3, missing: 1 });

@@ -7,8 +7,6 @@ import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts'
 import type { Actor } from '#features/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { systemClock } from '#server/clock.ts';
-import { dataPaths } from '#server/data-folder.ts';
-import type { Runtime } from '#server/runtime.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { manyTexts } from '../support/hostile-png.ts';
 import type { MutatedPicture } from '../support/mutated-pictures.ts';
@@ -20,7 +18,7 @@ import { ORIGIN, announced, drainJobs, slotOf } from '../support/uploads.ts';
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_122);
 const COUNT = 100;
 
-let rt: Runtime & { dataDir: string };
+let rt: Awaited<ReturnType<typeof openTestRuntime>>;
 let actor: Actor;
 beforeAll(async () => {
   rt = await openTestRuntime(systemClock);
@@ -67,7 +65,7 @@ test('damaged pictures are accepted or refused, without any of their metadata (P
   await drainJobs(rt);
   expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   expect(await rt.blobs.listUploads()).toEqual([]);
-  const { files, faults } = await inspectStored(dataPaths(rt.dataDir).photos, [SECRET]);
+  const { files, faults } = await inspectStored(rt.stored, [SECRET]);
   expect(faults).toEqual([]);
   expect(files).toBe((answers.get(201)?.length ?? 0) * PHOTO_FILES.length);
 });

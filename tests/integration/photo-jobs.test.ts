@@ -18,6 +18,7 @@ import { takeLogged } from '../support/log.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { photoFile, uploadFile } from '../support/stored-files.ts';
 import { drainJobs, sha256, upload, uploadPhoto } from '../support/uploads.ts';
 
 let rt: TestRuntime;
@@ -27,7 +28,7 @@ beforeEach(async () => {
   actor = await signedIn(rt, (await makeCast(rt)).general);
 });
 
-const uploads = () => readdir(dataPaths(rt.dataDir).uploads);
+const uploads = () => rt.blobs.listUploads();
 const blobOf = async (itemId: string) => {
   const row = await rt.db
     .selectFrom('items')
@@ -51,7 +52,7 @@ describe('processing', () => {
     const rows = await rt.db.selectFrom('blob_files').selectAll().execute();
     expect(rows).toHaveLength(PHOTO_FILES.length);
     for (const { name, sha256: noted, byte_size } of rows) {
-      const content = await rt.blobs.read(blobId, name);
+      const content = await rt.stored.read(photoFile(blobId, name));
       expect([sha256(content), content.length]).toEqual([noted, byte_size]);
       expect((await sharp(content).metadata()).exif).toBeUndefined();
     }
@@ -172,14 +173,16 @@ describe('a crash', () => {
     await rt.blobs.adopt(blobId, folder, ['720.webp']);
     await recoverPhotos(rt);
     await drainJobs(rt);
-    expect((await sharp(await rt.blobs.read(blobId, '720.webp')).metadata()).format).toBe('webp');
+    expect(
+      (await sharp(await rt.stored.read(photoFile(blobId, '720.webp'))).metadata()).format,
+    ).toBe('webp');
   });
 
   test('after the variants, before the upload was deleted: it is deleted', async () => {
     const item = await uploadPhoto(rt, actor);
     await drainJobs(rt);
     const blobId = await blobOf(item.id);
-    await writeFile(rt.blobs.uploadPath(blobId), 'original with GPS');
+    await rt.stored.write(uploadFile(blobId), 'original with GPS');
     await recoverPhotos(rt);
     expect(await uploads()).toEqual([]);
     expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
@@ -194,7 +197,7 @@ describe('a crash', () => {
   });
 
   test('bytes without a row are deleted', async () => {
-    await writeFile(rt.blobs.uploadPath('unclaimed'), 'x');
+    await rt.stored.write(uploadFile('unclaimed'), 'x');
     await recoverPhotos(rt);
     expect(await uploads()).toEqual([]);
   });

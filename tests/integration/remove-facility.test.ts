@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { removeFacility, removalJobs } from '#features/host/removal.service.ts';
 import { authenticate, startSession } from '#features/session/session.service.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import { makeJobWorker } from '#server/jobs.ts';
 import type { Cast } from '../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../support/cast.ts';
@@ -29,14 +27,10 @@ async function makeTwo(): Promise<{ rt: TestRuntime; cast: Cast }> {
   return { rt, cast };
 }
 
-const filesIn = (rt: TestRuntime): string[] => {
-  const { photos, uploads } = dataPaths(rt.dataDir);
-  return [photos, uploads].flatMap((folder) =>
-    readdirSync(folder, { recursive: true }).map(String),
+const filesOf = async ({ stored }: TestRuntime, blobIds: string[]): Promise<string[]> =>
+  [...(await stored.list('photos')), ...(await stored.list('uploads'))].filter((name) =>
+    blobIds.some((id) => name.includes(id)),
   );
-};
-const filesOf = (rt: TestRuntime, blobIds: string[]): string[] =>
-  filesIn(rt).filter((name) => blobIds.some((id) => name.includes(id)));
 
 const workOff = (rt: TestRuntime) => makeJobWorker({ ...rt, handlers: removalJobs(rt) }).drain();
 
@@ -45,7 +39,7 @@ describe('a removed facility', () => {
     const { rt, cast } = await makeTwo();
     const photos = photosOf(rt.dataDir, cast.host.id);
     const before = rowsOfHost(rt.dataDir, cast.otherHost.id);
-    const otherFiles = filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id));
+    const otherFiles = await filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id));
     expect(Object.keys(rowsOfHost(rt.dataDir, cast.host.id))).toEqual(
       expect.arrayContaining([
         'hosts',
@@ -57,14 +51,14 @@ describe('a removed facility', () => {
         'outbox',
       ]),
     );
-    expect(filesOf(rt, photos).length).toBeGreaterThan(10);
+    expect((await filesOf(rt, photos)).length).toBeGreaterThan(10);
 
     await removeFacility(rt, cast.host.id, cast.host.name);
 
     expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual({});
-    expect(filesOf(rt, photos)).toEqual([]);
+    expect(await filesOf(rt, photos)).toEqual([]);
     expect(rowsOfHost(rt.dataDir, cast.otherHost.id)).toEqual(before);
-    expect(filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id))).toEqual(otherFiles);
+    expect(await filesOf(rt, photosOf(rt.dataDir, cast.otherHost.id))).toEqual(otherFiles);
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
     const events = await rt.db
       .selectFrom('audit_logs')
@@ -131,7 +125,7 @@ describe('a removal that was killed', () => {
 
     await workOff(rt);
     expect(rowsOfHost(rt.dataDir, cast.host.id)).toEqual({});
-    expect(filesOf(rt, photos)).toEqual([]);
+    expect(await filesOf(rt, photos)).toEqual([]);
     expect(await rt.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
   });
 });

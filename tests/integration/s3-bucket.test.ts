@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bucket } from '#server/s3/bucket.ts';
 import { openBucket } from '#server/s3/bucket.ts';
@@ -33,10 +32,11 @@ describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () =>
     expect(byteSize).toBe(text.length);
     return text;
   };
-  const keys = async (start: string): Promise<string[]> =>
-    Readable.from(bucket.list(start))
-      .map(({ key }: { key: string }) => key)
-      .toArray();
+  const keys = async (start: string): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const { key } of bucket.list(start)) found.push(key);
+    return found;
+  };
 
   test('keeps what was put, lists it and removes it', async () => {
     await bucket.put('kept/1', Buffer.from('one'));

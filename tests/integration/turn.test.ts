@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyItem } from '#features/item/item-place.service.ts';
@@ -14,6 +13,7 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { vary } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
 
@@ -52,8 +52,9 @@ const rowOf = (id: string) =>
   rt.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const blobOf = async (id: string) => (await rowOf(id)).blob_id;
 const fileOf = async (id: string, name: string) =>
-  readFile(rt.blobs.photoPath(await blobOf(id), name));
-const faults = async () => (await verifyDataFolder(rt.dataDir, { graceMs: 0 })).findings;
+  rt.stored.read(photoFile(await blobOf(id), name));
+const faults = async () =>
+  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings;
 const blobs = () => rt.db.selectFrom('blobs').select(['id', 'state']).execute();
 const turned = () => vi.spyOn(rt.images, 'turned');
 
@@ -203,7 +204,8 @@ test('what a crash left of a turn is removed at the next start', async () => {
   const unfinished = { ...row, id: 'unfinished', state: 'stored' as const, sha256: null };
   await rt.db.insertInto('blobs').values(unfinished).execute();
   const folder = await rt.blobs.makeWorkFolder();
-  await rt.images.turned(rt.blobs.photoPath(row.id, 'master.jpg'), folder, row.host_id, 90);
+  const master = await rt.blobs.photoFile(row.id, 'master.jpg', folder);
+  await rt.images.turned(master, folder, row.host_id, 90);
   await rt.blobs.adopt('unfinished', folder, PHOTO_FILES);
   expect(await faults()).toEqual([]);
   await recoverPhotos(rt);

@@ -1,5 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createItem } from '#features/item/create-item.service.ts';
@@ -14,6 +13,7 @@ import { MINUTE } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { uploadFile } from '../support/stored-files.ts';
 import { ORIGIN, announced, md5, sha256, slotOf, upload } from '../support/uploads.ts';
 
 let rt: TestRuntime;
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const open = (blob = announced(bytes)) => openUploadSlot(rt, actor, { blob }, ORIGIN);
 const put = (slot: string, body = bytes, type: string | null = 'image/jpeg') =>
   receiveUpload(rt, slot, type, Readable.from([body]));
-const uploads = () => readdir(dataPaths(rt.dataDir).uploads);
+const uploads = () => rt.blobs.listUploads();
 const stateOf = async (id: string) =>
   (await rt.db.selectFrom('blobs').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
@@ -63,7 +63,7 @@ describe('the bytes', () => {
   test('are on disk, complete, when the response comes', async () => {
     const slot = await open();
     await put(slotOf(slot));
-    const stored = await readFile(path.join(dataPaths(rt.dataDir).uploads, slot.id));
+    const stored = await rt.stored.read(uploadFile(slot.id));
     expect(sha256(stored)).toBe(sha256(bytes));
     expect(await stateOf(slot.id)).toBe('stored');
     expect(await readdir(dataPaths(rt.dataDir).temporary)).toEqual([]);
@@ -140,7 +140,7 @@ describe('tampering is impossible (P19)', () => {
     body.push(Buffer.alloc(bytes.length));
     body.push(null);
     await expect(late).rejects.toMatchObject({ status: expect.any(Number) as number });
-    const stored = await readFile(path.join(dataPaths(rt.dataDir).uploads, slot.id));
+    const stored = await rt.stored.read(uploadFile(slot.id));
     expect(md5(stored)).toBe(md5(bytes));
   });
 

@@ -1,4 +1,4 @@
-import { mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { verifyDataFolder } from '../../commands/verify.ts';
@@ -33,12 +33,9 @@ const photo = async (): Promise<string> => {
 };
 const under = (...parts: string[]) => path.join(rt.dataDir, ...parts);
 const folderOf = (id: string) => path.join('photos', id.slice(0, 2), id);
-const put = async (file: string): Promise<void> => {
-  await mkdir(path.dirname(under(file)), { recursive: true });
-  await writeFile(under(file), 'x');
-};
+const put = (file: string): Promise<void> => rt.stored.write(file, 'x');
 const verify = async () =>
-  (await verifyDataFolder(rt.dataDir, { graceMs: 0 })).findings.map(
+  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings.map(
     ({ kind, what }) => `${kind} ${what}`,
   );
 
@@ -46,7 +43,10 @@ describe('a folder in good order', () => {
   test('has no findings, whatever is in progress', async () => {
     await photo();
     await upload(rt, actor, await jpeg());
-    const found = await verifyDataFolder(rt.dataDir, { graceMs: 0 });
+    const found = await verifyDataFolder(rt.dataDir, {
+      graceMs: 0,
+      photoStore: rt.env.PHOTO_STORE,
+    });
     expect(found).toMatchObject({ findings: [], rows: 3, files: 8, onTheirWay: 0 });
   });
 
@@ -62,9 +62,9 @@ describe('findings', () => {
   test('a missing file, a truncated one, and one with other bytes', async () => {
     const master = path.join(folderOf(blobId), 'master.jpg');
     const { size } = await stat(under(master));
-    await rm(under(folderOf(blobId), '720.webp'));
-    await writeFile(under(folderOf(blobId), '1080.webp'), 'x');
-    await writeFile(under(master), 'x'.repeat(size));
+    await rt.stored.remove(path.join(folderOf(blobId), '720.webp'));
+    await rt.stored.write(path.join(folderOf(blobId), '1080.webp'), 'x');
+    await rt.stored.write(master, 'x'.repeat(size));
     expect((await verify()).sort()).toEqual([
       `damaged ${folderOf(blobId)}/1080.webp`,
       `damaged ${master}`,
@@ -112,7 +112,7 @@ describe('findings', () => {
   });
 
   test('and nothing is repaired', async () => {
-    await rm(under(folderOf(blobId), '720.webp'));
+    await rt.stored.remove(path.join(folderOf(blobId), '720.webp'));
     await put('photos/zz/zzgone/360.webp');
     const before = await verify();
     expect(await verify()).toEqual(before);
@@ -132,7 +132,7 @@ describe('the command', () => {
 
   test('reports to people and programs', async () => {
     expect(await run('--stopped')).toMatchObject({ code: 0 });
-    await rm(under(folderOf(blobId)), { recursive: true });
+    await rt.blobs.removePhoto(blobId);
     const { code, stdout } = await run('--stopped');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^5 findings \(1 photos, 5 files/);

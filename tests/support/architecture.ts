@@ -69,6 +69,12 @@ export const RULES: Rule[] = [
     says: 'anything of src but lib, commands or the demo',
   },
   {
+    room: 'all but the server',
+    files: /^src\/(?!server\/)/,
+    never: [/^src\/server\/(s3|blobs)\//],
+    says: 'a store of photos, which is behind server/blob-store.ts',
+  },
+  {
     room: 'what the server loads',
     files: /^src\//,
     never: [/^node:https?2?$/],
@@ -108,7 +114,8 @@ export const SERVER_ONLY =
 export const ENGINES = /^(src\/server\/|db\/|node:|kysely$|better-sqlite3$|sharp$)/;
 
 /** What keeps rows and pictures may change; only adapters know which it is. */
-export const ENGINE_NAMES = /sqlite|postgres|pragma|rowid|\b(?:s3|aws)\b|AWS_/i;
+export const ENGINE_NAMES =
+  /sqlite|postgres|pragma|rowid|\b(?:s3|aws|buckets?)\b|AWS_|PHOTO_STORE/i;
 
 const ALIASES: [string, string][] = [
   ['#db/', 'db/'],

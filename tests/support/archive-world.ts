@@ -1,16 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { Archive } from '#features/archive/archive.service.ts';
 import { openMonthArchive, openYearArchive } from '#features/archive/archive.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import type { Files } from './archives.ts';
 import { isPhoto } from './archives.ts';
 import { makeCast, signedIn } from './cast.ts';
 import type { TestRuntime } from './runtime.ts';
 import { makeRuntime } from './runtime.ts';
+import { photoFile } from './stored-files.ts';
 import { sha256, uploadPhoto } from './uploads.ts';
 
 /** A facility whose family takes letters home; the clock is in October 2026. */
@@ -64,7 +62,7 @@ async function masterOf(rt: TestRuntime, itemId: string): Promise<string> {
     .select('blob_id')
     .where('id', '=', itemId)
     .executeTakeFirstOrThrow();
-  return path.join(dataPaths(rt.dataDir).photos, blobId.slice(0, 2), blobId, 'master.jpg');
+  return photoFile(blobId, 'master.jpg');
 }
 
 export const hashesOf = (files: Files) =>
@@ -74,6 +72,7 @@ export const hashesOf = (files: Files) =>
       .map(([name, file]) => [name, sha256(file)]),
   );
 
-export const hashOf = async (file: string) => sha256(await readFile(file));
+export const hashOf = async ({ stored }: TestRuntime, file: string) =>
+  sha256(await stored.read(file));
 
 export const pageOf = (files: Files, name = 'index.html'): string => files[name]?.toString() ?? '';

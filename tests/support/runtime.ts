@@ -15,10 +15,14 @@ import type { FrozenClock } from './clock.ts';
 import { freezeClock } from './clock.ts';
 import { testLog } from './log.ts';
 import { noEmptyLists } from './no-empty-lists.ts';
+import { BUCKET } from './s3.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { storedFiles } from './stored-files.ts';
 
 export interface TestRuntime extends Runtime {
   clock: FrozenClock;
   dataDir: string;
+  stored: StoredFiles;
 }
 
 /** Next to other tests, a low-priority decoder would hardly run. */
@@ -34,6 +38,14 @@ async function makeDataDir(): Promise<string> {
   return dataDir;
 }
 
+/** `npm run test:s3` runs the same tests on a bucket. */
+function photoStore(dataDir: string): Record<string, string> {
+  const s3 = inject('s3');
+  if (Object.keys(s3).length === 0) return {};
+  Object.assign(process.env, s3);
+  return { PHOTO_STORE: `s3://${BUCKET}/${path.basename(dataDir)}` };
+}
+
 /** The server's runtime on real files; only clock, log and decoders differ. */
 export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
   const made = await openTestRuntime(freezeClock(), settings);
@@ -45,14 +57,15 @@ export async function makeRuntime(settings: Record<string, string> = {}): Promis
 export async function openTestRuntime<C extends Clock>(
   clock: C,
   settings: Record<string, string> = {},
-): Promise<Runtime & { clock: C; dataDir: string }> {
+): Promise<Runtime & { clock: C; dataDir: string; stored: StoredFiles }> {
   const dataDir = await makeDataDir();
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
+  const given = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...photoStore(dataDir), ...settings };
+  const env = readEnv(given);
   const rt = await openRuntime(env, clock);
   // One decoder per file: starting one takes longer than most tests.
   images ??= makeImagePool(RECIPE, LIMITS, { prompt: 0, patient: 0 });
   const db = rt.db.withPlugin(noEmptyLists);
-  return { ...rt, db, clock, dataDir, images, log: testLog };
+  return { ...rt, db, clock, dataDir, images, log: testLog, stored: storedFiles(rt.env) };
 }
 
 /** Closes the runtimes of a test. */

@@ -1,5 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import type { StoredFiles } from './stored-files.ts';
 import sharp from 'sharp';
 
 /**
@@ -20,14 +19,13 @@ export async function faultOf(content: Buffer, secrets: string[] = []): Promise<
   }
 }
 
-/** Checks every photo file of a data folder. @returns their number, and errors */
-export async function inspectStored(folder: string, secrets: string[] = []) {
-  const names = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = names.filter((entry) => entry.isFile());
+/** Checks every photo file of a store. @returns their number, and errors */
+export async function inspectStored(stored: StoredFiles, secrets: string[] = []) {
+  const files = await stored.list('photos');
   const faults: string[] = [];
-  for (const { parentPath, name } of files) {
-    const fault = await faultOf(await readFile(path.join(parentPath, name)), secrets);
-    if (fault) faults.push(`${path.join(parentPath, name)} ${fault}`);
+  for (const name of files) {
+    const fault = await faultOf(await stored.read(name), secrets);
+    if (fault) faults.push(`${name} ${fault}`);
   }
   return { files: files.length, faults };
 }

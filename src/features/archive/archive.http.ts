@@ -9,7 +9,7 @@ import type { Archive } from './archive.service.ts';
 import { noteArchive, openMonthArchive, openYearArchive } from './archive.service.ts';
 import type { DownloadName } from './file-names.ts';
 import { monthDownload, yearDownload } from './file-names.ts';
-import { isRead, refusedBy, sendArchive } from './send-archive.server.ts';
+import { isRead, orRefuse, refusedBy, sendArchive } from './send-archive.server.ts';
 
 const MONTH = /^\/letters\/(\d{6})\/photos\.zip$/;
 const YEAR = /^\/letters\/years\/([1-9]\d{3})\/photos\.zip$/;
@@ -67,8 +67,9 @@ async function serve(
 ): Promise<boolean> {
   const tokens = readLetterTokens(new URLSearchParams((req.url ?? '').slice(path.length + 1)));
   const link = tokens && (await openLink(rt, tokens));
-  const archive = link && (await open(rt, link));
+  const archive = link && (await orRefuse(open(rt, link), res, path));
   if (!archive) return false;
+  if (archive === true) return true;
   const request = currentRequest();
   if (request) request.route = route;
   if (req.method === 'GET') {

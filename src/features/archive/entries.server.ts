@@ -9,7 +9,7 @@ export interface Entry {
   day: CivilDate;
   byteSize: number;
   isPhoto: boolean;
-  open: () => Readable;
+  open: () => Readable | Promise<Readable>;
 }
 
 export function textEntry(name: string, day: CivilDate, text: string): Entry {

@@ -1,5 +1,6 @@
 import { civilDateOf } from '#lib/calendar.ts';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MASTER } from '#features/photo/photo.ts';
 import type { LetterViewer } from '#features/letter/letter.service.ts';
@@ -129,10 +130,15 @@ async function* withPhotos(
   folder: string,
 ): AsyncGenerator<Entry, KeptLetter> {
   const photos: KeptPhoto[] = [];
+  const sizes = await readSizes(
+    rt,
+    items.filter((row) => places.find(row) === undefined),
+  );
   for (const row of items) {
-    const known = places.find(row);
     const { takenOn, caption, isOwn, width, height } = row;
-    const file = known === undefined ? yield* putPhoto(rt, row, places, folder) : known;
+    const known = places.find(row);
+    const size = sizes.get(row.blobId) ?? null;
+    const file = known === undefined ? yield* putPhoto(rt, row, size, places, folder) : known;
     photos.push({ file, takenOn, caption, isOwn, width, height });
   }
   const chosen = items.findIndex(({ itemId }) => itemId === coverItemId);
@@ -145,18 +151,31 @@ async function* withPhotos(
 async function* putPhoto(
   rt: Runtime,
   row: PhotoRow,
+  byteSize: number | null,
   places: PhotoPlaces,
   folder: string,
 ): AsyncGenerator<Entry, string | null> {
-  const stored = await rt.blobs.open(row.blobId, MASTER).catch(() => null);
-  const isWhole = stored !== null && stored.byteSize === row.byteSize;
+  const isWhole = byteSize !== null && byteSize === row.byteSize;
   const name = isWhole ? places.nextName(row, folder) : null;
   places.keep(row, name);
-  if (!stored || name === null) {
+  if (byteSize === null || name === null) {
     rt.log.warn({ blobId: row.blobId }, 'photo missing from an archive');
     return null;
   }
-  const { byteSize, stream } = stored;
-  yield { name, day: row.takenOn, byteSize, isPhoto: true, open: stream };
+  const open = () => rt.blobs.stream(row.blobId, MASTER);
+  yield { name, day: row.takenOn, byteSize, isPhoto: true, open };
   return name;
 }
+
+/** At once, as each may be a question to another server. */
+async function readSizes(rt: Runtime, rows: readonly PhotoRow[]) {
+  const sizes = rows.map(async ({ blobId }) => [blobId, await sizeOf(rt, blobId)] as const);
+  return new Map(await Promise.all(sizes));
+}
+
+/** A store that is away ends the archive: it must not look complete without its photos. */
+const sizeOf = (rt: Runtime, blobId: string): Promise<number | null> =>
+  rt.blobs.sizeOf(blobId, MASTER).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    return null;
+  });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { civilDateOf } from '#lib/calendar.ts';
-import { tooMany } from '#lib/errors.ts';
+import { storeAway, tooMany } from '#lib/errors.ts';
 import { sendRefusal } from '#server/http/headers.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
@@ -17,7 +17,7 @@ import {
   noteResidentArchive,
 } from './facility-archive.service.ts';
 import { facilityDownload, residentDownload } from './file-names.ts';
-import { isRead, refusedBy, sendArchive } from './send-archive.server.ts';
+import { isRead, orRefuse, refusedBy, sendArchive } from './send-archive.server.ts';
 import { zipOf } from './zip.server.ts';
 
 const RESIDENT = /^\/adminstaff\/residents\/([\w-]+)\/letters\.zip$/;
@@ -66,7 +66,8 @@ async function sendResident(
 ): Promise<boolean> {
   nameRoute('/adminstaff/residents/[id]/letters.zip');
   const viewer = await findKeptResident(rt, actor.host.id, residentId);
-  const archive = viewer && (await openResidentArchive(rt, viewer));
+  const archive = viewer && (await orRefuse(openResidentArchive(rt, viewer), res, path));
+  if (archive === true) return true;
   if (!archive) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return true;
@@ -90,6 +91,7 @@ async function sendFacility({ req, res, path, rt }: Exchange, actor: Actor): Pro
   }
   const begin = async (): Promise<void> => {
     if (underWay.has(id)) throw tooMany(AGAIN_AFTER_S);
+    if ((await rt.blobs.isReachable()) === false) throw storeAway();
     await takeOne(rt, actor);
     if (underWay.has(id)) throw tooMany(AGAIN_AFTER_S);
     underWay.add(id);

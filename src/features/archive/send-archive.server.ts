@@ -11,14 +11,25 @@ export const isRead = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD';
 
 /** Answers where a limit refuses. @returns whether it did */
-export async function refusedBy(
+export const refusedBy = (
   limit: Promise<unknown>,
   res: ServerResponse,
   path: string,
-): Promise<boolean> {
+): Promise<boolean> =>
+  orRefuse(
+    limit.then(() => false),
+    res,
+    path,
+  );
+
+/** Answers a refusal, such as photos that cannot be reached. @returns true if it did */
+export async function orRefuse<T>(
+  opening: Promise<T>,
+  res: ServerResponse,
+  path: string,
+): Promise<T | true> {
   try {
-    await limit;
-    return false;
+    return await opening;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const wait = { 'Retry-After': String(error.retryAfter ?? 1) };

@@ -19,7 +19,7 @@ async function* piecesOf(
   for await (const { name, day, byteSize, open } of entries) {
     const header = localHeader({ name, day });
     yield header;
-    const crc = yield* contentOf(open(), byteSize);
+    const crc = yield* contentOf(await open(), byteSize);
     const after = descriptor({ crc, byteSize });
     yield after;
     directory.add(centralHeader({ name, day, byteSize, crc, start: at }));

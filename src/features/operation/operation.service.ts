@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { CopyFacts, Facts } from './operation.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
 
-export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log'>;
+export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
 
 /** The server's figures. A part that cannot be read is null, and logged. */
 export async function readFacts(rt: Observed): Promise<Facts> {
@@ -19,6 +19,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     });
   return {
     storage,
+    ...((await rt.blobs.isReachable()) === false && { photosAway: true }),
     freeBytes: await orNull(freeBytesOn(rt.env.DATA_DIR)),
     mails: storage ? await orNull(readMails(rt)) : null,
     jobs: storage ? await orNull(readJobs(rt)) : null,

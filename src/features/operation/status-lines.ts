@@ -28,7 +28,8 @@ export function resultOf({ set, place, outcome, error, photos, seconds }: Rehear
 
 /** What each check has found, for the operator. */
 export const LINES: Record<CheckName, (facts: Facts) => string> = {
-  storage: ({ storage }) => `データ: ${storage ? '読み書きできます' : UNKNOWN}`,
+  storage: ({ storage, photosAway }) =>
+    `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway ? '。写真の保管場所とつながりません' : ''}`,
   disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
   mails: ({ mails }) =>
     `メール: ${mails ? `送信待ち${mails.queued}通${waiting(mails.oldestS)}、送れなかったもの${mails.failed}通${mails.failed > mails.lost ? `（うち、宛先の間違いなど${mails.failed - mails.lost}通は施設の画面に出ています）` : ''}` : UNKNOWN}`,

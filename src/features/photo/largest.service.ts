@@ -69,7 +69,8 @@ async function make(rt: Runtime, blobId: string): Promise<boolean> {
   if (!hasLargest({ width, height }) || (await rt.blobs.room()) < ROOM_BYTES) return false;
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    await rt.images.largest(rt.blobs.photoPath(blobId, MASTER), folder, hostId);
+    const master = await rt.blobs.photoFile(blobId, MASTER, folder);
+    await rt.images.largest(master, folder, hostId);
     return await publish(rt, { id: blobId, hostId }, folder);
   } finally {
     await rt.blobs.removeWorkFolder(folder);

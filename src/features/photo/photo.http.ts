@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '#lib/errors.ts';
+import type { StoredContent } from '#server/blob-store.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Later } from '#lib/later.ts';
 import { after } from '#lib/later.ts';
@@ -90,7 +92,7 @@ function sendPhoto(
 ): Later<true> {
   if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
   const hot = cache.get(keyOf(asked));
-  if (!hot) return sendFromDisk(req, res, asked, rt);
+  if (!hot) return sendStored(req, res, asked, rt);
   sendReady(req, res, hot);
   return true;
 }
@@ -110,7 +112,7 @@ function describe(res: ServerResponse, { blobId, file }: Asked) {
   return { etag, headers };
 }
 
-async function sendFromDisk(
+async function sendStored(
   req: IncomingMessage,
   res: ServerResponse,
   asked: Asked,
@@ -121,16 +123,43 @@ async function sendFromDisk(
     sendWhole(res, 304, headers());
     return true;
   }
-  const stored = await openStored(rt, asked);
-  if (stored === null && asked.file === LARGEST) return sendNextLargest(res);
-  // An empty file is damaged, and must not be kept by the browser for a year.
-  if (!stored?.byteSize) return sendMissing(res);
-  if (req.method === 'HEAD') sendWhole(res, 200, headers(stored.byteSize));
-  else if (PhotoCache.holds(stored.byteSize)) await sendAndKeep(req, res, asked, rt);
-  else {
-    res.writeHead(200, [...headers(stored.byteSize).fields]);
-    await sendStream(res, stored.stream);
+  try {
+    const stored = await openStored(rt, asked);
+    if (stored === null && asked.file === LARGEST) return sendNextLargest(res);
+    return stored === null ? sendMissing(res) : await sendContent(req, res, asked, stored);
+  } catch (error) {
+    return sendFailure(res, error);
   }
+}
+
+async function sendContent(
+  req: IncomingMessage,
+  res: ServerResponse,
+  asked: Asked,
+  stored: StoredContent,
+): Promise<true> {
+  const { byteSize, stream } = stored;
+  try {
+    // An empty file is damaged, and must not be kept by the browser for a year.
+    if (byteSize === 0) return sendMissing(res);
+    const { headers } = describe(res, asked);
+    if (req.method === 'HEAD') sendWhole(res, 200, headers(byteSize));
+    else if (PhotoCache.holds(byteSize)) await sendAndKeep(req, res, asked, stored);
+    else {
+      res.writeHead(200, [...headers(byteSize).fields]);
+      await sendStream(res, stream);
+    }
+    return true;
+  } finally {
+    await stored.close();
+  }
+}
+
+/** While photos cannot be reached. @throws any other error */
+function sendFailure(res: ServerResponse, error: unknown): true {
+  if (!(error instanceof AppError)) throw error;
+  const { status, message, retryAfter } = error;
+  sendPlain(res, status, message, { 'Retry-After': String(retryAfter ?? 1) });
   return true;
 }
 
@@ -139,9 +168,9 @@ async function sendAndKeep(
   req: IncomingMessage,
   res: ServerResponse,
   asked: Asked,
-  rt: Runtime,
+  stored: StoredContent,
 ): Promise<void> {
-  const body = await rt.blobs.read(asked.blobId, asked.file).catch(() => null);
+  const body = await stored.read().catch(() => null);
   if (!body?.length) {
     sendMissing(res);
     return;
@@ -155,7 +184,11 @@ async function sendAndKeep(
 
 /** @returns null if there is no such file; the largest size is made when it is first asked for */
 async function openStored(rt: Runtime, { blobId, file }: Asked) {
-  const open = () => rt.blobs.open(blobId, file).catch(() => null);
+  const open = () =>
+    rt.blobs.open(blobId, file).catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      return null;
+    });
   const stored = await open();
   if (stored || file !== LARGEST) return stored;
   return (await makeLargest(rt, blobId)) ? open() : null;

@@ -1,4 +1,5 @@
 import type { BlobRow } from '#db/schema.ts';
+import { isStoreAway } from '#lib/errors.ts';
 import type { StoredFile } from '#server/blob-store.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { JobHandler } from '#server/jobs.ts';
@@ -60,7 +61,7 @@ async function makeVariants(
 ): Promise<Map<string, StoredFile> | null> {
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    await rt.images.variants(rt.blobs.uploadPath(blobId), folder, hostId);
+    await rt.images.variants(await rt.blobs.uploadFile(blobId, folder), folder, hostId);
     // After a long pause of this process, another one may have published them.
     if ((await findBlob(rt.db, blobId))?.state !== 'accepted') return null;
     return await rt.blobs.adopt(blobId, folder, RENDERED_FILES);
@@ -114,5 +115,10 @@ export async function removeUnclaimedPhotos(rt: Runtime): Promise<void> {
 }
 
 async function removeMarked(rt: Runtime): Promise<void> {
-  for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
+  try {
+    for (const blobId of await listBlobIdsInState(rt.db, 'removing')) await removeBlob(rt, blobId);
+  } catch (error) {
+    if (!isStoreAway(error)) throw error;
+    rt.log.warn({ err: error }, 'photos not removed yet');
+  }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { BlobRow, BlobState, NewBlobRow } from '#db/schema.ts';
-import { AppError, gone, invalid, notFound } from '#lib/errors.ts';
+import { AppError, gone, invalid, isStoreAway, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { MismatchError } from '#server/blob-store.ts';
 import type { Db } from '#server/database.ts';
@@ -168,7 +168,8 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
   }
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    const preview = await rt.images.preview(rt.blobs.uploadPath(blob.id), folder, blob.host_id);
+    const upload = await uploadOf(rt, blob.id, folder);
+    const preview = await rt.images.preview(upload, folder, blob.host_id);
     const { width, height, color, takenOn } = preview;
     const files = await rt.blobs.adopt(blob.id, folder, [PREVIEW]);
     return {
@@ -183,6 +184,16 @@ export async function acceptUpload(rt: Runtime, blob: BlobRow): Promise<Accepted
     throw refused(REFUSALS[error.why]);
   } finally {
     await rt.blobs.removeWorkFolder(folder);
+  }
+}
+
+async function uploadOf(rt: Runtime, blobId: string, folder: string): Promise<string> {
+  try {
+    return await rt.blobs.uploadFile(blobId, folder);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error;
+    await discardUpload(rt, blobId);
+    throw refused('送られた写真が見つかりません。もう一度送ってください。');
   }
 }
 
@@ -203,17 +214,21 @@ const REFUSALS: Record<Refusal, string> = {
 
 async function discardUpload(rt: Runtime, blobId: string): Promise<void> {
   // A concurrent request may have accepted it: then its files are a photo's.
-  const marked = await updateBlob(rt.db, blobId, 'stored', { state: 'removing' });
-  if (marked) await removeBlob(rt, blobId);
+  if (await updateBlob(rt.db, blobId, 'stored', { state: 'removing' }))
+    await removeBlob(rt, blobId);
 }
 
 /** In the transaction that released a photo: marks it unless something else uses it. */
 export const releaseBlob = (tx: Db, hostId: string, blobId: string) =>
   updateUnclaimedBlob(tx, hostId, blobId);
 
-/** Call after the transaction. After a crash, the next sweep does it. */
+/** Call after the transaction. After a crash or while the store is away, a later sweep does it. */
 export async function removeReleased(rt: Runtime, blobId: string): Promise<void> {
-  if ((await findBlob(rt.db, blobId))?.state === 'removing') await removeBlob(rt, blobId);
+  if ((await findBlob(rt.db, blobId))?.state !== 'removing') return;
+  await removeBlob(rt, blobId).catch((error: unknown) => {
+    if (!isStoreAway(error)) throw error;
+    rt.log.warn({ err: error, blobId }, 'photo not removed yet');
+  });
 }
 
 /**

@@ -87,7 +87,7 @@ async function makeTurned(
 ): Promise<Made> {
   const folder = await rt.blobs.makeWorkFolder();
   try {
-    const master = rt.blobs.photoPath(old.id, MASTER);
+    const master = await rt.blobs.photoFile(old.id, MASTER, folder);
     const size = await rt.images.turned(master, folder, old.host_id, degrees);
     return { size, files: await rt.blobs.adopt(newBlobId, folder, PHOTO_FILES) };
   } finally {

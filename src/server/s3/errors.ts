@@ -1,8 +1,8 @@
-/** Read by `asAppError`. */
 const AWAY = 'STORE_AWAY';
 
 const MISSING = ['NoSuchKey', 'NotFound', 'ENOENT'];
-const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull'];
+/** Of several stores, and of the disk where something is spooled. */
+const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'ENOSPC'];
 
 /** An error with a code, as those of files have: what handles a folder handles a bucket. */
 export class StoreError extends Error {
@@ -32,7 +32,8 @@ export function asStoreError(error: unknown, doing: string): StoreError {
   if (isMissing(error)) return new StoreError('ENOENT', `${doing}: no such object`, error);
   const name = nameOf(error);
   const status = statusOf(error);
-  const code = FULL.includes(name) || status === 507 ? 'EDQUOT' : AWAY;
-  const why = [name, status, (error as { code?: string }).code].filter(Boolean).join(' ');
-  return new StoreError(code, `${doing}: ${why}`, error);
+  const { code } = error as { code?: string };
+  const isFull = FULL.includes(name) || FULL.includes(code ?? '') || status === 507;
+  const why = [name, status, code].filter(Boolean).join(' ');
+  return new StoreError(isFull ? 'EDQUOT' : AWAY, `${doing}: ${why}`, error);
 }

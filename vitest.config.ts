@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres-server.ts';
 import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
 process.env['TMPDIR'] = testFolder();
@@ -38,6 +39,31 @@ const unitIn = (name: string, timeZone: string, include: string[]) => ({
   },
 });
 
+/** What differs most between the databases; `npm run test:postgres` runs all. */
+const ON_POSTGRES = [
+  'races',
+  'transaction',
+  'link',
+  'family-link',
+  'letter',
+  'seen',
+  'own-answers',
+  'note',
+  'held',
+  'delivery-settings',
+  'mail-turns',
+  'session',
+  'history',
+  'dashboard',
+  'states-taken-back',
+  'schemas',
+  'database-url',
+].map((name) => `tests/integration/${name}.test.ts`);
+
+const hasPostgres = findPostgres() !== null;
+if (!hasPostgres)
+  console.log('No PostgreSQL here (apt install postgresql): its tests are skipped.');
+
 const integration = {
   globalSetup: 'tests/support/template.ts',
   setupFiles: 'tests/support/quiet-log.ts',
@@ -69,6 +95,19 @@ export default defineConfig({
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },
+      ...(hasPostgres
+        ? [
+            {
+              test: {
+                ...integration,
+                ...TOGETHER,
+                name: 'postgres',
+                globalSetup: 'tests/support/template-postgres.ts',
+                include: ON_POSTGRES,
+              },
+            },
+          ]
+        : []),
       {
         test: {
           ...TOGETHER,

@@ -7,6 +7,9 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
+const postgresUrl = (text: string): boolean =>
+  /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);
+
 const isWebUrl = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);
 
 const wholeNumber = (least: number, most: number, words: string) =>
@@ -23,6 +26,10 @@ const EnvSchema = z.object({
     .max(65535, 'a port number from 0 to 65535')
     .default(4321),
   DATA_DIR: z.string().min(1).default('data').transform(folder),
+  DATABASE_URL: z
+    .string()
+    .refine(postgresUrl, 'a URL such as postgres://user:password@host/tsukidayori')
+    .optional(),
   BACKUP_DIR: z.string().transform(folder).optional(),
   BACKUP_HOUR: z
     .union(

@@ -133,7 +133,9 @@ describe('the facts', () => {
     const rt = await makeReady();
     const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
     const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
-    expect(await readFacts({ ...rt, env })).toEqual(unknown);
+    const check = () => Promise.reject(new Error('it does not answer'));
+    const database = { ...rt.database, check };
+    expect(await readFacts({ ...rt, env, database })).toEqual(unknown);
     expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual([
       'health check failed',
       'server state could not be read',

@@ -14,6 +14,7 @@ import { openRuntime } from '#server/runtime.ts';
 import type { FrozenClock } from './clock.ts';
 import { freezeClock } from './clock.ts';
 import { testLog } from './log.ts';
+import { cloneTemplate, dropDatabase } from './postgres-template.ts';
 
 export interface TestRuntime extends Runtime {
   clock: FrozenClock;
@@ -33,6 +34,12 @@ async function makeDataDir(): Promise<string> {
   return dataDir;
 }
 
+/** undefined for a database in the data folder. */
+async function cloneDatabase(): Promise<string | undefined> {
+  const server = inject('postgres');
+  return server === null ? undefined : cloneTemplate(server);
+}
+
 /** The server's runtime on real files; only clock, log and decoders differ. */
 export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
   const made = await openTestRuntime(freezeClock(), settings);
@@ -46,7 +53,8 @@ export async function openTestRuntime<C extends Clock>(
   settings: Record<string, string> = {},
 ): Promise<Runtime & { clock: C; dataDir: string }> {
   const dataDir = await makeDataDir();
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
+  const DATABASE_URL = await cloneDatabase();
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DATABASE_URL, ...settings });
   const rt = await openRuntime(env, clock);
   // One decoder per file: starting one takes longer than most tests.
   images ??= makeImagePool(RECIPE, LIMITS, { prompt: 0, patient: 0 });
@@ -55,8 +63,9 @@ export async function openTestRuntime<C extends Clock>(
 
 /** Closes the runtimes of a test. */
 export async function closeRuntimes(): Promise<void> {
-  for (const { dataDir, close } of opened.splice(0)) {
+  for (const { dataDir, env, close } of opened.splice(0)) {
     await close();
+    if (env.DATABASE_URL !== undefined) await dropDatabase(env.DATABASE_URL);
     await rm(dataDir, { recursive: true, force: true });
   }
   vi.useRealTimers();

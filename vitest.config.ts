@@ -61,8 +61,9 @@ const ON_POSTGRES = [
 ].map((name) => `tests/integration/${name}.test.ts`);
 
 const hasPostgres = findPostgres() !== null;
-if (!hasPostgres)
-  console.log('No PostgreSQL here (apt install postgresql): its tests are skipped.');
+if (!hasPostgres) {
+  process.stdout.write('No PostgreSQL here (apt install postgresql): its tests are skipped.\n');
+}
 
 const integration = {
   globalSetup: 'tests/support/template.ts',

@@ -10,6 +10,7 @@ import { exporting } from './admin/export.ts';
 import { continuing, facilities, newFacility, planning, removing } from './admin/facilities.ts';
 import { openLetter } from './admin/letters.ts';
 import { openBeside } from './admin/open.ts';
+import { operatorLink } from './admin/operator.ts';
 import { resetPassword } from './admin/people.ts';
 import { dismissMail, jobs, mails, retryJob, retryMail, testMail } from './admin/queues.ts';
 import { Refused } from './admin/refused.ts';
@@ -32,6 +33,7 @@ const COMMANDS: Record<string, Command> = {
   'dismiss-mail': dismissMail,
   'test-mail': testMail,
   contacts,
+  'operator-link': operatorLink,
 };
 
 const OPTIONS = {

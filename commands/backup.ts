@@ -1,6 +1,7 @@
 /**
  * Takes a consistent backup, also while the server runs: `npm run backup`, or into a single file
  * with `-- --file out.tar`. With `--daily` it reads new files and a seventh of the others.
+ * `-- copy` copies the newest one to the places of BACKUP_COPY.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -20,6 +21,7 @@ import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
 import { reportOf } from './backup/report.ts';
+import { copyCommand } from './copies/command.ts';
 
 export interface BackupOptions {
   file?: string | undefined;
@@ -97,17 +99,30 @@ async function keep(set: string, at: string, count: number, now: Date): Promise<
   }
 }
 
+const OPTIONS = {
+  file: { type: 'string' },
+  daily: { type: 'boolean', default: false },
+  'new-place': { type: 'boolean', default: false },
+} as const;
+
 async function main(): Promise<number> {
   keepFilesPrivate();
-  const { values } = parseArgs({
-    options: { file: { type: 'string' }, daily: { type: 'boolean', default: false } },
-  });
-  // npm changes to the project folder; paths are relative to where the user is.
-  const file = values.file && path.resolve(process.env['INIT_CWD'] ?? ROOT, values.file);
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const env = readEnv(process.env);
   requireOwner(env.DATA_DIR);
-  const backup = await takeBackup(env, { file, readAll: !values.daily });
-  const { text, isGood } = reportOf(backup);
+  const [doing, ...others] = positionals;
+  if (others.length > 0) throw new Error(USAGE);
+  if (doing === 'copy') return copyCommand(env, values['new-place']);
+  if (doing !== undefined) throw new Error(USAGE);
+  return takeCommand(env, values.daily, values.file);
+}
+
+const USAGE = 'usage: npm run backup [-- --file FILE | copy [--new-place]]';
+
+async function takeCommand(env: Env, isDaily: boolean, name: string | undefined): Promise<number> {
+  // npm changes to the project folder; paths are relative to where the user is.
+  const file = name && path.resolve(process.env['INIT_CWD'] ?? ROOT, name);
+  const { text, isGood } = reportOf(await takeBackup(env, { file, readAll: !isDaily }));
   (isGood ? console.log : console.error)(text);
   return isGood ? 0 : 1;
 }
@@ -116,7 +131,8 @@ if (import.meta.main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    console.error(`No backup was taken: ${error instanceof Error ? error.message : String(error)}`);
+    const what = process.argv.includes('copy') ? 'Nothing was copied' : 'No backup was taken';
+    console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }
 }

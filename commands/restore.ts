@@ -1,4 +1,7 @@
-/** Restores a verified backup into an empty folder: `npm run restore -- BACKUP [--to FOLDER]`. */
+/**
+ * Restores a verified backup into an empty folder: `npm run restore -- BACKUP [--to FOLDER]`, or a
+ * copy of one with `--from PLACE [BACKUP]`; `--from PLACE --list` says what is there.
+ */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdsDemo } from '#server/demo-folder.ts';
@@ -6,8 +9,10 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
+import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
-import { readInto } from './restore/read.ts';
+import type { Source } from './restore/read.ts';
+import { readInto, sourceAt } from './restore/read.ts';
 import { openTarget } from './restore/target.ts';
 
 export interface Restored {
@@ -28,12 +33,13 @@ interface RestoreOptions {
  * @throws Error with one line; nothing of the backup is then in the folder
  */
 export async function restoreBackup(
-  source: string,
+  from: string | Source,
   to: string,
   { acceptDamaged = false }: RestoreOptions = {},
 ): Promise<Restored> {
   const target = await openTarget(to);
   try {
+    const source = typeof from === 'string' ? await sourceAt(from) : from;
     const read = await readInto(source, target.stage);
     if (read.lacking.length > 0 && !acceptDamaged) {
       throw new Error(
@@ -64,22 +70,31 @@ function report(to: string, { files, bytes, madeAt, lacking, hasSecret }: Restor
   ].join('\n');
 }
 
+const USAGE = 'usage: npm run restore -- BACKUP [--to FOLDER], or --from PLACE [BACKUP | --list]';
+
+const OPTIONS = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  'accept-damaged': { type: 'boolean', default: false },
+} as const;
+
 async function main(): Promise<void> {
   keepFilesPrivate();
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { to: { type: 'string' }, 'accept-damaged': { type: 'boolean', default: false } },
-  });
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: OPTIONS });
   const [backup, ...others] = positionals;
-  if (backup === undefined || others.length > 0) {
-    throw new Error('usage: npm run restore -- BACKUP [--to FOLDER]');
-  }
+  if ((backup ?? values.from) === undefined || others.length > 0) throw new Error(USAGE);
   // npm changes to the project folder; paths are relative to where the user is.
-  const from = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
-  const to = values.to === undefined ? readEnv(process.env).DATA_DIR : from(values.to);
+  const at = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
+  const env = readEnv(process.env);
+  const to = values.to === undefined ? env.DATA_DIR : at(values.to);
   requireOwner(to);
   const acceptDamaged = values['accept-damaged'];
-  console.log(report(to, await restoreBackup(from(backup), to, { acceptDamaged })));
+  const restore = async (from: string | Source): Promise<void> =>
+    console.log(report(to, await restoreBackup(from, to, { acceptDamaged })));
+  if (values.from === undefined) await restore(at(backup ?? ''));
+  else if (values.list) console.log((await listCopies(values.from, env)).join('\n'));
+  else await openCopy(values.from, backup, env, restore);
 }
 
 if (import.meta.main) {

@@ -21,10 +21,12 @@ import type {
   AuditLogTable,
   ContactTable,
   JobTable,
+  LeaseTable,
   OutboxTable,
   RateLimitTable,
   TroubleTable,
 } from './schema/operations.ts';
+import type { OperatorSessionTable, OperatorTable } from './schema/operator.ts';
 import type {
   FamilyTable,
   HostTable,
@@ -68,10 +70,13 @@ export interface Database {
   trial_notices: TrialNoticeTable;
   outbox: OutboxTable;
   jobs: JobTable;
+  leases: LeaseTable;
   rate_limits: RateLimitTable;
   contacts: ContactTable;
   troubles: TroubleTable;
   audit_logs: AuditLogTable;
+  operators: OperatorTable;
+  operator_sessions: OperatorSessionTable;
 }
 
 export type HostRow = Selectable<HostTable>;

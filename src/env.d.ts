@@ -1,4 +1,5 @@
 type SignedIn = import('./features/session/session.ts').Actor;
+type SignedInOperator = import('./features/operator/operator.ts').Operator;
 type LetterPage = import('./features/letter/letter-page.server.ts').LetterPage;
 type FamilyLink = import('./features/family-link/link.service.ts').Link;
 
@@ -6,6 +7,8 @@ declare namespace App {
   interface Locals {
     /** Verified by a session. */
     actor: SignedIn | null;
+    /** On the operator's pages only. */
+    operator?: SignedInOperator | null;
     /** Verified by both tokens. */
     link?: FamilyLink;
     /** Already read, for a shell (letter-shell.server.ts): there is no link then. */

@@ -9,6 +9,7 @@ import { makeSignUpLink } from '#features/host/sign-up.service.ts';
 import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Command } from './command.ts';
+import { NO_PLAN, limitsOf, roomOf, stateOf } from '#features/host/facility-words.ts';
 import { moment, size } from '#features/operation/figures.ts';
 import { plain, table } from './print.ts';
 import { Refused } from './refused.ts';
@@ -53,18 +54,6 @@ export const facilities: Command = {
   },
 };
 
-function roomOf({ plan, storedBytes }: Facility): string {
-  const known = planOf(plan);
-  return known ? `${size(storedBytes)} / ${known.storage}GB` : size(storedBytes);
-}
-
-function stateOf({ isActive, hasBegun, asksToContinue, trialEndsAt }: Facility): string {
-  if (!hasBegun) return '開始前';
-  if (asksToContinue) return '継続のお申し込み（確認待ち）';
-  if (!isActive) return 'お試し終了';
-  return trialEndsAt === null ? '利用中' : `お試し（${moment(trialEndsAt).slice(0, 10)}まで）`;
-}
-
 export async function findFacility(rt: Runtime, id: string | undefined): Promise<Facility> {
   const found = (await listFacilities(rt)).find((one) => one.id === id);
   if (!found)
@@ -87,16 +76,6 @@ export const continuing: Command = {
     return `「${plain(done.name)}」は、期限なしで使えます。${limitsOf(done.plan)}`;
   },
 };
-
-const NO_PLAN = 'none';
-
-/** The limits from now on. */
-function limitsOf(plan: string | null): string {
-  const limits = planOf(plan);
-  return limits
-    ? `プランは ${limits.id} です（入居者${limits.residents}名、写真${limits.storage}GBまで）。`
-    : '人数と容量の制限はありません。付けるときは set-plan を使います。';
-}
 
 export const planning: Command = {
   takes: `施設の番号 ${[...PLAN_IDS, NO_PLAN].join('|')}`,

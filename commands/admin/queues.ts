@@ -2,12 +2,13 @@ import {
   listGivenUpMails,
   dismissGivenUpMails,
   retryGivenUpMails,
-  sendTrialMail,
 } from '#features/mail/operator-mails.service.ts';
+import { sendTrialMail } from '#features/mail/trial-mail.service.ts';
 import { listGivenUpJobs, retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import type { Command } from './command.ts';
 import { emailOf } from './facilities.ts';
 import { moment } from '#features/operation/figures.ts';
+import { jobName } from '#features/operation/job-names.ts';
 import { table } from './print.ts';
 import { Refused } from './refused.ts';
 
@@ -26,7 +27,7 @@ export const jobs: Command = {
       ['番号', '内容', '施設', '回数', '日時', '理由'],
       rows.map(({ id, kind, hostName, attempts, created_at, last_error }) => [
         id,
-        KINDS[kind] ?? kind,
+        jobName(kind),
         hostName ?? '-',
         String(attempts),
         moment(created_at),
@@ -34,11 +35,6 @@ export const jobs: Command = {
       ]),
     );
   },
-};
-
-const KINDS: Record<string, string> = {
-  'photo.variants': '写真の準備',
-  'host.remove': '施設を消す',
 };
 
 export const retryJob: Command = {
@@ -87,9 +83,11 @@ export const testMail: Command = {
   says: 'メールの設定が正しいか、1通だけすぐに送って確かめます',
   async run(rt, { words: [word] }) {
     const to = emailOf(word);
-    const trouble = await sendTrialMail(rt, to);
-    if (trouble !== null) throw new Refused(`送れませんでした: ${trouble}`);
-    return rt.mailer.kind === 'smtp'
+    const trial = await sendTrialMail(rt, to);
+    if (trial.ended === 'failed') {
+      throw new Refused(`送れませんでした: ${trial.what}（${trial.signs}）${trial.change}`);
+    }
+    return trial.ended === 'taken'
       ? `メールサーバーが受け取りました。${to} に届いたか、お確かめください。`
       : `SMTP_URL の設定がないため、ファイルに書きました: ${rt.env.DATA_DIR}/mail`;
   },

@@ -13,24 +13,36 @@ import type { Restored } from '../restore.ts';
 /** Written while unpacking, then compared with the manifest, which comes last in an archive. */
 const SEEN = 'seen.jsonl';
 
-interface Content {
+export interface Content {
   path: string;
-  content: () => Readable;
+  content: () => Readable | Promise<Readable>;
+}
+
+/** Where a backup comes from. */
+export interface Source {
+  name: string;
+  /** In the order of its file list, each read before the next. @param stage where they are written */
+  contents: (stage: string) => AsyncIterable<Content>;
+}
+
+/** A folder, or a single file. @throws Error with one line */
+export async function sourceAt(file: string): Promise<Source> {
+  const found = await stat(file).catch(() => null);
+  if (!found) throw new Error(`${file} does not exist`);
+  const contents = () => (found.isDirectory() ? folderContents(file) : unpackSet(file));
+  return { name: file, contents };
 }
 
 /** Unpacks a backup and verifies it against the manifest. @throws Error with one line */
-export async function readInto(source: string, stage: string): Promise<Restored> {
-  const found = await stat(source).catch(() => null);
-  if (!found) throw new Error(`${source} does not exist`);
+export async function readInto({ name, contents }: Source, stage: string): Promise<Restored> {
   try {
-    const contents = found.isDirectory() ? folderContents(source) : unpackSet(source);
     await pipeline(
-      Readable.from(unpack(contents, stage)),
+      Readable.from(unpack(contents(stage), stage)),
       createWriteStream(path.join(stage, SEEN)),
     );
     return await compare(stage);
   } catch (error) {
-    throw new Error(`${source} is not a valid backup: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${name} is not a valid backup: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -54,7 +66,7 @@ async function* unpack(contents: AsyncIterable<Content>, stage: string): AsyncGe
     if (name !== MANIFEST && !isSetPath(name)) throw new Error(`unexpected file ${name}`);
     const file = path.join(stage, name);
     await makeFolderOf(file);
-    const written = await writeHashed(content(), file);
+    const written = await writeHashed(await content(), file);
     if (name !== MANIFEST) yield `${JSON.stringify({ path: name, ...written })}\n`;
   }
 }

@@ -13,8 +13,8 @@ export interface Target {
   abandon(): Promise<void>;
 }
 
-/** Such a folder counts as empty. */
-const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal'];
+/** Such a folder counts as empty. The key is needed to fetch a copy. */
+const NOTHING = ['lost+found', 'server.lock', 'server.lock-journal', 'ssh_key', 'ssh_key.pub'];
 
 /** @throws Error with one line if the folder is in use or not empty */
 export async function openTarget(to: string): Promise<Target> {

@@ -26,6 +26,8 @@ import * as handovers from './0027_hand_over_letters.ts';
 import * as sharedDevices from './0028_share_devices.ts';
 import * as oldMails from './0029_find_old_mails.ts';
 import * as troubles from './0030_tell_the_operator.ts';
+import * as claimedWork from './0031_claim_work.ts';
+import * as operator from './0032_sign_the_operator_in.ts';
 
 /** In order; frozen once landed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +58,6 @@ export const migrations: Record<string, Migration> = {
   '0028_share_devices': sharedDevices,
   '0029_find_old_mails': oldMails,
   '0030_tell_the_operator': troubles,
+  '0031_claim_work': claimedWork,
+  '0032_sign_the_operator_in': operator,
 };

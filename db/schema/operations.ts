@@ -25,6 +25,8 @@ export interface OutboxTable {
   stopped: Generated<Flag>;
   /** Whose turn it takes: the host's id, or empty. */
   queue: GeneratedAlways<string>;
+  /** The process that is sending it, until the next attempt is due. */
+  holder: Generated<string | null>;
 }
 
 export interface JobTable {
@@ -42,6 +44,18 @@ export interface JobTable {
   /** Retrying is pointless. */
   given_up: Generated<0 | 1>;
   created_at: Instant;
+  /** The process that runs it. */
+  holder: Generated<string | null>;
+  lease_until: Generated<Instant | null>;
+}
+
+/** Work that one process at a time does for all (src/server/leases.ts). */
+export interface LeaseTable {
+  name: string;
+  holder: string;
+  lease_until: Instant;
+  /** Not again before then. */
+  due_at: Instant;
 }
 
 export interface RateLimitTable {

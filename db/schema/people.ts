@@ -58,7 +58,7 @@ export interface SessionTable {
 export interface OneTimeTokenTable {
   /** SHA-256 of the mailed token. */
   hash: string;
-  purpose: 'host_sign_up' | 'staff_sign_up' | 'password' | 'email';
+  purpose: 'host_sign_up' | 'staff_sign_up' | 'password' | 'email' | 'operator';
   host_id: string | null;
   staff_id: string | null;
   email: string;

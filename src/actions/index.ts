@@ -12,6 +12,7 @@ import { mails } from './mails.ts';
 import { me } from './me.ts';
 import { members } from './members.ts';
 import { notes } from './notes.ts';
+import { operator } from './operator.ts';
 import { photos } from './photos.ts';
 import { residents } from './residents.ts';
 import { session } from './session.ts';
@@ -32,6 +33,7 @@ export const server = {
   me,
   members,
   notes,
+  operator,
   photos,
   residents,
   session,

@@ -6,8 +6,11 @@ import { makeAlerts } from '#features/operation/alert.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
+import { copyLane } from '#server/copies/copy-schedule.ts';
 import { jobLane } from '#server/jobs.ts';
+import { oneForAll } from '#server/leases.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Lane } from '#server/worker.ts';
 import { makeWorker, sweep } from '#server/worker.ts';
 import { maintain } from './maintenance.ts';
 
@@ -18,16 +21,18 @@ const SWEEP_EVERY_MS = 15 * MINUTE_MS;
 
 /** Starts the workers. @returns a function that stops them */
 export async function startBackground(rt: Runtime): Promise<() => Promise<void>> {
+  const forAll = (lane: Lane): Lane => oneForAll(rt, lane);
   const worker = makeWorker(rt.log, [
     jobLane({ ...rt, handlers: { ...photoJobs(rt), ...removalJobs(rt) } }),
     ...mailLanes(rt),
     sweep('deliveries', DELIVERIES_EVERY_MS, ({ stopping }) =>
       runDeliveries(rt, { isStopped: () => stopping.aborted }),
     ),
-    sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt)),
-    sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt)),
-    sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)),
-    backupLane(rt),
+    forAll(sweep('notices of trials', SWEEP_EVERY_MS, () => tellTrialsEnding(rt))),
+    forAll(sweep('maintenance', SWEEP_EVERY_MS, () => maintain(rt))),
+    oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
+    forAll(backupLane(rt)),
+    forAll(copyLane(rt)),
   ]);
   rt.wakeJobs = () => worker.wake('jobs');
   rt.wakeMails = () => worker.wake('mails');

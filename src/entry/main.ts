@@ -5,7 +5,7 @@ import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/a
 import { sql } from 'kysely';
 import { noteOldPostcodes } from '#features/address/address.service.ts';
 import { readyLetter } from '#features/letter/letter.http.ts';
-import { hasFacility } from '#features/host/operator.service.ts';
+import { firstSteps } from '#features/operator/first-steps.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
 import type { Later } from '#lib/later.ts';
@@ -66,7 +66,10 @@ async function main(): Promise<void> {
   warnOfUnreadMessages(rt);
   noteOldPostcodes(rt);
   await tryBackupFolder(rt);
-  if (!(await hasFacility(rt))) process.stdout.write(firstSteps(rt.env));
+  await firstSteps(rt).then(
+    (words) => process.stdout.write(words),
+    (error: unknown) => rt.log.error({ err: error }, 'no first steps'),
+  );
 }
 
 /** A disk that is not mounted, or belongs to another user, is found at once and not at night. */
@@ -83,10 +86,6 @@ function warnOfUnreadMessages({ env, log, isDemo }: Runtime): void {
   const hint = `without OPERATOR_EMAIL no one is notified of contact messages; read them with: ${env.ADMIN_COMMAND} contacts`;
   log.warn(hint);
 }
-
-const firstSteps = ({ ADMIN_COMMAND, PUBLIC_URL }: Runtime['env']): string =>
-  `つきだよりが ${PUBLIC_URL} で動いています。施設はまだありません。\n` +
-  `最初の施設を作るには、別の画面で: ${ADMIN_COMMAND} new-facility ご自分のメールアドレス\n`;
 
 function answersOf(rt: Runtime): Answers {
   const serveFile = staticFiles(securityHeaders(rt.env));

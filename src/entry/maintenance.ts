@@ -3,6 +3,7 @@ import { forgetOldContacts } from '#features/contact/contact.service.ts';
 import { forgetTrialDays } from '#features/delivery/trial-letters.service.ts';
 import { forgetDeletedItems } from '#features/item/item.service.ts';
 import { forgetOldMails } from '#features/mail/outbox.service.ts';
+import { forgetOldOperatorSessions } from '#features/operator/operator.service.ts';
 import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
 import { deleteExpiredSessions } from '#features/session/session.service.ts';
 import { forgetOldSignUps } from '#features/staff/sign-up.service.ts';
@@ -10,7 +11,7 @@ import { forgetOldTokens } from '#features/token/token.service.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
-/** Cleans up after a crash, before the first request: new uploads would look like leftovers. */
+/** Cleans up after a crash, before the first request, whose uploads would look like leftovers. */
 export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
@@ -24,9 +25,12 @@ export async function recover(rt: Runtime): Promise<void> {
 
 /** Deletes expired data. */
 export async function maintain(rt: Runtime): Promise<void> {
+  // Other processes end as well; this one's own leftovers are cleared at its start.
+  if (!rt.holder.isAlone) await recoverPhotos(rt);
   await forgetDeletedItems(rt);
   await removeUnclaimedPhotos(rt);
   await deleteExpiredSessions(rt);
+  await forgetOldOperatorSessions(rt);
   await forgetOldSignUps(rt);
   await forgetOldTokens(rt);
   await forgetOldEvents(rt);

@@ -36,6 +36,7 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
 export function logoTarget({ originPathname: path, locals }: Where): string {
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
   if (path.startsWith('/adminstaff')) return paths.items;
+  if (path.startsWith('/operator')) return paths.operator;
   const isLegal = [paths.terms, paths.privacy].some((legal) => path.startsWith(legal));
   return isLegal ? paths.home : paths.login;
 }

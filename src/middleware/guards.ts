@@ -7,9 +7,11 @@ import { readAdminMonth } from '#features/letter-desk/admin-letter.ts';
 import { isOpenYearMonth } from '#features/letter/letter.ts';
 import { isOpenYear } from '#features/letter/year.ts';
 import { requireLink } from '#features/family-link/link.service.ts';
+import { areOperatorPagesOpen } from '#features/operator/operator.service.ts';
 import { noteAdminsOnly } from '#features/session/admins-only.ts';
 import { isAdminStaff, isStaff } from '#features/session/session.policy.ts';
 import { runtime } from '#server/runtime.ts';
+import { MalformedAddress } from './route-params.ts';
 import { rememberPath, takeRememberedPath } from './remembered-path.ts';
 import type { GuardName } from './routes.ts';
 
@@ -49,6 +51,18 @@ const GUARDS: Record<GuardName, Guard> = {
     // In the last days an admin may already ask to continue.
     const now = (await runtime()).clock.now();
     return actor.isAdmin && mayContinue(actor.host.trialEndsAt, now) ? null : paths.items;
+  },
+  operator: async ({ locals }) => {
+    if (!(await areOperatorPagesOpen(await runtime()))) throw new MalformedAddress();
+    return locals.operator ? null : paths.operatorLogin;
+  },
+  operatorGuest: async ({ locals }) => {
+    if (!(await areOperatorPagesOpen(await runtime()))) throw new MalformedAddress();
+    return locals.operator ? paths.operator : null;
+  },
+  operatorLink: async () => {
+    if ((await runtime()).env.OPERATOR_PAGES === 'off') throw new MalformedAddress();
+    return null;
   },
   private: () => paths.notFound,
   close: onlyRoot,

@@ -1,5 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import { paths } from '#lib/paths.ts';
+import { isOperatorPath } from '#features/operator/operator.ts';
+import { operatorOf } from '#features/operator/operator-cookie.server.ts';
 import { errorResponse } from '#server/endpoint.ts';
 import { currentRequest } from '#server/request-context.ts';
 import { runtime } from '#server/runtime.ts';
@@ -19,8 +21,10 @@ export const onRequest = defineMiddleware(async (context, next) => {
   if (context.locals.errorStatus !== undefined) return next();
   const isApi = path.startsWith('/api/');
   const isLetters = path.startsWith('/letters');
+  const isOperators = isOperatorPath(path);
   try {
-    context.locals.actor = isLetters ? null : await findActor(context);
+    context.locals.actor = isLetters || isOperators ? null : await findActor(context);
+    if (isOperators) context.locals.operator = await operatorOf(await runtime(), context);
     if (isApi) return await next();
     const target = await whereTo(context, path);
     if (target !== null) return withPageHeaders(context.redirect(target, 302), isLetters, false);
@@ -49,7 +53,7 @@ async function whereTo(context: Context, path: string): Promise<string | null> {
 
 /** Without a cached copy, going back after validation errors shows the browser's error page. */
 const isPublicForm = ({ request, locals }: Context): boolean =>
-  request.method === 'POST' && !locals.actor;
+  request.method === 'POST' && !locals.actor && !locals.operator;
 
 /** Redirects depend on who is signed in; a cached one would loop after signing out. */
 function withPageHeaders(response: Response, isLetters: boolean, mayBeKept: boolean): Response {

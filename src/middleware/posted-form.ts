@@ -1,7 +1,10 @@
 import type { APIContext } from 'astro';
 import { AppError, notFound } from '#lib/errors.ts';
+import { isOperatorPath } from '#features/operator/operator.ts';
 
 const ENDPOINT = '/_actions/';
+/** Taken on the operator's pages only, which a proxy may close. */
+const OPERATORS = 'operator.';
 /** Our largest form has some twenty fields; parsing 100,000 would take 0.2 s. */
 const MAX_FIELDS = 1000;
 const FORMS = [
@@ -14,6 +17,7 @@ export async function requireForm({ url, request }: APIContext): Promise<void> {
   const isEndpoint = url.pathname.startsWith(ENDPOINT);
   const name = isEndpoint ? url.pathname.slice(ENDPOINT.length) : url.searchParams.get('_action');
   if (name === null) return;
+  if (name.startsWith(OPERATORS) && !isOperatorPath(url.pathname)) throw notFound();
   if (!(await isAction(name)) || (isEndpoint && request.method !== 'POST')) throw notFound();
   if (request.method === 'POST') await requireReadable(request);
 }

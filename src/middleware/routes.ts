@@ -8,10 +8,13 @@ export type GuardName =
   | 'staff'
   | 'adminstaff'
   | 'inactiveHost'
+  | 'operator'
+  | 'operatorGuest'
+  | 'operatorLink'
   | 'private'
   | 'close'
   | 'onlyRoot';
-export type LayoutName = 'landing' | 'letter' | 'admin' | 'default';
+export type LayoutName = 'landing' | 'letter' | 'admin' | 'operator' | 'default';
 
 interface RouteEntry {
   path: RegExp;
@@ -69,6 +72,9 @@ const ROUTES: RouteEntry[] = [
     layout: 'admin',
   },
   { path: /^\/adminstaff(?:\/|$)/, guards: ['adminstaff'], layout: 'admin' },
+  { path: exactly('/operator/login'), guards: ['operatorGuest'], layout: 'operator' },
+  { path: exactly('/operator/account'), guards: ['operatorLink'], layout: 'operator' },
+  { path: /^\/operator(?:\/|$)/, guards: ['operator'], layout: 'operator' },
 ];
 
 const DEFAULT_ENTRY: RouteEntry = { path: /^/, guards: ['token'], layout: 'default' };

@@ -1,5 +1,6 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import { HOUR_MS } from '#lib/durations.ts';
 import { civilDateOf, hourOf, startOfDay } from '#lib/calendar.ts';
 import { dataPaths } from './data-folder.ts';
@@ -69,4 +70,24 @@ export function isBackupDue(since: Date, hour: number, now: Date): boolean {
   const today = startOfDay(civilDateOf(now)).getTime() + hour * HOUR_MS;
   const slot = hourOf(now) >= hour ? today : today - 24 * HOUR_MS;
   return since.getTime() < slot;
+}
+
+const TotalsSchema = z.object({ files: z.number(), bytes: z.number() });
+const LAST_LINE_BYTES = 200;
+
+/** From the end of a finished backup's list. @throws Error if it cannot be read */
+export async function readTotals(set: string): Promise<{ files: number; bytes: number }> {
+  const list = await open(path.join(set, MANIFEST));
+  try {
+    const { size } = await list.stat();
+    const from = Math.max(0, size - LAST_LINE_BYTES);
+    const { buffer, bytesRead } = await list.read({
+      buffer: Buffer.alloc(size - from),
+      position: from,
+    });
+    const last = buffer.toString('utf8', 0, bytesRead).trimEnd().split('\n').at(-1) ?? '';
+    return TotalsSchema.parse(JSON.parse(last));
+  } finally {
+    await list.close();
+  }
 }

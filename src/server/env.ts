@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
+import { parsePlace } from './copies/address.ts';
 import { ROOT } from './root.ts';
 
 const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text);
@@ -16,6 +17,18 @@ const wholeNumber = (least: number, most: number, words: string) =>
   z.coerce.number(words).int(words).min(least, words).max(most, words);
 
 const folder = (name: string): string => path.resolve(ROOT, name);
+
+const PLACES =
+  'file:///folder, sftp://user@host/folder or s3://bucket/prefix, without a password; several with spaces between';
+
+const places = z
+  .string()
+  .default('')
+  .transform((text, { addIssue }) => {
+    const parsed = text.split(/\s+/).filter(Boolean).map(parsePlace);
+    if (parsed.includes(null)) addIssue(PLACES);
+    return parsed.filter((place) => place !== null);
+  });
 
 const EnvSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -38,6 +51,15 @@ const EnvSchema = z.object({
     )
     .default(3),
   BACKUP_KEEP: wholeNumber(1, 1000, 'the number of backups to keep, 1 to 1000').default(14),
+  BACKUP_COPY: places,
+  BACKUP_COPY_KEEP: wholeNumber(1, 1000, 'the number of backups to keep there, 1 to 1000').default(
+    14,
+  ),
+  BACKUP_COPY_RATE: wholeNumber(1, 1_000_000, 'KB a second, 1 to 1000000').optional(),
+  BACKUP_COPY_PASSPHRASE: z.string().min(20, 'at least 20 characters').optional(),
+  BACKUP_COPY_SSH_KEY: z.string().transform(folder).optional(),
+  BACKUP_COPY_HOST_KEY: z.string().optional(),
+  BACKUP_REHEARSAL: z.enum(['on', 'copies', 'off'], '"on", "copies" or "off"').default('on'),
   PUBLIC_URL: z
     .string()
     .refine(url, 'a URL without a path, such as https://tayori.example.jp')
@@ -62,6 +84,7 @@ const EnvSchema = z.object({
   RELEASE_URL: z.string().refine(isWebUrl, 'a URL of JSON with a version').optional(),
   ALERT_URL: z.string().refine(isWebUrl, 'a URL that takes JSON, https://…').optional(),
   SITE_MODE: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
+  OPERATOR_PAGES: z.enum(['on', 'off'], '"on" or "off"').default('on'),
   SIGN_UP: z.enum(['open', 'closed'], '"open" or "closed"').default('open'),
   TRUST_PROXY: z.coerce
     .number('the number of proxies in front, 0 to 5')

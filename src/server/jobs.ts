@@ -1,10 +1,14 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#db/schema.ts';
 import type { Db } from './database.ts';
 import { AppError } from '#lib/errors.ts';
 import { asAppError } from './failures.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import type { Holder } from './holder.ts';
 import { isInterruptedTooOften } from './interruptions.ts';
 import { makeJobTurns } from './job-turns.ts';
+import { isOver, leaseFrom, whileRenewed } from './leases.ts';
 import { newId } from './secrets.ts';
 import type { Lane, Worker } from './worker.ts';
 import { makeWorker } from './worker.ts';
@@ -40,15 +44,18 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<void> {
     .execute();
 }
 
+/** @returns whether it was there and not running */
 export async function deleteJob(
   db: Db,
   { kind, payload }: Pick<NewJob, 'kind' | 'payload'>,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .deleteFrom('jobs')
     .where('kind', '=', kind)
     .where('payload', '=', JSON.stringify(payload))
+    .returning('state')
     .execute();
+  return rows.some(({ state }) => state !== 'running');
 }
 
 export class HopelessError extends Error {
@@ -64,7 +71,9 @@ interface WorkerParts {
   db: Db;
   clock: Clock;
   log: Log;
+  holder: Holder;
   handlers: Record<string, JobHandler>;
+  renewMs?: number;
 }
 
 /** Works through the jobs table, one at a time, a job of each facility in turn. */
@@ -79,7 +88,7 @@ export function jobLane(parts: WorkerParts): Lane {
       await requeueInterrupted(parts);
       const id = await turns.next(db, clock.now().toISOString());
       if (id === undefined) return undefined;
-      const job = await claim(db, id);
+      const job = await claim(parts, id);
       return async () => (job ? run(parts, job) : undefined); // taken back meanwhile
     },
   };
@@ -89,15 +98,25 @@ export const makeJobWorker = (parts: WorkerParts): Worker =>
   makeWorker(parts.log, [jobLane(parts)]);
 
 /**
- * Only one job runs at a time, so one that is still marked as running before the next is claimed
- * was interrupted, or its result could not be recorded. That is no failure, unless it happens too
- * often.
+ * This process runs one job at a time, so one that is still marked as its own before the next is
+ * claimed could not be recorded; another's was interrupted once its lease is over, or at once if
+ * this process is alone. That is no failure, unless it happens too often.
  */
 async function requeueInterrupted(parts: WorkerParts): Promise<void> {
-  const jobs = await parts.db
+  const { db, clock, holder } = parts;
+  const jobs = await db
     .updateTable('jobs')
-    .set({ state: 'queued' })
+    .set(RELEASED)
     .where('state', '=', 'running')
+    .$if(!holder.isAlone, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('holder', '=', holder.id),
+          eb('lease_until', 'is', null),
+          isOver<'jobs'>('lease_until', clock.now())(eb),
+        ]),
+      ),
+    )
     .returningAll()
     .execute();
   for (const job of jobs) {
@@ -106,13 +125,19 @@ async function requeueInterrupted(parts: WorkerParts): Promise<void> {
   }
 }
 
+const RELEASED = { state: 'queued', holder: null, lease_until: null } as const;
+
 async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
-  const { db, handlers } = parts;
   try {
-    const handler = handlers[job.kind];
+    const handler = parts.handlers[job.kind];
     if (!handler) throw new Error(`no handler for job kind ${job.kind}`);
-    await handler(JSON.parse(job.payload) as Record<string, string>);
-    await db.deleteFrom('jobs').where('id', '=', job.id).execute();
+    const payload = JSON.parse(job.payload) as Record<string, string>;
+    await whileRenewed(
+      () => renew(parts, job.id),
+      () => handler(payload),
+      parts.renewMs,
+    );
+    await parts.db.deleteFrom('jobs').where(isStill(job)).execute();
   } catch (error) {
     await noteFailure(parts, job, error);
   }
@@ -120,21 +145,47 @@ async function run(parts: WorkerParts, job: ClaimedJob): Promise<void> {
 
 type ClaimedJob = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
-const claim = (db: Db, id: string) =>
+const claim = ({ db, clock, holder }: WorkerParts, id: string) =>
   db
     .updateTable('jobs')
-    .set((eb) => ({ state: 'running', attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({
+      state: 'running',
+      attempts: eb('attempts', '+', 1),
+      holder: holder.id,
+      lease_until: leaseFrom(clock.now()),
+    }))
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .returningAll()
     .executeTakeFirst();
 
+async function renew({ db, clock, holder }: WorkerParts, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ lease_until: leaseFrom(clock.now()) })
+    .where('id', '=', id)
+    .where('holder', '=', holder.id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Since the claim or the release that returned it; another process's result is not overwritten. */
+const isStill =
+  ({ id, holder, attempts }: ClaimedJob) =>
+  (eb: ExpressionBuilder<Database, 'jobs'>) =>
+    eb.and([
+      eb('id', '=', id),
+      eb('attempts', '=', attempts),
+      eb('holder', holder === null ? 'is' : '=', holder),
+    ]);
+
 /** Postpones the job, or gives it up. */
 async function noteFailure(
   { db, clock, log }: WorkerParts,
-  { id, kind, attempts, failures }: ClaimedJob,
+  job: ClaimedJob,
   error: unknown,
 ): Promise<void> {
+  const { id, kind, attempts, failures } = job;
   log.warn({ err: error, job: id, kind, attempt: attempts }, 'job failed');
   const isHopeless = error instanceof HopelessError;
   const wantsRoom = isForWantOfRoom(error);
@@ -142,6 +193,7 @@ async function noteFailure(
   await db
     .updateTable('jobs')
     .set({
+      ...RELEASED,
       failures: wantsRoom ? failures : failures + 1,
       // Counted apart, and no interruption either.
       ...(wantsRoom && { attempts: failures }),
@@ -150,7 +202,7 @@ async function noteFailure(
       run_at: new Date(clock.now().getTime() + (wait ?? 0)).toISOString(),
       last_error: String(error).slice(0, 500),
     })
-    .where('id', '=', id)
+    .where(isStill(job))
     .execute();
 }
 

@@ -10,6 +10,8 @@ import type { Purpose } from './demo-folder.ts';
 import { markDemo, purposeOf, requirePurpose } from './demo-folder.ts';
 import type { Env } from './env.ts';
 import { readEnv } from './env.ts';
+import type { Holder } from './holder.ts';
+import { makeHolder } from './holder.ts';
 import type { ImagePool } from './image/pool.ts';
 import { makeImagePool } from './image/pool.ts';
 import type { Log } from './log.ts';
@@ -35,6 +37,8 @@ export interface Runtime {
   mailer: Mailer;
   /** No mail leaves a demo, so its pages may show them. */
   isDemo: boolean;
+  /** Who claims work. */
+  holder: Holder;
   secrets: Secrets;
   wakeMails: () => void;
   wakeJobs: () => void;
@@ -60,7 +64,7 @@ export async function openRuntime(
   return { ...rt, isDemo: rt.mailer.kind === 'files' };
 }
 
-/** A runtime on an open database. @param release called last on closing */
+/** A runtime on an open database. @param release ends the folder's lock, called last on closing */
 export function makeRuntime(
   env: Env,
   database: OpenDatabase,
@@ -78,6 +82,8 @@ export function makeRuntime(
     images,
     mailer,
     isDemo: false,
+    // Other processes may have the same database, unless it is in the folder.
+    holder: makeHolder(release !== undefined && env.DATABASE_URL === undefined),
     log: makeLog(env.LOG_LEVEL),
     blobs: makeDiskBlobStore(env.DATA_DIR),
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),

@@ -141,12 +141,17 @@ class Loop {
     while (!this.#isStopping() && this.#underWay.size < atOnce) {
       const work = await this.#lane.claim(this.#ending);
       if (!work) return;
-      const doing: Promise<void> = work()
-        .finally(() => this.#underWay.delete(doing))
-        .then(
-          () => this.wake(),
-          (error: unknown) => this.#failed(error), // the next poll is soon enough
-        );
+      // In one step, or `idle` could come between the end of this and the look for the next.
+      const doing: Promise<void> = work().then(
+        () => {
+          this.#underWay.delete(doing);
+          this.wake();
+        },
+        (error: unknown) => {
+          this.#underWay.delete(doing);
+          this.#failed(error); // the next poll is soon enough
+        },
+      );
       this.#underWay.add(doing);
     }
   }

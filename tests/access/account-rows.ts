@@ -2,6 +2,7 @@ import { newId } from '#server/secrets.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import { json } from '../support/http.ts';
 import { DEVICE_ACTIONS, DEVICE_API, DEVICE_PAGES } from './device-rows.ts';
+import { OPERATOR_ACTIONS, OPERATOR_PAGES } from './operator-rows.ts';
 import type { Row } from './row.ts';
 import {
   UNKNOWN,
@@ -111,6 +112,7 @@ const tokenPage = (route: string): Row =>
 
 export const ACCOUNT_PAGES: Row[] = [
   ...DEVICE_PAGES,
+  ...OPERATOR_PAGES,
   page('/hosts/new', guestPage),
   page('/hosts/confirmations/new', everyone(200)),
   tokenPage('/hosts/signup'),
@@ -155,6 +157,7 @@ const onMember = (name: string, fields: Record<string, string>): Row => ({
 
 export const ACCOUNT_ACTIONS: Row[] = [
   ...DEVICE_ACTIONS,
+  ...OPERATOR_ACTIONS,
   asks('hosts.signUp', everyone(204)),
   asks('hosts.resend', everyone(204)),
   act('hosts.complete', { ...facility, agreed: 'on' }, everyone(404)),

@@ -132,7 +132,7 @@ test('one mail is sent at once, or the reason is shown', async () => {
   const SMTP_URL = `smtp://127.0.0.1:${await freePort()}`;
   const failed = await runAdmin(dataDir(), ['test-mail', ADDRESS], { SMTP_URL });
   expect(failed).toMatchObject({ code: 1, out: '' });
-  expect(failed.err).toContain('メールサーバーにつながりませんでした');
+  expect(failed.err).toContain('の入口が閉じています');
 });
 
 test('the status is shown in words and as the exit code', async () => {

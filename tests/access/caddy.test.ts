@@ -29,6 +29,7 @@ const ADDRESSES = [
   `/hosts/signup?token=${ONE_TIME}`,
   `/staffs/passwords/edit?token=${ONE_TIME}`,
   `/staffs/new?invitation=${ONE_TIME}`,
+  paths.operatorAccount(ONE_TIME),
   `${paths.api.directUploads}/${ONE_TIME}`,
 ];
 const headers = (url: string) => ({

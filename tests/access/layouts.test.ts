@@ -3,6 +3,7 @@ import type { LayoutName } from '#middleware/routes.ts';
 import { routeEntry } from '#middleware/routes.ts';
 import { paths } from '#lib/paths.ts';
 import { DEVICE_ROUTES } from './device-rows.ts';
+import { OPERATOR_ROUTES } from './operator-rows.ts';
 import { UNKNOWN } from './row.ts';
 import type { Address, Logo } from './layout-rows.ts';
 import { LAYOUTS, preview, tokens } from './layout-rows.ts';
@@ -59,6 +60,7 @@ const FEATURES: Record<LayoutName, object> = {
   default: { ...NOTHING, name: 'default', footer: true },
   letter: { ...NOTHING, name: 'letter', pastLetters: true },
   admin: { ...NOTHING, name: 'admin', deadlineBar: true, sideMenu: true },
+  operator: { ...NOTHING, name: 'operator' },
 };
 
 describe.each(ROWS)('$route', ({ route, who, address, layout, logo }) => {
@@ -82,6 +84,7 @@ test('every page is listed', () => {
     ...ROWS.map(({ route }) => route),
     ...PREVIEWS.map(([route]) => route),
     ...DEVICE_ROUTES,
+    ...OPERATOR_ROUTES,
     ...FILES,
   ];
   const routes = PAGES.map(({ call }) => call.replace(/^[A-Z]+ /, ''));

@@ -22,6 +22,12 @@ const boxOf = async (locator: Locator) => {
   if (!box) throw new Error('not to be seen');
   return box;
 };
+/** Stops the animations of a page, or lets them run on. */
+const clockOf = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Animation.enable');
+  return (playbackRate: 0 | 1) => devtools.send('Animation.setPlaybackRate', { playbackRate });
+};
 const next = (page: Page) => page.getByRole('link', { name: '次の写真' });
 const previous = (page: Page) => page.getByRole('link', { name: '前の写真' });
 
@@ -29,6 +35,7 @@ test.describe('a long letter on a phone', () => {
   test.describe.configure({ mode: 'serial' });
   test.use(PHONE);
   let letter = '';
+  let shelf = '';
 
   test.beforeEach(async ({ page, visitor, world, baseURL }) => {
     const yearMonth = addMonths(world.yearMonth, -48);
@@ -51,6 +58,7 @@ test.describe('a long letter on a phone', () => {
       });
     }
     letter = paths.letter(yearMonth, tokensOf(resident, family));
+    shelf = paths.letters(tokensOf(resident, family));
     // Families see a photo once it is processed.
     const count = async () =>
       (await (await page.request.get(letter)).text()).split('alt="写真"').length - 1;
@@ -99,16 +107,23 @@ test.describe('a long letter on a phone', () => {
     for (const deviceScaleFactor of [2, 3]) {
       const phone = await visitor({ ...PHONE, deviceScaleFactor });
       await phone.goto(letter);
-      const photo = phone.getByRole('img', { name: '写真' }).first();
+      const run = await clockOf(phone);
+      await run(0);
+      await phone.getByRole('img', { name: '写真' }).first().click();
+      await expect(phone.getByRole('link', { name: 'お便りにもどる' })).toBeVisible();
+      // The letter's file has the line to itself, then a larger one covers it.
+      const [photo, larger] = [phone.locator('img').first(), phone.locator('img').last()];
+      expect((await boxOf(larger)).x).toBeLessThan(-9000);
+      await run(1);
+      await expect.poll(() => boxOf(larger)).toEqual(await boxOf(photo));
+      // Its own choice proves nothing: a browser may choose before layout.
       const fileOf = () =>
-        photo.evaluate((image: HTMLImageElement) =>
+        larger.evaluate((image: HTMLImageElement) =>
           Number(/(\d+)\.webp/.exec(image.currentSrc)?.[1]),
         );
-      await expect.poll(fileOf).toBeGreaterThan(0);
-      await photo.click();
-      // The letter's choice proves nothing: a browser may choose before layout.
       const enlarged = 1.5 * PHONE.viewport.width * deviceScaleFactor;
       await expect.poll(fileOf).toBeGreaterThanOrEqual(enlarged);
+      await expect(photo).toHaveAttribute('fetchpriority', 'high');
       const viewport = await phone.locator('meta[name=viewport]').getAttribute('content');
       expect(viewport).not.toMatch(/maximum-scale|user-scalable/);
     }
@@ -118,10 +133,7 @@ test.describe('a long letter on a phone', () => {
     visitor,
   }) => {
     const phone = await visitor(PHONE);
-    const devtools = await phone.context().newCDPSession(phone);
-    await devtools.send('Animation.enable');
-    const run = (playbackRate: number) =>
-      devtools.send('Animation.setPlaybackRate', { playbackRate });
+    const run = await clockOf(phone);
     await run(0);
     await phone.goto(letter);
     const photos = phone.getByRole('img', { name: '写真' });
@@ -142,6 +154,13 @@ test.describe('a long letter on a phone', () => {
     await expect(photos.nth(1)).toHaveCSS('translate', '-9999px');
     await phone.emulateMedia({ media: 'print' });
     await expect(photos.nth(1)).toHaveCSS('translate', 'none');
+    await phone.emulateMedia({ media: null });
+    await phone.setViewportSize({ ...PHONE.viewport, height: 300 });
+    await phone.goto(shelf);
+    const cover = phone.locator('img[loading]').last();
+    await expect(cover).toHaveCSS('translate', '-9999px');
+    await cover.evaluate((image) => image.parentElement?.scrollIntoView());
+    await expect(cover).toHaveCSS('translate', 'none');
   });
 
   test('prints neither links to other months nor its buttons', async ({ page, world }) => {

@@ -132,7 +132,14 @@ describe('the facts', () => {
   test('are missing if the data folder does not respond', async () => {
     const rt = await makeReady();
     const env = { ...rt.env, DATA_DIR: path.join(rt.dataDir, 'gone') };
-    const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
+    const unknown = {
+      storage: false,
+      freeBytes: null,
+      mails: null,
+      jobs: null,
+      backup: null,
+      copies: null,
+    };
     const check = () => Promise.reject(new Error('it does not answer'));
     const database = { ...rt.database, check };
     expect(await readFacts({ ...rt, env, database })).toEqual(unknown);

@@ -93,7 +93,7 @@ describe('a job that finds no room', () => {
       let isFull = true;
       const any = () =>
         isFull ? Promise.reject(Object.assign(new Error('full'), { code })) : DONE;
-      const worker = makeJobWorker({ db, clock, log: testLog, handlers: { any } });
+      const worker = makeJobWorker({ ...rt, handlers: { any } });
       for (let n = 0; n < 60; n++) {
         await worker.drain();
         clock.advance(5 * MINUTE);

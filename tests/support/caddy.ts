@@ -33,11 +33,13 @@ function adapt(env: Record<string, string>): Config {
 /**
  * @param change to the configuration
  * @param wait for an app that is away
+ * @param settings of the Caddyfile
  */
 export async function startCaddy(
   appPort: number,
   change: (config: Config) => Config = (config) => config,
   wait = '200ms',
+  settings: Record<string, string> = {},
 ): Promise<Caddy> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-caddy-'));
   const port = await freePort();
@@ -47,6 +49,7 @@ export async function startCaddy(
     APP_ADDRESS: `127.0.0.1:${appPort}`,
     APP_WAIT: wait,
     AWAY_PAGE: path.join(ROOT, 'deploy'),
+    ...settings,
   });
   // The default admin port could be in use by another Caddy.
   const config = { ...change(adapted), admin: { disabled: true } };

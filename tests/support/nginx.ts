@@ -21,7 +21,7 @@ const REDIRECT = /^server \{\n\tlisten 80;[^]*?^\}$/m;
 const IPV6 = /^\tlisten \[::\].*$/gm;
 
 /** deploy/nginx.conf, without certificate and on other ports. @throws if a part is missing */
-async function sample(port: number, appPort: number): Promise<string> {
+async function sample(port: number, appPort: number, more: [string, string][]): Promise<string> {
   const text = await readFile(path.join(ROOT, 'deploy/nginx.conf'), 'utf8');
   const changes: [string | RegExp, string][] = [
     [REDIRECT, ''],
@@ -32,6 +32,7 @@ async function sample(port: number, appPort: number): Promise<string> {
     ['tayori.example.jp', '127.0.0.1'],
     ['$host;', '$http_host;'],
     ['root /opt/tsukidayori/deploy;', `root ${ROOT}/deploy;`],
+    ...more,
   ];
   return changes.reduce((before, [from, to]) => {
     const after = before.replace(from, to);
@@ -40,8 +41,8 @@ async function sample(port: number, appPort: number): Promise<string> {
   }, text);
 }
 
-/** With the default sizes of its buffers. */
-export async function startNginx(appPort: number): Promise<Nginx> {
+/** With the default sizes of its buffers. @param more changes, as an operator makes them */
+export async function startNginx(appPort: number, more: [string, string][] = []): Promise<Nginx> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-nginx-'));
   const port = await freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -57,7 +58,7 @@ error_log ${home}/error.log info;
 events {}
 http {
 ${temporary}
-${await sample(port, appPort)}
+${await sample(port, appPort, more)}
 }`,
   );
   const child = spawn('nginx', ['-c', config, '-p', home, '-e', `${home}/error.log`], {

@@ -60,6 +60,12 @@ const ROWS: Record<string, string[]> = {
     `INSERT INTO letter_notes VALUES ('h1', 'r1', 202610, 'お元気です。', 1, 's1', ${NOW})`,
     `INSERT INTO letter_checks VALUES ('h1', 'r2', 202610, ${NOW}, 's1', '入院中', ${NOW}, 's1')`,
   ],
+  '0032_sign_the_operator_in': [
+    `INSERT INTO operators VALUES ('o1', 'unei@example.jp', 'hash', ${NOW})`,
+    `INSERT INTO operator_sessions VALUES ('os1', 'o1', ${NOW}, ${NOW})`,
+    `INSERT INTO one_time_tokens (hash, purpose, email, expires_at, created_at)
+       VALUES ('t2', 'operator', '', ${NOW}, ${NOW})`,
+  ],
   '0027_hand_over_letters': [
     `INSERT INTO handovers VALUES ('h1', 'f1', 202609, 'link', ${NOW}, 's1')`,
   ],

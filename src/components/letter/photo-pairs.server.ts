@@ -7,7 +7,7 @@ import type { Utf8 } from '#server/utf8.ts';
 import { utf8Of } from '#server/utf8.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { letterPhotos } from '#lib/paths.ts';
-import { colorClass, letterSrcset, pairs, ratioOf } from './photo-view.server.ts';
+import { PHONE_SIZES, colorClass, letterSrcset, pairs, ratioOf } from './photo-view.server.ts';
 
 export interface LetterPhoto extends Pick<
   Item,
@@ -33,9 +33,8 @@ interface Where {
   today: CivilDate;
 }
 
-// Phones of 360 to 430 px load the 720 file at a density of 2, the 1080 one at 3.
 const ALT = utf8Of('写真');
-const SIZES = '(max-width:539px) 344px,520px';
+const SIZES = `${PHONE_SIZES},520px`;
 
 /**
  * The photos of a part in rows of two. Thirty components would take as long as the rest of the

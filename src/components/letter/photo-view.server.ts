@@ -58,6 +58,9 @@ export function pageStyle(css: string, rules: string) {
   return { text, hash: `sha256-${createHash('sha256').update(text).digest('base64')}` as const };
 }
 
+/** Phones of 360 to 430 px load the 720 file at a density of 2, the 1080 one at 3. */
+export const PHONE_SIZES = '(max-width:539px) 344px';
+
 /** Widths for phones and columns; 1920 px is for the large view only. */
 const [SMALLEST, ...LETTER_SIZES] = RECIPE.webp;
 

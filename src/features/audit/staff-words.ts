@@ -1,4 +1,3 @@
-import { planOf } from '#features/host/plans.ts';
 import type { AuditAction } from './audit.ts';
 import type { Entry } from './entry.ts';
 import { times } from './entry.ts';
@@ -11,7 +10,6 @@ const FIELDS: Record<string, string> = { name: 'お名前', phone: '電話番号
 const fieldsOf = (detail: string): string =>
   [...new Set(detail.split(' ').map((field) => FIELDS[field] ?? '住所'))].join('と');
 
-const OPERATOR = '運営者';
 const SOMEONE = 'どなたか';
 
 export const STAFF_WORDS = {
@@ -23,39 +21,6 @@ export const STAFF_WORDS = {
     says: (f) => `施設の${fieldsOf(f.detail)}を変えました`,
   },
   'host.continued': { kind: 'staff', says: () => '続けて利用することを申し込みました' },
-  'operator.plan_set': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: (f) => `ご利用プランを${planOf(f.detail)?.name ?? '制限なし'}にしました`,
-  },
-  'operator.facility_continued': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: () => '施設を期限なしで使えるようにしました',
-  },
-  'operator.facility_removed': { kind: 'staff', by: OPERATOR, says: () => '施設を消しました' },
-  'operator.facility_exported': {
-    kind: 'taken',
-    by: OPERATOR,
-    says: () => '施設のお便りと名簿を、まとめて保存しました',
-  },
-  'operator.reset_link_made': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: (f) => `${f.target}がパスワードを決め直すリンクを作りました`,
-  },
-  'operator.letter_opened': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: () => 'お便りを1つ開き、写真が出るか確かめました',
-  },
-  'operator.jobs_retried': { kind: 'staff', by: OPERATOR, says: () => '処理をやり直しました' },
-  'operator.mails_retried': { kind: 'staff', by: OPERATOR, says: () => 'メールを送り直しました' },
-  'operator.mails_dismissed': {
-    kind: 'staff',
-    by: OPERATOR,
-    says: () => '送れなかったメールを一覧から消しました',
-  },
   'staff.sign_up_requested': {
     kind: 'staff',
     by: SOMEONE,

@@ -1,4 +1,5 @@
 import type { Db } from '#server/database.ts';
+import { REMOVE_JOB } from './removal.ts';
 
 export const listHosts = (db: Db) =>
   db
@@ -27,5 +28,9 @@ export const listHosts = (db: Db) =>
     .orderBy('created_at')
     .orderBy('id')
     .execute();
+
+/** `{"hostId":"…"}` of facilities that are being removed. */
+export const listRemovals = (db: Db) =>
+  db.selectFrom('jobs').select('payload').where('kind', '=', REMOVE_JOB).execute();
 
 export const findAnyHost = (db: Db) => db.selectFrom('hosts').select('id').executeTakeFirst();

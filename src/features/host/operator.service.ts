@@ -6,7 +6,7 @@ import { noteEvent } from '#features/audit/audit.service.ts';
 import { isHostActive } from './host.ts';
 import { findHost, updateHostRow } from './host.repository.ts';
 import type { HostRow } from './host.repository.ts';
-import { findAnyHost, listHosts } from './operator.repository.ts';
+import { findAnyHost, listHosts, listRemovals } from './operator.repository.ts';
 import type { PlanId } from './plans.ts';
 import { releaseWaitingLetters } from '#features/mail/outbox.service.ts';
 
@@ -20,6 +20,7 @@ export interface Facility {
   trialEndsAt: string | null;
   /** Not yet confirmed by the operator. */
   asksToContinue: boolean;
+  isBeingRemoved: boolean;
   residents: number;
   families: number;
   staffs: number;
@@ -30,6 +31,7 @@ export interface Facility {
 
 export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise<Facility[]> {
   const rows = await listHosts(rt.db);
+  const removed = (await listRemovals(rt.db)).map(({ payload }) => payload);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -38,6 +40,7 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
     hasBegun: row.activated_at !== null,
     trialEndsAt: row.trial_ends_at,
     asksToContinue: row.continued_at !== null,
+    isBeingRemoved: removed.some((payload) => payload.includes(`"${row.id}"`)),
     residents: row.residents ?? 0,
     families: row.families ?? 0,
     staffs: row.staffs ?? 0,
@@ -45,6 +48,16 @@ export async function listFacilities(rt: Pick<Runtime, 'db' | 'clock'>): Promise
     storedBytes: row.stored_bytes,
     createdAt: row.created_at,
   }));
+}
+
+/** @throws AppError 404 */
+export async function readFacility(
+  rt: Pick<Runtime, 'db' | 'clock'>,
+  id: string,
+): Promise<Facility> {
+  const found = (await listFacilities(rt)).find((one) => one.id === id);
+  if (!found) throw notFound();
+  return found;
 }
 
 /** Without one, startup explains how to create it. */

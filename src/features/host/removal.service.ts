@@ -7,9 +7,9 @@ import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { removeHostPhotos } from '#features/photo/photo.service.ts';
 import { requireFacility } from './operator.service.ts';
+import { REMOVE_JOB } from './removal.ts';
 import { deleteDoors, deleteHost, deleteSomeItems } from './removal.repository.ts';
 
-const REMOVE_JOB = 'host.remove';
 /** Few enough that the running server hardly waits to write. */
 const ITEMS_AT_ONCE = 500;
 const TURN_MS = 5;
@@ -24,7 +24,14 @@ export const removalJobs = (rt: Runtime): Record<string, JobHandler> => ({
  * @throws AppError 404; 409 if the name does not match
  */
 export async function removeFacility(rt: Runtime, hostId: string, name: string): Promise<void> {
-  await inTransaction(rt, async (tx) => {
+  await beginRemoval(rt, hostId, name);
+  await clearFacility(rt, hostId);
+  await deleteJob(rt.db, removal(rt, hostId));
+}
+
+/** The same, left to the job. @throws AppError 404; 409 if the name does not match */
+export const beginRemoval = (rt: Runtime, hostId: string, name: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
     const host = await requireFacility(tx.db, hostId);
     if (host.name.normalize('NFC') !== name.trim().normalize('NFC')) {
       throw conflict('施設のお名前が違うため、何も消していません。');
@@ -34,9 +41,6 @@ export async function removeFacility(rt: Runtime, hostId: string, name: string):
     // The facility's events are deleted too; this one is kept, without names.
     await noteEvent(tx, { action: 'operator.facility_removed', target: hostId });
   });
-  await clearFacility(rt, hostId);
-  await deleteJob(rt.db, removal(rt, hostId));
-}
 
 const removal = ({ clock }: Runtime, hostId: string) => ({
   kind: REMOVE_JOB,

@@ -45,14 +45,20 @@ export async function requestHostSignUp(
 
 /**
  * For the operator to pass on: a facility without trial or limits.
- * @returns the link
+ * @returns the link, which may be mailed too
  * @throws AppError 409 if the address has an account
  */
-export const makeSignUpLink = (rt: Runtime, email: string): Promise<string> =>
+export const makeSignUpLink = (
+  rt: Runtime,
+  email: string,
+  { isMailed = false } = {},
+): Promise<string> =>
   inTransaction(rt, async (tx) => {
     await requireFreeEmail(tx.db, email);
-    await noteEvent(tx, { action: 'host.sign_up_requested' });
-    return issueSignUpLink(tx, email, true);
+    await noteEvent(tx, { action: 'operator.facility_invited' });
+    const link = await issueSignUpLink(tx, email, true);
+    if (isMailed) await queueSignUpLink(tx, email, link);
+    return link;
   });
 
 async function issueSignUpLink(tx: Tx, email: string, byOperator = false): Promise<string> {
@@ -61,13 +67,16 @@ async function issueSignUpLink(tx: Tx, email: string, byOperator = false): Promi
   return `${tx.env.PUBLIC_URL}${paths.hostSignUp(token)}`;
 }
 
-async function sendSignUpLink(tx: Tx, email: string): Promise<void> {
+const sendSignUpLink = async (tx: Tx, email: string): Promise<void> =>
+  queueSignUpLink(tx, email, await issueSignUpLink(tx, email));
+
+async function queueSignUpLink(tx: Tx, email: string, link: string): Promise<void> {
   await queueMail(tx, {
     kind: 'host_sign_up',
     hostId: null,
     hostName: null,
     to: email,
-    content: hostSignUpMail(await issueSignUpLink(tx, email)),
+    content: hostSignUpMail(link),
   });
 }
 

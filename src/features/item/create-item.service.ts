@@ -6,7 +6,12 @@ import { inTransaction } from '#server/transaction.ts';
 import { newId } from '#server/secrets.ts';
 import { VARIANTS_JOB } from '#features/photo/photo.jobs.ts';
 import type { AcceptedPhoto } from '#features/photo/photo.service.ts';
-import { acceptUpload, findSignedBlob, saveAccepted } from '#features/photo/photo.service.ts';
+import {
+  acceptUpload,
+  findSignedBlob,
+  removeLateFiles,
+  saveAccepted,
+} from '#features/photo/photo.service.ts';
 import { requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
@@ -76,18 +81,20 @@ async function createNewItems(
     : defaultDay(photo.change.exif_taken_on, today);
   for (const place of places) await requireStay(rt, actor, place, takenOn);
   const item = { taken_on: takenOn, caption: input.caption, held: isHeld ? 1 : 0 } as const;
-  await onConflict(() => saveItems(rt, actor, photo, places, item));
+  const isSaved = await onConflict(() => saveItems(rt, actor, photo, places, item));
+  if (!isSaved) await removeLateFiles(rt, blob.id);
 }
 
+/** @returns false if a twin request was faster, or the upload was removed meanwhile */
 const saveItems = (
   rt: Runtime,
   actor: Actor,
   photo: AcceptedPhoto,
   places: readonly Place[],
   item: { taken_on: string; caption: string; held: 0 | 1 },
-): Promise<void> =>
+): Promise<boolean> =>
   inTransaction(rt, async (tx) => {
-    if (!(await saveAccepted(tx.db, photo))) return; // a twin request was faster
+    if (!(await saveAccepted(tx.db, photo))) return false;
     const now = rt.clock.now();
     for (const [index, place] of places.entries()) {
       const row = {
@@ -111,4 +118,5 @@ const saveItems = (
       payload: { blobId: photo.blob.id },
       runAt: now,
     });
+    return true;
   });

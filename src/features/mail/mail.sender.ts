@@ -6,7 +6,7 @@ import { makeWorker } from '#server/worker.ts';
 import { LEASE_MS, nextAttempt } from './attempts.ts';
 import { failureFacts, failureReason } from './failure.ts';
 import { carriesOneTimeLink } from './mail.ts';
-import { updateMail } from './outbox.repository.ts';
+import { releaseMails, updateFailedMail, updateSentMail } from './outbox.repository.ts';
 import type { ClaimedMail } from './turns.repository.ts';
 import type { Turn } from './turns.service.ts';
 import { claimInTurn } from './turns.service.ts';
@@ -18,19 +18,25 @@ const NOTE_AGAIN_MS = 2000;
 
 const INTERRUPTED = { code: 'EINTERRUPTED' };
 
-type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer'> & {
+type SenderParts = Pick<Runtime, 'db' | 'clock' | 'log' | 'mailer' | 'holder'> & {
   stopMs?: number;
   noteAgainMs?: number;
 };
 
 /**
  * Sends mails, facilities in turn; claimed ones come due again after a crash. A mail is sent twice
- * only if the process dies between its acceptance and our record, with the same Message-ID (P4).
+ * only if the process dies between its acceptance and our record, or is stopped for longer than its
+ * lease while it sends, and then with the same Message-ID (P4).
  */
 export const mailLanes = (parts: SenderParts): Lane[] => [
-  mailLane(parts, true),
+  { ...mailLane(parts, true), recover: () => resume(parts) },
   mailLane(parts, false),
 ];
+
+/** Without other processes, what is claimed at the start was left by a crash. */
+async function resume({ db, clock, holder }: SenderParts): Promise<void> {
+  if (holder.isAlone) await releaseMails(db, clock.now().toISOString());
+}
 
 export const makeMailSender = (parts: SenderParts): Worker =>
   makeWorker(parts.log, mailLanes(parts), parts.stopMs);
@@ -52,10 +58,10 @@ function mailLane(parts: SenderParts, isUrgent: boolean): Lane {
   };
 }
 
-function claim({ db, clock }: SenderParts, turn: Turn, except: string[]) {
+function claim({ db, clock, holder }: SenderParts, turn: Turn, except: string[]) {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + LEASE_MS).toISOString();
-  return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, except });
+  return claimInTurn(db, turn, { now: now.toISOString(), leaseUntil, holder: holder.id, except });
 }
 
 /** One attempt and its result. One that a crash or a shutdown interrupts comes due again. */
@@ -65,6 +71,8 @@ async function deliver(parts: SenderParts, mail: ClaimedMail, ending: AbortSigna
     await noteFailure(parts, earlier, INTERRUPTED);
     return;
   }
+  // After a pause of the whole process: it is due again, and another one may be sending it.
+  if (mail.next_attempt_at <= parts.clock.now().toISOString()) return;
   const error = await attempt(parts, mail);
   if (ending.aborted) return;
   if (error !== undefined) await noteFailure(parts, mail, error);
@@ -101,7 +109,7 @@ async function noteSent(
   const words = mailer.kind === 'smtp' ? { text: '', html: '' } : {};
   while (!ending.aborted) {
     try {
-      await updateMail(db, id, { state: 'sent', sent_at: sentAt, last_error: null, ...words });
+      await updateSentMail(db, id, { sent_at: sentAt, last_error: null, ...words });
       return;
     } catch (error) {
       log.error({ err: error, mail: id }, 'sent mail not recorded');
@@ -111,7 +119,7 @@ async function noteSent(
 }
 
 async function noteFailure(
-  { db, clock, log }: SenderParts,
+  { db, clock, log, holder }: SenderParts,
   { id, kind, attempts, failures: earlier, created_at }: ClaimedMail,
   error: unknown,
 ): Promise<void> {
@@ -121,9 +129,9 @@ async function noteFailure(
   log.warn({ ...facts, mail: id, kind, attempts }, next ? 'mail failed' : 'mail given up');
   const noted = { attempts, failures, last_error: failureReason(facts) };
   if (next) {
-    await updateMail(db, id, { ...noted, next_attempt_at: next.toISOString() });
+    await updateFailedMail(db, id, holder.id, { ...noted, next_attempt_at: next.toISOString() });
     return;
   }
   const words = carriesOneTimeLink(kind) ? { text: '', html: '' } : {};
-  await updateMail(db, id, { ...noted, state: 'failed', ...words });
+  await updateFailedMail(db, id, holder.id, { ...noted, state: 'failed', ...words });
 }

@@ -1,11 +1,8 @@
 import { notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
-import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { adviceFor } from './failed-mails.ts';
-import { failureFacts, failureReason } from './failure.ts';
-import { writeMail } from './letterhead.ts';
 import {
   deleteGivenUpMails,
   listAllFailedMails,
@@ -63,22 +60,3 @@ export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<num
     await noteEvent(tx, { action: 'operator.mails_dismissed', target: id ?? 'all' });
     return count;
   });
-
-/** Sends one mail to test the settings. @returns null, or the reason with the server's code */
-export async function sendTrialMail(rt: Runtime, to: string): Promise<string | null> {
-  const id = newId();
-  const words = writeMail(null, {
-    subject: 'メールの確認',
-    paragraphs: ['このメールが届いたら、つきだよりのメールの設定は正しくできています。'],
-  });
-  try {
-    const messageId = `<${id}@${new URL(rt.env.PUBLIC_URL).hostname}>`;
-    const mail = { id, hostName: null, to, replyTo: null, ...words, messageId };
-    await rt.mailer.send({ ...mail, date: rt.clock.now() });
-    return null;
-  } catch (error) {
-    const facts = failureFacts(error);
-    const told = [facts.code, facts.responseCode, facts.command].filter(Boolean).join(' ');
-    return `${failureReason(facts)}（${told || String(error)}）`;
-  }
-}

@@ -9,8 +9,33 @@ export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
 type Note = Pick<Insertable<Database['outbox']>, 'last_error'> &
   Partial<Insertable<Database['outbox']>>;
 
-export const updateMail = (db: Db, id: string, note: Note) =>
-  db.updateTable('outbox').set(note).where('id', '=', id).execute();
+/** Of whoever sent it: even if its lease was over, or a later attempt has failed. */
+export const updateSentMail = (db: Db, id: string, note: Note) =>
+  db
+    .updateTable('outbox')
+    .set({ ...note, state: 'sent', holder: null })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
+
+/** Unless another process has claimed or sent it meanwhile. */
+export const updateFailedMail = (db: Db, id: string, holder: string, note: Note) =>
+  db
+    .updateTable('outbox')
+    .set({ ...note, holder: null })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute();
+
+/** Mails that a process was sending when it ended are due; found by the index `outbox_turns`. */
+export const releaseMails = (db: Db, now: string) =>
+  db
+    .updateTable('outbox')
+    .set({ next_attempt_at: now, holder: null })
+    .where('state', '=', sql.lit('queued' as const))
+    .where('stopped', '=', sql.lit(0 as const))
+    .where('holder', 'is not', null)
+    .execute();
 
 /** States are written into the SQL, as the indexes `outbox_sent` and `outbox_given_up` are of them. */
 export async function deleteOldMails(

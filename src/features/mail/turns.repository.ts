@@ -7,6 +7,8 @@ export interface Claim {
   now: string;
   /** Due again then, unless a result is recorded. */
   leaseUntil: string;
+  /** The process that claims it. */
+  holder: string;
   /** Mails being sent, even if the clock has passed their lease. */
   except: string[];
 }
@@ -45,11 +47,11 @@ export const claimFirst = (
   db: Db,
   isUrgent: boolean,
   queue: string,
-  { now, leaseUntil, except }: Claim,
+  { now, leaseUntil, holder, except }: Claim,
 ) =>
   db
     .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_attempt_at: leaseUntil, holder }))
     .where('id', '=', () =>
       waiting(db, isUrgent)
         .select('id')

@@ -18,6 +18,8 @@ const TO_DO: Record<CheckName, string> = {
   jobs: '写真の準備などが進んでいません。admin jobs に理由があります。直したら admin retry-job all を。',
   backup:
     'バックアップが取れていません。サーバーの記録の backup failed の行に、理由があります。置き場所が書けるか、空きがあるかを確かめてください。',
+  copies:
+    'バックアップの写しを、よその置き場所に置けていません。そのディスクや相手のサーバーが動いているか、空きがあるかを確かめてください。直れば、1時間以内に自動で続きから置きます。',
 };
 
 /** Names no one and holds no address. */

@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '#server/backups.ts';
+import { readPlaceStates } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
 import { isHealthy } from '#server/health-check.ts';
 import type { Runtime } from '#server/runtime.ts';
-import type { Facts } from './operation.ts';
+import type { CopyFacts, Facts } from './operation.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
 
 export type Observed = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log'>;
@@ -22,6 +23,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     mails: storage ? await orNull(readMails(rt)) : null,
     jobs: storage ? await orNull(readJobs(rt)) : null,
     backup: storage ? await orNull(readBackup(rt)) : null,
+    copies: storage ? readCopies(rt) : null,
   };
 }
 
@@ -63,6 +65,21 @@ async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Fac
     lastAt: last?.toISOString() ?? null,
     ageS: since === null ? 0 : secondsSince(since, clock.now()),
   };
+}
+
+function readCopies({ env, clock }: Observed): CopyFacts[] {
+  if (isDemoFolder(env.DATA_DIR)) return [];
+  const states = readPlaceStates(env);
+  return env.BACKUP_COPY.map(({ text: place }) => {
+    const {
+      lastAt = null,
+      since,
+      kept = 0,
+      error = null,
+    } = states.find((state) => state.place === place) ?? {};
+    const from = lastAt ?? since;
+    return { place, lastAt, kept, error, ageS: from ? secondsSince(from, clock.now()) : 0 };
+  });
 }
 
 /** At least 0: a job may be due later. */

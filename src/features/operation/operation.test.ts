@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from './operation.ts';
-import { BACKUP_AGE_S, JOB_WAIT_S, MAIL_WAIT_S, isReady, judge } from './operation.ts';
+import { BACKUP_AGE_S, COPY_AGE_S, JOB_WAIT_S, MAIL_WAIT_S, isReady, judge } from './operation.ts';
 
 const MIB = 1024 * 1024;
+const copyAged = (ageS: number) => ({ place: 's3://b', lastAt: null, ageS, kept: 0, error: null });
 const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
   mails: { queued: 3, failed: 9, lost: 0, oldestS: MAIL_WAIT_S },
   jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
+  copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
 };
 
 const failing = (change: Partial<Facts>): string[] =>
@@ -35,12 +37,20 @@ describe('the server needs attention', () => {
     ['jobs', { jobs: { queued: 1, failed: 0, lost: 0, overdueS: JOB_WAIT_S + 1 } }],
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
+    ['copies', { copies: [copyAged(0), copyAged(COPY_AGE_S + 1)] }],
   ])('beyond the limit of %s', (name, change) => {
     expect(failing(change)).toEqual([name]);
   });
 
   test('if nothing is known', () => {
-    const unknown = { storage: false, freeBytes: null, mails: null, jobs: null, backup: null };
-    expect(failing(unknown)).toEqual(['storage', 'disk', 'mails', 'jobs', 'backup']);
+    const unknown = {
+      storage: false,
+      freeBytes: null,
+      mails: null,
+      jobs: null,
+      backup: null,
+      copies: null,
+    };
+    expect(failing(unknown)).toEqual(['storage', 'disk', 'mails', 'jobs', 'backup', 'copies']);
   });
 });

@@ -20,9 +20,24 @@ export interface Facts {
     /** Seconds since the last backup, or the database's creation. */
     ageS: number;
   } | null;
+  /** Copies of backups elsewhere; empty if none are to be made. */
+  copies: CopyFacts[] | null;
 }
 
-export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup';
+export interface CopyFacts {
+  /** As in BACKUP_COPY. */
+  place: string;
+  /** When the newest whole backup there was made; null without one. */
+  lastAt: string | null;
+  /** Seconds since then, or since the place was first tried. */
+  ageS: number;
+  /** Backups there. */
+  kept: number;
+  /** Why the last try failed. */
+  error: string | null;
+}
+
+export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup' | 'copies';
 
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
@@ -32,16 +47,19 @@ export const MAIL_WAIT_S = HOUR_S;
 export const JOB_WAIT_S = HOUR_S / 2;
 /** A daily backup, and some hours of trying again. */
 export const BACKUP_AGE_S = 28 * HOUR_S;
+/** The same for its copies, which are sent when it is finished. */
+export const COPY_AGE_S = BACKUP_AGE_S + 4 * HOUR_S;
 
 /** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
-  const { storage, freeBytes, mails, jobs, backup } = facts;
+  const { storage, freeBytes, mails, jobs, backup, copies } = facts;
   return {
     storage,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
     mails: mails !== null && mails.lost === 0 && (mails.oldestS ?? 0) <= MAIL_WAIT_S,
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
+    copies: copies !== null && copies.every(({ ageS }) => ageS <= COPY_AGE_S),
   };
 }
 

@@ -1,10 +1,15 @@
 import { duration, moment, size } from './figures.ts';
-import type { CheckName, Facts } from './operation.ts';
+import type { CheckName, CopyFacts, Facts } from './operation.ts';
 
 const waiting = (seconds: number | null): string =>
   seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;
 
 const UNKNOWN = '読み取れませんでした';
+
+function copyLine({ place, lastAt, kept, error }: CopyFacts): string {
+  const last = lastAt === null ? 'まだありません' : `最後は ${moment(lastAt)} の分、${kept}回分`;
+  return `${place} に${last}${error === null ? '' : `（今回は置けませんでした: ${error}）`}`;
+}
 
 /** What each check has found, for the operator. */
 export const LINES: Record<CheckName, (facts: Facts) => string> = {
@@ -18,5 +23,10 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     if (!backup) return `バックアップ: ${UNKNOWN}`;
     const last = backup.lastAt === null ? 'まだありません' : moment(backup.lastAt);
     return `バックアップ: 最後は ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
+  },
+  copies: ({ copies }) => {
+    if (!copies) return `バックアップの写し: ${UNKNOWN}`;
+    if (copies.length === 0) return 'バックアップの写し: このサーバーの外には置いていません';
+    return `バックアップの写し: ${copies.map(copyLine).join('／')}`;
   },
 };

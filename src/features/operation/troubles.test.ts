@@ -10,6 +10,7 @@ const GOOD: Record<CheckName, boolean> = {
   mails: true,
   jobs: true,
   backup: true,
+  copies: true,
 };
 
 /** Looks every five minutes. @returns `minute: +disk` for told, `-disk` for over */

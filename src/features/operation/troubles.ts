@@ -28,6 +28,7 @@ const LASTING_MS: Record<CheckName, number> = {
   mails: FEW_MINUTES_MS,
   jobs: FEW_MINUTES_MS,
   backup: FEW_MINUTES_MS,
+  copies: FEW_MINUTES_MS,
 };
 
 /**

@@ -89,15 +89,20 @@ async function publish(
     await deleteBlobFile(db, blob.id, LARGEST);
   });
   const files = await rt.blobs.adopt(blob.id, folder, [LARGEST]);
-  const isKept = await inTransaction(rt, async ({ db }) => {
-    await deleteJob(db, job);
-    if ((await findBlob(db, blob.id))?.state !== 'ready') return false;
+  const outcome = await inTransaction(rt, async ({ db }) => {
+    const wasWaiting = await deleteJob(db, job);
+    if ((await findBlob(db, blob.id))?.state !== 'ready') return 'gone';
+    if (!wasWaiting && !(await findBlobFile(db, blob.id, LARGEST))) return 'late';
     await insertBlobFiles(db, blob, files);
-    return true;
+    return 'kept';
   });
   // Deleted meanwhile: the folder may have been made again.
-  if (!isKept) await rt.blobs.removePhoto(blob.id);
-  return isKept;
+  if (outcome === 'gone') await rt.blobs.removePhoto(blob.id);
+  // After a long pause of this process, another one may be removing the file, or has done so.
+  if (outcome === 'late') {
+    await enqueueJob(rt.db, { ...job, hostId: blob.hostId, runAt: rt.clock.now() });
+  }
+  return outcome === 'kept';
 }
 
 /** Removes what a crash left: a file without its row. */

@@ -136,14 +136,18 @@ const markUnclaimed = (db: Db) =>
 export const updateUnclaimedBlobs = (db: Db, createdBefore: string) =>
   markUnclaimed(db).where('state', '<>', READY).where('created_at', '<', createdBefore).execute();
 
-/** Marks photos whose turning was interrupted: stored, but without an upload's hash. */
-export const updateUnfinishedTurns = (db: Db) =>
+/**
+ * Marks photos whose turning was interrupted: stored, but without an upload's hash.
+ * @param begunBefore null for all
+ */
+export const updateUnfinishedTurns = (db: Db, begunBefore: string | null) =>
   db
     .updateTable('blobs')
     .set({ state: 'removing' })
     .where('state', '<>', READY)
     .where('state', '=', 'stored')
     .where('sha256', 'is', null)
+    .$if(begunBefore !== null, (query) => query.where('created_at', '<', begunBefore ?? ''))
     .execute();
 
 /** For a host that is being removed. */

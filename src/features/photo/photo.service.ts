@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobRow, NewBlobRow } from '#db/schema.ts';
+import type { BlobRow, BlobState, NewBlobRow } from '#db/schema.ts';
 import { AppError, gone, invalid, notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
 import { MismatchError } from '#server/blob-store.ts';
@@ -130,7 +130,15 @@ async function storeVerified(rt: Runtime, blob: BlobRow, body: Readable): Promis
  */
 async function removeLateUpload(rt: Runtime, blobId: string): Promise<void> {
   const state = (await findBlob(rt.db, blobId))?.state;
-  if (state === undefined || state === 'ready') await rt.blobs.removeUpload(blobId);
+  if (isGone(state) || state === 'ready') await rt.blobs.removeUpload(blobId);
+}
+
+const isGone = (state: BlobState | undefined): boolean =>
+  state === undefined || state === 'removing';
+
+/** Removes files of a photo that was removed while they were made. */
+export async function removeLateFiles(rt: Runtime, blobId: string): Promise<void> {
+  if (isGone((await findBlob(rt.db, blobId))?.state)) await rt.blobs.removePhoto(blobId);
 }
 
 export interface AcceptedPhoto {

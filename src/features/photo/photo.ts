@@ -7,6 +7,8 @@ import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './
 export { ACCEPTED_TYPES, MAX_UPLOAD_BYTES } from './photo-limits.ts';
 export { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 export const SLOT_LIFETIME_MS = 30 * 60 * 1000;
+/** Longer than any turning takes. */
+export const TURN_LIFETIME_MS = 15 * 60 * 1000;
 export const UNCLAIMED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** The files made by the background job, without the preview. */

@@ -36,9 +36,9 @@ export async function turnPhoto(
       await releaseBlob(tx.db, old.host_id, old.id);
     });
   } catch (error) {
-    if (await updateBlob(rt.db, turned.id, 'stored', { state: 'removing' })) {
-      await removeBlob(rt, turned.id);
-    }
+    await updateBlob(rt.db, turned.id, 'stored', { state: 'removing' });
+    // Marked by this or by another process, which had given it up.
+    if ((await findBlob(rt.db, turned.id))?.state !== 'ready') await removeBlob(rt, turned.id);
     if (!isUnreadable(error)) throw error;
     const isStill = (await findBlob(rt.db, old.id))?.state === 'ready';
     throw isStill ? unreadable(error) : turnedMeanwhile();

@@ -71,6 +71,10 @@ export async function useToken(
   return claims;
 }
 
+/** Revokes links that were not used. */
+export const endTokens = (tx: Timed, purpose: TokenPurpose, email: string) =>
+  updateTokensUsed(tx.db, purpose, email, tx.clock.now().toISOString());
+
 export const endStaffTokens = (tx: Timed, purpose: TokenPurpose, staffId: string) =>
   updateStaffTokensUsed(tx.db, purpose, staffId, tx.clock.now().toISOString());
 

@@ -1,6 +1,6 @@
 import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
 import { issueToken } from '#features/token/token.service.ts';
-import type { TokenPurpose } from '#features/token/token.ts';
+import type { MailedPurpose } from '#features/token/token.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -42,7 +42,7 @@ export interface StoryWorld extends World {
   notes: NotesWorld;
   year: YearWorld;
   /** Expired tokens. */
-  expired: Record<TokenPurpose | 'invitation', string>;
+  expired: Record<MailedPurpose | 'invitation', string>;
   /** A facility that no story changes. */
   places: Places;
 }
@@ -108,7 +108,7 @@ async function makeSharing(rt: Runtime): Promise<StoryWorld['sharing']> {
 async function makeExpired(rt: Runtime, { otherAdmin }: Cast): Promise<StoryWorld['expired']> {
   const past = { ...rt, clock: { now: () => new Date(Date.now() - LONG_AGO_MS) } };
   const { id: staffId, host_id: hostId } = otherAdmin;
-  const token = (purpose: TokenPurpose) =>
+  const token = (purpose: MailedPurpose) =>
     issueToken(past, purpose, { email: 'mukashi@example.jp', hostId, staffId });
   await makeInvitation(past, hostId);
   const shown = await readInvitation(past, await signedIn(rt, otherAdmin));

@@ -1,4 +1,4 @@
-import type { TokenPurpose } from '#features/token/token.ts';
+import type { MailedPurpose } from '#features/token/token.ts';
 import type { Role } from '#features/staff/staff.ts';
 
 /** The expected state of accounts, compared with the real one. */
@@ -18,7 +18,7 @@ interface Session {
 
 export interface MailedToken {
   token: string;
-  purpose: TokenPurpose;
+  purpose: MailedPurpose;
   email: string;
   /** null before the account exists. */
   staffId: string | null;

@@ -3,7 +3,7 @@ import { authenticate } from '#features/session/session.service.ts';
 import { readEmailChange } from '#features/staff/email.service.ts';
 import { checkPasswordToken } from '#features/staff/password.service.ts';
 import { readStaffConfirmation } from '#features/staff/sign-up.service.ts';
-import type { TokenPurpose } from '#features/token/token.ts';
+import type { MailedPurpose } from '#features/token/token.ts';
 import { AppError } from '#lib/errors.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { MailedToken, Model } from './model.ts';
@@ -19,7 +19,7 @@ export async function statusOf(work: Promise<unknown>): Promise<number> {
   }
 }
 
-const READERS: Record<TokenPurpose, (rt: TestRuntime, token: string) => Promise<unknown>> = {
+const READERS: Record<MailedPurpose, (rt: TestRuntime, token: string) => Promise<unknown>> = {
   host_sign_up: readHostConfirmation,
   staff_sign_up: readStaffConfirmation,
   password: checkPasswordToken,

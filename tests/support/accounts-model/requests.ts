@@ -4,7 +4,7 @@ import { requestEmailChange } from '#features/staff/email.service.ts';
 import { requestPasswordReset } from '#features/staff/password.service.ts';
 import { requestStaffSignUp, resendStaffConfirmation } from '#features/staff/sign-up.service.ts';
 import type { MailKind } from '#features/mail/mail.ts';
-import type { TokenPurpose } from '#features/token/token.ts';
+import type { MailedPurpose } from '#features/token/token.ts';
 import { readMails, staffRow } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';
@@ -13,7 +13,7 @@ import { accountOf } from './model.ts';
 
 /** Commands that send a link, or must not. Each throws for an unexpected mail. */
 
-const PURPOSES: Partial<Record<MailKind, TokenPurpose>> = {
+const PURPOSES: Partial<Record<MailKind, MailedPurpose>> = {
   host_sign_up: 'host_sign_up',
   staff_sign_up: 'staff_sign_up',
   password_reset: 'password',

@@ -2,7 +2,7 @@ import { completeHostSignUp } from '#features/host/sign-up.service.ts';
 import { confirmEmailChange } from '#features/staff/email.service.ts';
 import { resetPassword } from '#features/staff/password.service.ts';
 import { completeStaffSignUp } from '#features/staff/sign-up.service.ts';
-import type { TokenPurpose } from '#features/token/token.ts';
+import type { MailedPurpose } from '#features/token/token.ts';
 import { PERSON, actorOf, facility, person } from '../accounts.ts';
 import { CLIENT } from '../cast.ts';
 import type { TestRuntime } from '../runtime.ts';
@@ -36,7 +36,7 @@ async function completed(
 }
 
 const USES: Record<
-  TokenPurpose,
+  MailedPurpose,
   (rt: TestRuntime, model: Model, token: MailedToken) => Promise<void>
 > = {
   async host_sign_up(rt, model, { token, email }) {

@@ -25,11 +25,12 @@ export async function openViewers(
       continue;
     }
     const { email, password } = places.people[who];
-    await page.goto(paths.login);
+    const login = who === 'operator' ? paths.operatorLogin : paths.login;
+    await page.goto(login);
     await page.getByLabel('メールアドレス').fill(email);
     await page.getByLabel('パスワード').fill(password);
     await page.getByRole('button', { name: 'ログイン' }).click();
-    await page.waitForURL((url) => url.pathname !== paths.login);
+    await page.waitForURL((url) => url.pathname !== login);
     await page.close();
   }
   return contexts as Record<Viewer, BrowserContext>;

@@ -1,3 +1,4 @@
+import { makeOperatorAccount, makeOperatorLink } from '#features/operator/operator.service.ts';
 import { makeInvitation, readInvitation } from '#features/invitation/invitation.service.ts';
 import { issueToken } from '#features/token/token.service.ts';
 import type { TokenPurpose } from '#features/token/token.ts';
@@ -8,6 +9,8 @@ import { newId } from '#server/secrets.ts';
 import { signedIn } from '../cast.ts';
 import { DAY } from '../clock.ts';
 import { PASSWORD, makeFamily, makeHost, makeResident, makeStaff } from '../factories.ts';
+import { makeMail } from '../mailbox.ts';
+import { OPERATOR } from '../operator.ts';
 import { makeShared } from './shared-places.ts';
 import type { Places } from './view.ts';
 
@@ -25,17 +28,20 @@ const LONG_NAME = '寿限無寿限無五劫の擦り切れ海砂利水魚の水�
 export async function makePlaces(rt: Runtime, { hostId, ...known }: Known): Promise<Places> {
   return {
     ...known,
-    people: { ...known.people, ...(await makeBeginners(rt)) },
+    people: { ...known.people, ...(await makeBeginners(rt)), operator: OPERATOR },
     newReader: await makeNewReader(rt, hostId),
     withoutYes: await makeWithoutYes(rt, hostId),
     died: await makeDied(rt, hostId, known.yearMonth),
     full: await makeFull(rt, hostId, known),
     shared: await makeShared(rt, hostId),
+    operator: await makeOperator(rt, hostId),
     tokens: await makeTokens(rt, hostId, known.people.admin.email),
   };
 }
 
-async function makeBeginners(rt: Runtime): Promise<Omit<Places['people'], 'admin' | 'general'>> {
+type Beginners = Omit<Places['people'], 'admin' | 'general' | 'operator'>;
+
+async function makeBeginners(rt: Runtime): Promise<Beginners> {
   const trialOf = (days: number) => ({
     trial_ends_at: new Date(rt.clock.now().getTime() + days * DAY).toISOString(),
   });
@@ -56,6 +62,26 @@ async function makeBeginners(rt: Runtime): Promise<Omit<Places['people'], 'admin
     }),
   };
 }
+
+/** With an account, a mail that was given up, and a question. */
+async function makeOperator(rt: Runtime, hostId: string): Promise<Places['operator']> {
+  await makeOperatorAccount(rt, { token: tokenIn(await makeOperatorLink(rt)), ...OPERATOR });
+  const to = `${'jugemu-jugemu-goko-no-surikire'.repeat(3)}@example.jp`;
+  const id = await makeMail(rt, { to });
+  await rt.db
+    .updateTable('outbox')
+    .set({ state: 'failed', last_error: 'メールサーバーに受け取りを断られました（554）。' })
+    .where('id', '=', id)
+    .execute();
+  const question = { name: LONG_NAME, email: to.slice(-60), body: '料金を教えてください。' };
+  await rt.db
+    .insertInto('contacts')
+    .values({ id: newId(), ...question, created_at: rt.clock.now().toISOString() })
+    .execute();
+  return { hostId, token: tokenIn(await makeOperatorLink(rt)) };
+}
+
+const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /** Of another facility, without letters. */
 async function makeNewReader(rt: Runtime, hostId: string): Promise<Places['newReader']> {

@@ -11,6 +11,7 @@ export const VIEWERS = [
   'general',
   'admin',
   'shared',
+  'operator',
   'family',
 ] as const;
 export type Viewer = (typeof VIEWERS)[number];
@@ -39,6 +40,8 @@ export interface Places {
   died: { residentId: string; reader: LetterTokens };
   /** With the longest name, and 200 photos. */
   full: { residentId: string; familyId: string; reader: LetterTokens };
+  /** A facility as the operator sees it, and an unused one-time address. */
+  operator: { hostId: string; token: string };
   tokens: Record<'hostSignUp' | 'staffSignUp' | 'password' | 'email' | 'invitation', string>;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { addMonths, yearOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { DEVICE_VIEWS } from './device-views.ts';
+import { OPERATOR_VIEWS } from './operator-views.ts';
 import { STAFF_VIEWS } from './staff-views.ts';
 import type { View } from './view.ts';
 import { of, refused, unreadable } from './view.ts';
@@ -107,4 +108,10 @@ const FAMILY_VIEWS: View[] = [
 ];
 
 /** Every page of the site, in each of its states. */
-export const VIEWS: View[] = [...PUBLIC_VIEWS, ...STAFF_VIEWS, ...DEVICE_VIEWS, ...FAMILY_VIEWS];
+export const VIEWS: View[] = [
+  ...PUBLIC_VIEWS,
+  ...STAFF_VIEWS,
+  ...DEVICE_VIEWS,
+  ...OPERATOR_VIEWS,
+  ...FAMILY_VIEWS,
+];

@@ -1,0 +1,59 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { MANIFEST, nameOfSet } from '#server/backups.ts';
+import { readEntries } from '../backup/manifest.ts';
+import type { Vault } from './vault.ts';
+
+interface Pruning {
+  keep: number;
+  now: Date;
+  /** Where this machine's backups are: their lists need not be fetched. */
+  backups: string;
+}
+
+/**
+ * Removes the oldest backups beyond `keep`, then the files that no list names.
+ * @returns how many backups are there
+ * @throws Error; then no file that is named was removed
+ */
+export async function prune(vault: Vault, { keep, now, backups }: Pruning): Promise<number> {
+  const sets = await vault.listSets();
+  // One dated later, by a clock that was wrong, neither counts nor goes.
+  const past = sets.filter((name) => name.slice(0, 17) <= nameOfSet(now));
+  const oldest = past.filter(isWhole)[keep - 1];
+  // While the newest backup is damaged, no good one is removed.
+  const mayGo = oldest !== undefined && past[0] !== undefined && isWhole(past[0]);
+  const gone = mayGo ? past.filter((name) => name < oldest) : [];
+  for (const name of gone) await vault.removeList(name);
+  const kept = sets.filter((name) => !gone.includes(name));
+  if (gone.length > 0) await removeUnnamed(vault, kept, backups);
+  return kept.length;
+}
+
+const isWhole = (name: string): boolean => !name.endsWith('.damaged');
+
+async function removeUnnamed(vault: Vault, kept: string[], backups: string): Promise<void> {
+  const named = new Set<string>();
+  for (const set of kept) {
+    for await (const sha256 of namedIn(vault, set, backups)) named.add(vault.nameOf(sha256));
+  }
+  for (const name of (await vault.listFiles()).keys()) {
+    if (!named.has(name)) await vault.removeFile(name);
+  }
+}
+
+async function* namedIn(vault: Vault, set: string, backups: string): AsyncGenerator<string> {
+  const own = path.join(backups, set, MANIFEST);
+  const isHere = existsSync(own);
+  const list = isHere ? own : path.join(backups, `.list-${process.pid}`);
+  try {
+    if (!isHere) {
+      await pipeline(await vault.readList(set), createWriteStream(list, { mode: 0o600 }));
+    }
+    for await (const { sha256 } of readEntries(list)) yield sha256;
+  } finally {
+    if (!isHere) await rm(list, { force: true });
+  }
+}

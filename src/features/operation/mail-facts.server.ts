@@ -1,0 +1,23 @@
+import { readMailRoute } from '#features/mail/diagnosis.ts';
+import type { Env } from '#server/env.ts';
+
+/** How mails leave, without the password. */
+export function mailFacts({ SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, ALERT_URL }: Env) {
+  return [
+    ['メールサーバー（SMTP_URL）', SMTP_URL === undefined ? NONE : routeWords(SMTP_URL)],
+    ['差出人（MAIL_FROM）', `${MAIL_FROM.name} <${MAIL_FROM.address}>`],
+    [
+      'お知らせ先（OPERATOR_EMAIL）',
+      OPERATOR_EMAIL ?? 'ありません。不具合もお問い合わせも、メールでは届きません',
+    ],
+    ['もうひとつのお知らせ先（ALERT_URL）', ALERT_URL === undefined ? 'ありません' : 'あります'],
+  ] as const;
+}
+
+const NONE = 'ありません。メールは送られず、ファイルに書かれます';
+
+function routeWords(url: string): string {
+  const { host, port, isTls, hasUser } = readMailRoute(url);
+  const secrecy = isTls ? 'はじめから暗号化' : '途中から暗号化（STARTTLS）';
+  return `${host} の ${port} 番、${secrecy}、ログイン${hasUser ? 'あり' : 'なし'}`;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { opaque, words } from '#lib/input.ts';
+import { NewPasswordInput } from '#features/session/new-password.server.ts';
+import { EmailInput, LoginInput } from '#features/session/session.ts';
+import { FacilityChoiceInput } from './operator.ts';
+
+export const OperatorAccountInput = z.strictObject({
+  token: opaque('アドレスをもう一度開いてください。', 100),
+  email: EmailInput,
+  password: NewPasswordInput,
+});
+export type OperatorAccountInput = z.output<typeof OperatorAccountInput>;
+
+export const FacilityRemovalInput = z.strictObject({
+  ...FacilityChoiceInput.shape,
+  name: words({ label: '施設のお名前', max: 100 }),
+  currentPassword: LoginInput.shape.password,
+});
+export type FacilityRemovalInput = z.output<typeof FacilityRemovalInput>;

@@ -1,0 +1,46 @@
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Env } from '#server/env.ts';
+import type { PlaceAddress } from './address.ts';
+
+export interface StoredFile {
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** Where copies of backups are kept: names are relative, with `/`. Every method may throw. */
+export interface Place {
+  /** All files below a folder, named from there; none if the folder is missing. */
+  list(folder: string): AsyncIterable<StoredFile>;
+  /** @returns null if there is no such file; the stream must be read or destroyed */
+  read(name: string): Promise<Readable | null>;
+  /** The file is complete and durable once this resolves; until then there is none, or the old one. */
+  send(file: string, name: string): Promise<void>;
+  /** Succeeds as well if there is no such file. */
+  remove(name: string): Promise<void>;
+  /** Why this may be the wrong place, such as a disk that is not mounted. Asked before its first use. */
+  doubt(): Promise<string | null>;
+  /** Makes it ready for its first use. */
+  prepare(): Promise<void>;
+  /** Removes partial files of a copy that was interrupted. */
+  tidy(): Promise<void>;
+  close(): void;
+}
+
+/** Partial files, renamed once they are complete. */
+export const PARTS = 'tmp';
+
+/** Connects where that is needed; what a kind of place needs is loaded here. @throws Error */
+export async function openPlace({ kind, text, url }: PlaceAddress, env: Env): Promise<Place> {
+  if (kind === 'file') {
+    const { openDisk } = await import('./disk.ts');
+    return openDisk(path.resolve(decodeURIComponent(url.pathname)), env.DATA_DIR);
+  }
+  if (kind === 'sftp') {
+    const { openSftp } = await import('./sftp.ts');
+    return openSftp(url, env);
+  }
+  const { openBucketPlace } = await import('./bucket.ts');
+  return openBucketPlace(text);
+}

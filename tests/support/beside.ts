@@ -1,0 +1,10 @@
+import type { Runtime } from '#server/runtime.ts';
+
+/**
+ * The same database as another of several processes has it: it shares nothing else that counts. The
+ * folder's lock forbids that for a server on a file.
+ */
+export const beside = <R extends Runtime>(rt: R, id: string): R => ({
+  ...rt,
+  holder: { id, isAlone: false },
+});

@@ -1,0 +1,46 @@
+import { paths } from '#lib/paths.ts';
+import type { View } from './view.ts';
+import { of, refused } from './view.ts';
+
+const visitor = of('visitor');
+const operator = of('operator');
+const FACILITY = '/operator/facilities/[id]';
+
+/** The operator's pages, and what leads to them. */
+export const OPERATOR_VIEWS: View[] = [
+  visitor('operator-account', '/operator/account', (p) => paths.operatorAccount(p.operator.token)),
+  visitor(
+    'operator-account-refused',
+    '/operator/account',
+    (p) => paths.operatorAccount(p.operator.token),
+    { status: 400, act: refused },
+  ),
+  visitor('operator-account-old', '/operator/account', '/operator/account', { status: 404 }),
+  visitor('operator-login', '/operator/login', paths.operatorLogin),
+  visitor('operator-login-refused', '/operator/login', paths.operatorLogin, {
+    status: 400,
+    act: refused,
+  }),
+  operator('operator', '/operator', paths.operator),
+  operator('operator-facilities', '/operator/facilities', paths.operatorFacilities),
+  operator('operator-facilities-refused', '/operator/facilities', paths.operatorFacilities, {
+    status: 400,
+    act: refused,
+  }),
+  operator('operator-facility', FACILITY, (p) => paths.operatorFacility(p.operator.hostId)),
+  operator(
+    'operator-facility-refused',
+    FACILITY,
+    (p) => paths.operatorFacility(p.operator.hostId),
+    {
+      status: 400,
+      act: refused,
+    },
+  ),
+  operator('operator-password', '/operator/password', paths.operatorPassword),
+  operator('operator-mail', '/operator/mail', paths.operatorMail),
+  operator('operator-mail-sent', '/operator/mail', paths.operatorMail, { act: refused }),
+  operator('operator-waiting', '/operator/waiting', paths.operatorWaiting),
+  operator('operator-backups', '/operator/backups', paths.operatorBackups),
+  operator('operator-contacts', '/operator/contacts', paths.operatorContacts),
+];

@@ -10,6 +10,7 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { doneMigrations, refuseNewer } from '#db/migrate.ts';
+import { requireFileDatabase } from './file-only.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
 import type { Verification } from './verify/findings.ts';
@@ -71,7 +72,9 @@ async function main(): Promise<number> {
       stopped: { type: 'boolean', default: false },
     },
   });
-  const { DATA_DIR } = readEnv(process.env);
+  const env = readEnv(process.env);
+  requireFileDatabase(env);
+  const { DATA_DIR } = env;
   requireOwner(DATA_DIR);
   const found = await verifyDataFolder(DATA_DIR, values.stopped ? { graceMs: 0 } : {});
   console.log(values.json ? JSON.stringify(found, null, 2) : readable(found));

@@ -21,6 +21,7 @@ import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
 import type { ReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
+import { requireSharedSettings } from './shared-settings.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
 /** What services use of the outside world; tests build their own. */
@@ -101,5 +102,15 @@ export function makeRuntime(
 const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
 
 /** The server's runtime, opened on first use; survives reloads in development. */
-export const runtime = (): Promise<Runtime> =>
-  (holder.tsukidayori ??= openRuntime(readEnv(process.env), systemClock, purposeOf(process.argv)));
+export const runtime = (): Promise<Runtime> => (holder.tsukidayori ??= openForServer());
+
+function openForServer(): Promise<Runtime> {
+  const purpose = purposeOf(process.argv);
+  // The demo keeps everything in its own folder.
+  const source = purpose === 'demo' ? { ...process.env, DATABASE_URL: '' } : process.env;
+  requireSharedSettings(source);
+  const env = readEnv(source);
+  // Its own backups keep such a database; ours copy files.
+  const isFile = env.DATABASE_URL === undefined;
+  return openRuntime(isFile ? env : { ...env, BACKUP_HOUR: null }, systemClock, purpose);
+}

@@ -1,7 +1,8 @@
 /**
  * Takes a consistent backup, also while the server runs: `npm run backup`, or into a single file
  * with `-- --file out.tar`. With `--daily` it reads new files and a seventh of the others.
- * `-- copy` copies the newest one to the places of BACKUP_COPY.
+ * `-- copy` copies the newest one to the places of BACKUP_COPY; `-- rehearse` restores it for a while,
+ * and opens a letter there.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -22,7 +23,6 @@ import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
 import { reportOf } from './backup/report.ts';
-import { copyCommand } from './copies/command.ts';
 
 export interface BackupOptions {
   file?: string | undefined;
@@ -104,6 +104,8 @@ const OPTIONS = {
   file: { type: 'string' },
   daily: { type: 'boolean', default: false },
   'new-place': { type: 'boolean', default: false },
+  from: { type: 'string' },
+  scheduled: { type: 'boolean', default: false },
 } as const;
 
 async function main(): Promise<number> {
@@ -114,12 +116,21 @@ async function main(): Promise<number> {
   requireOwner(env.DATA_DIR);
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);
-  if (doing === 'copy') return copyCommand(env, values['new-place']);
+  // Loaded only when asked for: each takes memory beside the server.
+  if (doing === 'copy') {
+    const { copyCommand } = await import('./copies/command.ts');
+    return copyCommand(env, values['new-place']);
+  }
+  if (doing === 'rehearse') {
+    const { rehearseCommand } = await import('./rehearsal/command.ts');
+    return rehearseCommand(env, { from: values.from, isScheduled: values.scheduled });
+  }
   if (doing !== undefined) throw new Error(USAGE);
   return takeCommand(env, values.daily, values.file);
 }
 
-const USAGE = 'usage: npm run backup [-- --file FILE | copy [--new-place]]';
+const USAGE =
+  'usage: npm run backup [-- --file FILE | copy [--new-place] | rehearse [--from PLACE]]';
 
 async function takeCommand(env: Env, isDaily: boolean, name: string | undefined): Promise<number> {
   // npm changes to the project folder; paths are relative to where the user is.
@@ -129,11 +140,16 @@ async function takeCommand(env: Env, isDaily: boolean, name: string | undefined)
   return isGood ? 0 : 1;
 }
 
+const FAILED: Record<string, string> = {
+  copy: 'Nothing was copied',
+  rehearse: 'Nothing was rehearsed',
+};
+
 if (import.meta.main) {
   try {
     process.exitCode = await main();
   } catch (error) {
-    const what = process.argv.includes('copy') ? 'Nothing was copied' : 'No backup was taken';
+    const what = FAILED[process.argv[2] ?? ''] ?? 'No backup was taken';
     console.error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   }

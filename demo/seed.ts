@@ -12,6 +12,7 @@ import { seedDeliveries } from './deliveries.ts';
 import { seedHandovers } from './handovers.ts';
 import { seedLetters } from './letters.ts';
 import { seedNotes } from './notes.ts';
+import { seedOperator } from './operator.ts';
 import { seedPeople } from './people.ts';
 import { seedPhotos } from './photos.ts';
 import { planPhotos } from './plan.ts';
@@ -72,6 +73,7 @@ async function seed(env: Env, progress: (done: number, all: number) => void): Pr
   await seedAnswers(rt, people);
   await seedHandovers(rt, people);
   await seedTrial(rt);
+  await seedOperator(rt);
   await rt.close();
 }
 

@@ -66,6 +66,11 @@ async function answering(url: string): Promise<void> {
 const mailsLine = ({ PUBLIC_URL, SMTP_URL }: Env): string =>
   SMTP_URL === undefined ? `\n  Sent mails     ${PUBLIC_URL}${paths.demoMails}\n` : '';
 
+const operatorLine = ({ PUBLIC_URL }: Env, email: string | undefined): string =>
+  email === undefined
+    ? ''
+    : `\n  Operator       ${PUBLIC_URL}${paths.operatorLogin}\n                 ${email}   ${DEMO_PASSWORD}\n`;
+
 async function welcome(env: Env): Promise<string> {
   const db = openDatabase(dataPaths(env.DATA_DIR).database);
   const family = await db
@@ -76,6 +81,7 @@ async function welcome(env: Env): Promise<string> {
     .orderBy('residents.room')
     .orderBy('families.name')
     .executeTakeFirstOrThrow();
+  const operator = await db.selectFrom('operators').select('email').executeTakeFirst();
   await db.destroy();
   const lastMonth = addMonths(yearMonthOf(civilDateOf(new Date())), -1);
   return `
@@ -88,7 +94,7 @@ async function welcome(env: Env): Promise<string> {
 
   Family link    ${env.PUBLIC_URL}${paths.letters(family)}
     last letter  ${env.PUBLIC_URL}${paths.letter(lastMonth, family)}
-${mailsLine(env)}
+${mailsLine(env)}${operatorLine(env, operator?.email)}
   Data is kept in ${env.DATA_DIR}; npm run demo -- --reset starts over.
   SIGN_UP=closed npm run demo shows the pages while no facility can sign up.
 `;

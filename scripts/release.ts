@@ -3,7 +3,16 @@
  * server, the packages it opens, and Node. No compiler, no npm and little memory are needed there.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { buildIfStale } from './build.ts';
 
@@ -65,6 +74,8 @@ function copy(part: string, top: string): void {
 
 if (import.meta.main) {
   const archive = await makeRelease(path.join(ROOT, 'release'));
+  const hash = createHash('sha256').update(readFileSync(archive)).digest('hex');
+  writeFileSync(`${archive}.sha256`, `${hash}  ${path.basename(archive)}\n`);
   console.log(`${archive}: ${Math.round(statSync(archive).size / 1e6)} MB`);
-  console.log('Then: git tag the version, and publish the archive with its part of CHANGELOG.md.');
+  console.log('CONTRIBUTING.md, “Releases”, says how to tag and publish it.');
 }

@@ -162,3 +162,29 @@ test('React runs in four islands', () => {
   const expected = ['DeadlineBar', 'ItemsList', 'SideMenu', 'UploadDropZone'];
   expect([...new Set(islands)].toSorted()).toEqual(expected);
 });
+
+test('nothing is written by REPLACE, which deletes a row without its triggers', () => {
+  const found = all
+    .filter((file) => /^(src|commands|demo|db)\//.test(file) && !isTest(file))
+    .filter((file) => /replaceInto|orReplace|OR REPLACE|REPLACE INTO/.test(read(file)));
+  expect(found).toEqual([]);
+});
+
+/** Queries and constants, which are never empty; and a list that its caller checks. */
+const NEVER_EMPTY = /^(\(|\[|[A-Z_]+\)|families\)|laterMails\(|filtered\()/;
+const CHECKED = /^src\/features\/delivery\/joint-mails\.repository\.ts$/;
+
+test('a list of a query that may be empty says so: not every database takes `in ()`', () => {
+  const found = all
+    .filter((file) => /^(src|commands|demo)\//.test(file) && !isTest(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/(^.*)'(in|not in)',\s*(.*)$/gm)]
+        .filter(([, before = '', word, list = '']) =>
+          word === 'in'
+            ? !list.startsWith('orNone(') && !NEVER_EMPTY.test(list)
+            : !before.includes('.length > 0') && !CHECKED.test(file),
+        )
+        .map(([line]) => `${file}: ${line.trim()}`),
+    );
+  expect(found).toEqual([]);
+});

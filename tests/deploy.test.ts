@@ -94,6 +94,22 @@ describe('the unit', () => {
   });
 });
 
+describe('compose.yaml', () => {
+  const [app = '', caddy = ''] = read('compose.yaml').split('\n  caddy:');
+  test("Caddy sees each client's own address: no bridge of Docker's is before it", () => {
+    expect(caddy).toMatch(/^ +network_mode: host$/m);
+    expect(caddy).not.toMatch(/^ +(?:ports|networks):/m);
+  });
+  test('the server is reached from this machine only, by Caddy', () => {
+    expect(/^ +ports: (.*)$/m.exec(app)?.[1]).toBe("['127.0.0.1:4321:4321']");
+    expect(caddy).toMatch(/^ +APP_ADDRESS: 127\.0\.0\.1:4321$/m);
+  });
+  test("Caddy's configuration cannot be changed through a port of this machine", () => {
+    expect(caddy).toMatch(/^ +CADDY_ADMIN: unix\/\/config\/admin\.sock$/m);
+    expect(read('deploy/Caddyfile')).toContain('admin {$CADDY_ADMIN:localhost:2019}');
+  });
+});
+
 test("only the demo's commands start a demo", () => {
   const files = ['Dockerfile', 'compose.yaml', 'package.json', '.env.example'];
   for (const file of [...files, 'deploy/tsukidayori.service', 'deploy/tsukidayori.env']) {

@@ -52,6 +52,8 @@ export async function openCopy<T>(
 
 const sourceIn = (vault: Vault, set: string, name: string): Source => ({
   name,
+  set,
+  list: () => vault.readList(set),
   async *contents(stage): AsyncGenerator<Content> {
     yield { path: MANIFEST, content: () => vault.readList(set) };
     for await (const { path: file, sha256, damage } of readEntries(path.join(stage, MANIFEST))) {

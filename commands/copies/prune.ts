@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { MANIFEST, nameOfSet } from '#server/backups.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Vault } from './vault.ts';
+import { briefly } from './vault.ts';
 
 interface Pruning {
   keep: number;
@@ -37,10 +38,11 @@ const isWhole = (name: string): boolean => !name.endsWith('.damaged');
 async function removeUnnamed(vault: Vault, kept: string[], backups: string): Promise<void> {
   const named = new Set<string>();
   for (const set of kept) {
-    for await (const sha256 of namedIn(vault, set, backups)) named.add(vault.nameOf(sha256));
+    for await (const sha256 of namedIn(vault, set, backups))
+      named.add(briefly(vault.nameOf(sha256)));
   }
-  for (const name of (await vault.listFiles()).keys()) {
-    if (!named.has(name)) await vault.removeFile(name);
+  for await (const { name } of vault.listFiles()) {
+    if (!named.has(briefly(name))) await vault.removeFile(name);
   }
 }
 

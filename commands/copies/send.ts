@@ -5,6 +5,7 @@ import { MANIFEST } from '#server/backups.ts';
 import type { Entry } from '../backup/manifest.ts';
 import { readEntries } from '../backup/manifest.ts';
 import type { Vault } from './vault.ts';
+import { briefly } from './vault.ts';
 
 const AT_ONCE = 4;
 
@@ -23,13 +24,14 @@ export async function sendSet(
   { folder, name }: { folder: string; name: string },
   isSlow: boolean,
 ): Promise<Sent> {
-  const there = await vault.listFiles();
+  const there = new Map<string, number>();
+  for await (const { name: stored, size } of vault.listFiles()) there.set(briefly(stored), size);
   const sent: Sent = { files: 0, bytes: 0 };
   const entries = readEntries(path.join(folder, MANIFEST));
   const work = async (): Promise<void> => {
     // One that fails ends the list for all.
     for await (const entry of entries) {
-      const stored = vault.nameOf(entry.sha256);
+      const stored = briefly(vault.nameOf(entry.sha256));
       if (entry.damage !== undefined || there.get(stored) === vault.sizeOf(entry)) continue;
       there.set(stored, vault.sizeOf(entry)); // the same picture may occur twice
       await sendFile(vault, path.join(folder, entry.path), entry);

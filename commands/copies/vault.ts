@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Place } from '#server/copies/place.ts';
+import type { Place, StoredFile } from '#server/copies/place.ts';
 import type { Seal } from './seal.ts';
 import { SEAL_BYTES, makeSeal } from './seal.ts';
 
@@ -29,6 +29,10 @@ export interface Named {
   sha256: string;
   size: number;
 }
+
+/** A file's name in a quarter of the memory: there may be hundreds of thousands. 128 bits. */
+export const briefly = (name: string): string =>
+  Buffer.from(name.slice(3, 35), 'hex').toString('latin1');
 
 /**
  * The copies at a place. Every file lies there once under the hash of its content, whichever backups
@@ -74,12 +78,7 @@ export class Vault {
     return names.sort().reverse();
   }
 
-  /** Names and sizes of the files that are there. */
-  async listFiles(): Promise<Map<string, number>> {
-    const files = new Map<string, number>();
-    for await (const { name, size } of this.#place.list(FILES)) files.set(name, size);
-    return files;
-  }
+  listFiles = (): AsyncIterable<StoredFile> => this.#place.list(FILES);
 
   nameOf(sha256: string): string {
     const name = this.#seal?.nameOf(sha256) ?? sha256;

@@ -21,6 +21,10 @@ export interface Content {
 /** Where a backup comes from. */
 export interface Source {
   name: string;
+  /** The name of the backup. */
+  set: string;
+  /** Its list of files; not of a single file, where it is last. */
+  list: () => Readable | Promise<Readable>;
   /** In the order of its file list, each read before the next. @param stage where they are written */
   contents: (stage: string) => AsyncIterable<Content>;
 }
@@ -29,8 +33,12 @@ export interface Source {
 export async function sourceAt(file: string): Promise<Source> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new Error(`${file} does not exist`);
-  const contents = () => (found.isDirectory() ? folderContents(file) : unpackSet(file));
-  return { name: file, contents };
+  return {
+    name: file,
+    set: path.basename(file),
+    list: () => createReadStream(path.join(file, MANIFEST)),
+    contents: () => (found.isDirectory() ? folderContents(file) : unpackSet(file)),
+  };
 }
 
 /** Unpacks a backup and verifies it against the manifest. @throws Error with one line */

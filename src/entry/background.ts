@@ -3,6 +3,7 @@ import { removalJobs } from '#features/host/removal.service.ts';
 import { tellTrialsEnding } from '#features/host/trial.service.ts';
 import { mailLanes } from '#features/mail/mail.sender.ts';
 import { makeAlerts } from '#features/operation/alert.service.ts';
+import { rehearsalLane } from '#features/operation/rehearsal.service.ts';
 import { photoJobs } from '#features/photo/photo.jobs.ts';
 import { MINUTE_MS } from '#lib/durations.ts';
 import { backupLane } from '#server/backup-schedule.ts';
@@ -33,6 +34,7 @@ export async function startBackground(rt: Runtime): Promise<() => Promise<void>>
     oneForAll(rt, sweep('alerts', ALERTS_EVERY_MS, makeAlerts(rt)), { evenUnasked: true }),
     forAll(backupLane(rt)),
     forAll(copyLane(rt)),
+    forAll(rehearsalLane(rt)),
   ]);
   rt.wakeJobs = () => worker.wake('jobs');
   rt.wakeMails = () => worker.wake('mails');

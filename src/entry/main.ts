@@ -14,6 +14,7 @@ import { logConsole } from '#server/console-log.ts';
 import { answerAtOnce, answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
 import { tryFolder } from '#server/private-files.ts';
+import { WITHOUT_BACKGROUND } from '#server/rehearsal-folder.ts';
 import { drain, listen } from '#server/http/lifecycle.ts';
 import { readyPublicPage } from '#server/http/public-pages.ts';
 import type { Render } from '#server/http/ready-pages.ts';
@@ -45,7 +46,8 @@ async function main(): Promise<void> {
   const meter = await startMetrics(rt);
   const server = makeServer(rt, answersOf(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
-  const stopBackground = await startBackground(rt);
+  const isRehearsal = process.argv.includes(WITHOUT_BACKGROUND);
+  const stopBackground = isRehearsal ? () => Promise.resolve() : await startBackground(rt);
 
   let ending = false;
   const stop = async (exitCode: number): Promise<void> => {
@@ -59,6 +61,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', () => void stop(0));
   process.once('SIGINT', () => void stop(0));
+  // However the rehearsal ends, this server does too.
+  if (isRehearsal) process.stdin.resume().once('close', () => void stop(0));
   const probe = (): Promise<unknown> => sql`SELECT 1`.execute(rt.db);
   surviveErrors({ log: rt.log, probe, giveUp: () => stop(1) });
 

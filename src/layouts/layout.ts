@@ -1,4 +1,5 @@
 import type { AstroGlobal } from 'astro';
+import { isOperatorPath } from '#features/operator/operator.ts';
 import { paths } from '#lib/paths.ts';
 import type { LayoutName } from '#middleware/routes.ts';
 import { routeEntry } from '#middleware/routes.ts';
@@ -33,10 +34,11 @@ export function requireLayout(where: Where, named: LayoutName): LayoutName {
 }
 
 /** Where the logo links to (domain.md#pages); on an error page by the original path. */
-export function logoTarget({ originPathname: path, locals }: Where): string {
+export function logoTarget({ originPathname: path, locals, routePattern }: Where): string {
   if (path.startsWith('/letters')) return locals.link ? paths.letters(locals.link) : paths.home;
   if (path.startsWith('/adminstaff')) return paths.items;
-  if (path.startsWith('/operator')) return paths.operator;
+  // Not on the error pages that stand in for them while they are closed.
+  if (isOperatorPath(routePattern)) return paths.operator;
   const isLegal = [paths.terms, paths.privacy].some((legal) => path.startsWith(legal));
   return isLegal ? paths.home : paths.login;
 }

@@ -8,8 +8,10 @@ import { ROOT } from './root.ts';
 
 const NICENESS = 19;
 const KEPT_OUTPUT = 2000;
+/** 100 instead of 114 MB, beside a server on a small machine. */
+const SMALL_HEAP = '--max-semi-space-size=1';
 
-export interface CommandEnded {
+interface CommandEnded {
   code: number | null;
   /** The beginning of what it printed. */
   output: string;
@@ -23,7 +25,8 @@ export async function runBackupCommand(
   args: string[],
   stopping: AbortSignal,
 ): Promise<CommandEnded> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'commands/backup.ts'), ...args], {
+  const program = [SMALL_HEAP, path.join(ROOT, 'commands/backup.ts')];
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...settingsOf(env) },

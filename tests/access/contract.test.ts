@@ -4,6 +4,7 @@ import type { Contract, PublishedCall } from '../support/contract.ts';
 import { bodyOf, callsOf, makeJudge } from '../support/contract.ts';
 import type { Answer } from '../support/http.ts';
 import { json } from '../support/http.ts';
+import { columnsWithNul } from '../support/nul.ts';
 import { makePayloads, readContract, tryPayloads } from '../support/payloads.ts';
 import { API } from './rows.ts';
 import type { Site, Who } from './site.ts';
@@ -84,4 +85,5 @@ test(`${PAYLOADS} random payloads cause no server error, and only responses of t
   const payloads = makePayloads(contract, PAYLOADS);
   expect(payloads.length).toBeGreaterThanOrEqual(PAYLOADS);
   expect(await tryPayloads(site(), contract, payloads)).toEqual([]);
+  expect(await columnsWithNul(site().factory.db)).toEqual([]);
 }, 120_000);

@@ -32,6 +32,9 @@ describe('requests before any page', () => {
 
   test('meaningless paths: 404, of the API 400, never 500', async () => {
     expect((await ask('/api/%00')).status).toBe(400);
+    for (const path of ['/privacy', '/adminstaff/items', '/letters', '/api/v1/actions/items']) {
+      expect((await ask(`${path}?resident=a%00`)).status).toBe(400);
+    }
     for (const path of [
       '/%',
       '/%E0%A4%A',

@@ -34,8 +34,7 @@ const previous = (page: Page) => page.getByRole('link', { name: '前の写真' }
 test.describe('a long letter on a phone', () => {
   test.describe.configure({ mode: 'serial' });
   test.use(PHONE);
-  let letter = '';
-  let shelf = '';
+  let [letter, shelf] = ['', ''];
 
   test.beforeEach(async ({ page, visitor, world, baseURL }) => {
     const yearMonth = addMonths(world.yearMonth, -48);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { makeAlerts } from '#features/operation/alert.service.ts';
+import { makeOperatorAccount, makeOperatorLink } from '#features/operator/operator.service.ts';
 import type { Mailer, OutgoingMail } from '#server/mailer.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { takeLoggedErrors } from '../support/log.ts';
@@ -71,6 +72,19 @@ test('a disk below the reserve is told once a day, also by a restarted server, a
   expect(mailer.mails.slice(2)).toMatchObject([
     { subject: '【つきだより】サーバーは良好に戻りました' },
   ]);
+});
+
+test("the operator's pages are named once they are there", async () => {
+  const { rt, mailer } = await setUp(FULL);
+  await watch(rt, makeAlerts(rt), 15);
+  const token = new URL(await makeOperatorLink(rt)).searchParams.get('token') ?? '';
+  await makeOperatorAccount(rt, { token, email: OPERATOR, password: 'unei-no-himitsu-desu' });
+  rt.clock.advance(24 * HOUR);
+  await makeAlerts(rt)();
+  const names = mailer.mails.map(({ text: words }) =>
+    words.includes('http://127.0.0.1:4321/operator'),
+  );
+  expect(names).toEqual([false, true]);
 });
 
 test('mail that does not leave is told a second way, in words without names', async () => {

@@ -130,12 +130,20 @@ test('actions and pages define no text fields of their own', () => {
   expect(own.map(([file]) => file)).toEqual([]);
 });
 
-describe('an imported list of residents', () => {
-  test('drops invisible characters', () => {
+/** With places for a character. */
+const LISTS = {
+  residents: '氏名,部屋,_階\n花_子,1_2,2\n',
+  families: '氏名,ご家族の氏名,続柄,届け方,都道府県,番地\n花_子,一_郎,長_男,リンク,東京都,_1\n',
+};
+
+describe('an imported list', () => {
+  test.each(['residents', 'families'] as const)('of %s drops invisible characters', (roster) => {
     for (const hidden of HIDDEN) {
-      const text = `氏名,部屋,${hidden}階\n花${hidden}子,1${hidden}2,2\n`;
-      const { file } = readRosterCsv(text, '2026-10-17', 'residents');
-      expect(file?.rows.map(({ errors }) => errors)).toEqual([[]]);
+      const text = LISTS[roster].replaceAll('_', hidden);
+      const { file } = readRosterCsv(text, '2026-10-17', roster);
+      expect(file?.rows.map(({ errors, family }) => [errors, family?.errors ?? []])).toEqual([
+        [[], []],
+      ]);
       expect(textsIn(file).filter((one) => one.includes(hidden))).toEqual([]);
     }
   });

@@ -139,6 +139,7 @@ describe('the facts', () => {
       jobs: null,
       backup: null,
       copies: null,
+      rehearsal: null,
     };
     const check = () => Promise.reject(new Error('it does not answer'));
     const database = { ...rt.database, check };

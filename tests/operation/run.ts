@@ -1,53 +1,65 @@
 /**
- * `npm run test:operation`: what an operator does, with the real programs. As root it also executes
- * the Dockerfile. Prints what it proved, and skips with a message what this machine has not.
+ * `npm run test:operation`: what an operator does, by the handbook's own commands and with the real
+ * programs: Docker and systemd on a fresh Debian, as root. Skips with a message what this machine
+ * has not, and prints what it proved. `-- docker systemd` runs only these parts; OPERATION_CACHE
+ * names a folder that keeps the installed Debians for the next run.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../support/server.ts';
+import { removeSystems } from './debian.ts';
+import { tryDocker } from './docker.ts';
+import type { Part } from './part.ts';
+import { proved, run, skip } from './part.ts';
 import { tryRelease } from './release.ts';
+import { trySystemd } from './systemd.ts';
 
-const isRoot = process.getuid?.() === 0;
-
-/** @returns what was proved, or null if it was skipped */
-type Part = () => Promise<string | null> | string | null;
-
-const PARTS: Record<string, Part> = {
-  'the release archive runs with nothing but what it holds': tryRelease,
-  'the image can be built, and its server is healthy': () => {
-    if (!isRoot) return skip('needs root');
-    const script = path.join(ROOT, 'scripts/rehearse-image.ts');
-    const { status, stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(stdout.slice(-2000));
-    return [...stdout.matchAll(/^(?:healthy after.*|[\d.]+[MG]\s.*)$/gm)].join(', ');
-  },
-  'updates behind Caddy lose no request; nginx passes pages, letters and uploads': () => {
-    const files = ['tests/access/caddy-update.test.ts', 'tests/access/nginx.test.ts'];
-    const vitest = path.join(ROOT, 'node_modules/.bin/vitest');
-    const { status, stdout } = spawnSync(vitest, ['run', '--project', 'access', ...files], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      env: { ...process.env, UPDATES: '30', NO_COLOR: '1' },
-    });
-    if (status !== 0) throw new Error(stdout.slice(-2000));
-    return /Tests .*/.exec(stdout)?.[0] ?? '';
-  },
+const PARTS: Record<string, [what: string, part: Part]> = {
+  release: [
+    'the release archive runs with nothing but what it holds',
+    async () => proved(await tryRelease()),
+  ],
+  image: ['the Dockerfile can be followed without an engine, and its server is healthy', tryImage],
+  docker: ['with Docker, by the handbook', tryDocker],
+  systemd: ['with systemd, by the handbook', trySystemd],
+  proxies: [
+    'updates behind Caddy lose no request; nginx passes pages, letters and uploads',
+    tryProxies,
+  ],
 };
 
-function skip(reason: string): null {
-  console.log(`  skipped: ${reason}`);
-  return null;
+function tryImage(): void {
+  if (process.getuid?.() !== 0) return skip('needs root');
+  const said = run(process.execPath, [path.join(ROOT, 'scripts/rehearse-image.ts')]);
+  proved([...said.matchAll(/^(?:healthy after.*|[\d.]+[MG]\s.*)$/gm)].join(', '));
 }
 
-let failed = 0;
-for (const [name, part] of Object.entries(PARTS)) {
-  console.log(name);
-  try {
-    const proved = await part();
-    if (proved !== null) console.log(`  ${proved}`);
-  } catch (error) {
-    failed++;
-    console.error(`  FAILED: ${error instanceof Error ? error.message : String(error)}`);
-  }
+function tryProxies(): void {
+  const files = ['tests/access/caddy-update.test.ts', 'tests/access/nginx.test.ts'];
+  const vitest = path.join(ROOT, 'node_modules/.bin/vitest');
+  const { status, stdout } = spawnSync(vitest, ['run', '--project', 'access', ...files], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, UPDATES: '30', NO_COLOR: '1' },
+  });
+  if (status !== 0) throw new Error(stdout.slice(-2000));
+  proved(/Tests .*/.exec(stdout)?.[0] ?? '');
 }
-process.exitCode = failed === 0 ? 0 : 1;
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in PARTS));
+if (unknown.length > 0) throw new Error(`no part ${unknown.join()}: ${Object.keys(PARTS).join()}`);
+try {
+  for (const [name, [what, part]] of Object.entries(PARTS)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    console.log(`${name}: ${what}`);
+    await Promise.resolve()
+      .then(part)
+      .catch((error: unknown) => {
+        process.exitCode = 1;
+        console.error(`  FAILED: ${error instanceof Error ? error.message : String(error)}`);
+      });
+  }
+} finally {
+  removeSystems();
+}

@@ -46,7 +46,7 @@ const inFolder = (url: string, folder: string): TestPlace => ({
   write: (name, content) => writeFile(path.join(folder, name), content),
 });
 
-const startDisk = (): Promise<PlaceServer> =>
+export const startDisk = (): Promise<PlaceServer> =>
   Promise.resolve({
     settings: {},
     env: {},

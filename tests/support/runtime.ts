@@ -14,6 +14,7 @@ import { openRuntime } from '#server/runtime.ts';
 import type { FrozenClock } from './clock.ts';
 import { freezeClock } from './clock.ts';
 import { testLog } from './log.ts';
+import { noEmptyLists } from './no-empty-lists.ts';
 import { cloneTemplate, dropDatabase } from './postgres-template.ts';
 
 export interface TestRuntime extends Runtime {
@@ -58,7 +59,8 @@ export async function openTestRuntime<C extends Clock>(
   const rt = await openRuntime(env, clock);
   // One decoder per file: starting one takes longer than most tests.
   images ??= makeImagePool(RECIPE, LIMITS, { prompt: 0, patient: 0 });
-  return { ...rt, clock, dataDir, images, log: testLog };
+  const db = rt.db.withPlugin(noEmptyLists);
+  return { ...rt, db, clock, dataDir, images, log: testLog };
 }
 
 /** Closes the runtimes of a test. */

@@ -82,12 +82,13 @@ export async function startSmtp(): Promise<TestSmtp> {
     onData(stream, session, callback) {
       const fault = faultOf(session);
       if (fault === 'drops') return void stream.once('data', () => drop(session));
-      void buffer(stream).then((content) => {
+      const received = buffer(stream).then((content) => {
         if (fault === 'rejects') return callback(answer(554, 'looks like spam'));
         smtp.received.push(receive(session, content.toString(), fault));
         if (fault === 'drops after') drop(session);
         else callback(null);
       });
+      received.catch(() => undefined); // the client was killed
     },
   });
   // Dropped connections are expected.

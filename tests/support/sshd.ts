@@ -28,7 +28,8 @@ interface Sshd {
   stop: () => Promise<void>;
 }
 
-const makeKey = (file: string, type = 'ed25519'): void =>
+/** Without a passphrase; the public one has `.pub`. */
+export const makeKey = (file: string, type = 'ed25519'): void =>
   void execFileSync('ssh-keygen', ['-q', '-t', type, '-N', '', '-f', file]);
 
 /** @throws Error with its log if it does not start */

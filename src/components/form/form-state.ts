@@ -27,7 +27,8 @@ export async function readForm(
   const errors: FormState['errors'] = fields ?? {};
   const typed = (name: string): string | undefined => {
     const value = sent?.get(name);
-    return typeof value === 'string' ? value : undefined;
+    // A page may look up what a refused form sent, and not every database takes a NUL.
+    return typeof value === 'string' ? value.replaceAll('\0', '') : undefined;
   };
   return {
     done: result !== undefined && !error,

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import { actionsTogether } from './audit-words.ts';
 
 export const insertAuditLog = (db: Db, row: Insertable<Database['audit_logs']>) =>
@@ -48,7 +49,7 @@ export const listEvents = (
         .where('host_id', '=', hostId)
         .where('created_at', '>=', since)
         .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId))
-        .$if(actions !== null, (query) => query.where('action', 'in', actions ?? []))
+        .$if(actions !== null, (query) => query.where('action', 'in', orNone(actions ?? [])))
         .groupBy([sql`substr(created_at, 1, 13)`, 'staff_id', 'action', 'detail', apart])
         .orderBy('at', 'desc')
         .orderBy('newest_id')
@@ -73,7 +74,7 @@ export async function listNames(db: Db, hostId: string, ids: string[]): Promise<
       .selectFrom(table)
       .select(['id', 'name'])
       .where('host_id', '=', hostId)
-      .where('id', 'in', ids)
+      .where('id', 'in', orNone(ids))
       .execute();
     for (const { id, name } of rows) names.set(id, name);
   }

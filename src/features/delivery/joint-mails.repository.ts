@@ -1,6 +1,7 @@
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
-/** Unsent mails that announce letters of these families and of others too. */
+/** Unsent mails that announce letters of these families, at least one, and of others too. */
 export async function listJointMails(db: Db, hostId: string, familyIds: readonly string[]) {
   return db
     .selectFrom('deliveries as own')
@@ -17,7 +18,7 @@ export async function listJointMails(db: Db, hostId: string, familyIds: readonly
     .select(['outbox.attempts', 'outbox.failures', 'outbox.next_attempt_at as nextAttemptAt'])
     .distinct()
     .where('own.host_id', '=', hostId)
-    .where('own.family_id', 'in', familyIds)
+    .where('own.family_id', 'in', orNone(familyIds))
     .where('outbox.state', '!=', 'sent')
     .execute();
 }
@@ -37,7 +38,7 @@ export const moveDeliveries = (
     .set({ outbox_id: to })
     .where('host_id', '=', hostId)
     .where('outbox_id', '=', from)
-    .where('family_id', 'in', familyIds)
+    .where('family_id', 'in', orNone(familyIds))
     .execute();
 
 export const updateContent = (

@@ -1,5 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 export const listFamilyStates = (db: Db, hostId: string, yearMonth: YearMonth) =>
@@ -103,7 +104,7 @@ export async function listDeliveredTo(
     .select('family_id')
     .where('host_id', '=', hostId)
     .where('year_month', '=', yearMonth)
-    .where('family_id', 'in', familyIds)
+    .where('family_id', 'in', orNone(familyIds))
     .execute();
   return new Set(rows.map(({ family_id }) => family_id));
 }

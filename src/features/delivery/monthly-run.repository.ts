@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 /**
@@ -130,14 +131,14 @@ export const listAddresseesByEmail = (
   dueAt: string,
 ) =>
   addressees(db, hostId)
-    .where('families.email', 'in', emails)
+    .where('families.email', 'in', orNone(emails))
     .where('families.delivery', '=', 'email')
     .where('families.created_at', '<=', dueAt)
     .orderBy('families.id')
     .execute();
 
 export const listAddresseesById = (db: Db, hostId: string, ids: readonly string[]) =>
-  addressees(db, hostId).where('families.id', 'in', ids).execute();
+  addressees(db, hostId).where('families.id', 'in', orNone(ids)).execute();
 
 type DeliveryRow = Pick<
   Insertable<Database['deliveries']>,

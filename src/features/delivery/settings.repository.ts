@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 export const findDeliverySettings = (db: Db, hostId: string) =>
   db.selectFrom('delivery_settings').selectAll().where('host_id', '=', hostId).executeTakeFirst();
@@ -10,7 +11,7 @@ export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly str
   db
     .deleteFrom('deliveries')
     .where('host_id', '=', hostId)
-    .where('outbox_id', 'in', mailIds)
+    .where('outbox_id', 'in', orNone(mailIds))
     .execute();
 
 type Row = Insertable<Database['delivery_settings']>;

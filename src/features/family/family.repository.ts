@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 const familiesOf = (db: Db, hostId: string) =>
   db
@@ -84,7 +85,7 @@ export const deleteDeliveriesOfMails = (db: Db, hostId: string, mailIds: readonl
   db
     .deleteFrom('deliveries')
     .where('host_id', '=', hostId)
-    .where('outbox_id', 'in', mailIds)
+    .where('outbox_id', 'in', orNone(mailIds))
     .execute();
 
 /** Families that get mail at this address. */

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
 const familiesOf = (db: Db, hostId: string, yearMonth: YearMonth) =>
@@ -88,7 +89,7 @@ export const deleteHandedLinks = (
   db
     .deleteFrom('handovers')
     .where('host_id', '=', hostId)
-    .where('family_id', 'in', familyIds)
+    .where('family_id', 'in', orNone(familyIds))
     .where('delivery', '=', 'link')
     .where('year_month', '>=', from)
     .execute();

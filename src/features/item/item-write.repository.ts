@@ -1,5 +1,6 @@
 import type { ItemRow } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 type ChangeableColumn =
   'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
@@ -58,7 +59,7 @@ export const leaveOthersOut = (
         .where('own.host_id', '=', of.hostId)
         .where('own.resident_id', '=', of.residentId)
         .where('own.deleted_at', 'is', null)
-        .$if(ids !== undefined, (query) => query.where('own.id', 'in', ids ?? [])),
+        .$if(ids !== undefined, (query) => query.where('own.id', 'in', orNone(ids ?? []))),
     )
     .execute();
 
@@ -75,5 +76,5 @@ export const markItemsDeleted = (
     .where('host_id', '=', of.hostId)
     .where('resident_id', '=', of.residentId)
     .where('deleted_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', orNone(ids ?? [])))
     .execute();

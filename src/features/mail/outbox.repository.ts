@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 export const insertMail = (db: Db, mail: Insertable<Database['outbox']>) =>
   db.insertInto('outbox').values(mail).execute();
@@ -66,7 +67,11 @@ export async function listKnownMails(db: Db, ids: readonly string[]): Promise<Se
   const known = new Set<string>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
     const some = ids.slice(at, at + IDS_AT_ONCE);
-    const rows = await db.selectFrom('outbox').select('id').where('id', 'in', some).execute();
+    const rows = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('id', 'in', orNone(some))
+      .execute();
     for (const { id } of rows) known.add(id);
   }
   return known;
@@ -97,7 +102,7 @@ export async function deleteWaitingMails(
   const rows = await db
     .deleteFrom('outbox')
     .where('host_id', '=', hostId)
-    .where('id', 'in', ids)
+    .where('id', 'in', orNone(ids))
     .where('state', '!=', 'sent')
     .where((eb) =>
       eb.or([eb('attempts', '<=', eb.ref('failures')), eb('next_attempt_at', '<=', now)]),
@@ -139,7 +144,7 @@ export const listUndelivered = (db: Db, hostId: string, kinds: readonly string[]
   failedOf(db, hostId)
     .select('recipient')
     .distinct()
-    .where('kind', 'in', kinds)
+    .where('kind', 'in', orNone(kinds))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

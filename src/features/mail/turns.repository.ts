@@ -57,7 +57,7 @@ export const claimFirst = (
         .select('id')
         .where('queue', '=', queue)
         .where('next_attempt_at', '<=', now)
-        .where('id', 'not in', except)
+        .$if(except.length > 0, (query) => query.where('id', 'not in', except))
         .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(1),

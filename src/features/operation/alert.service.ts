@@ -1,7 +1,9 @@
+import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { MailContent } from '#features/mail/mail.ts';
+import { areOperatorPagesOpen } from '#features/operator/operator.service.ts';
 import { failureFacts } from '#features/mail/failure.ts';
 import { writeMail } from '#features/mail/letterhead.ts';
 import { alertMail } from './alert.mail.ts';
@@ -11,7 +13,7 @@ import { readFacts } from './operation.service.ts';
 import type { Step, Troubles } from './troubles.ts';
 import { followTroubles } from './troubles.ts';
 
-type Parts = Pick<
+export type AlertParts = Pick<
   Runtime,
   'database' | 'db' | 'env' | 'clock' | 'log' | 'mailer' | 'isDemo' | 'wakeMails' | 'wakeJobs'
 >;
@@ -22,7 +24,7 @@ const ANSWER_MS = 10_000;
  * @returns a function to call every few minutes: it mails the operator what is wrong, and what is no
  * longer (domain.md#the-operator-is-told). Not through the outbox, which may be what is stuck.
  */
-export function makeAlerts(rt: Parts): () => Promise<void> {
+export function makeAlerts(rt: AlertParts): () => Promise<void> {
   /** For when the database cannot be read. */
   let known: Troubles = {};
   return async () => {
@@ -34,13 +36,19 @@ export function makeAlerts(rt: Parts): () => Promise<void> {
     const step = followTroubles(before, checks, rt.clock.now());
     const { failing, over } = step;
     if (failing.length + over.length > 0) {
-      const content = alertMail({ failing, over, facts, command: rt.env.ADMIN_COMMAND });
+      const command = rt.env.ADMIN_COMMAND;
+      const content = alertMail({ failing, over, facts, command, page: await pageOf(rt) });
       if (!(await tell(rt, content))) return; // next time
     }
     known = step.next;
     if (isWorthKeeping(before, step)) await keep(rt, step.next).catch(() => undefined);
   };
 }
+
+const pageOf = async (rt: AlertParts): Promise<string | undefined> =>
+  (await areOperatorPagesOpen(rt).catch(() => false))
+    ? `${rt.env.PUBLIC_URL}${paths.operator}`
+    : undefined;
 
 async function readTroubles(db: Runtime['db']): Promise<Troubles> {
   const rows = await listTroubles(db);
@@ -52,7 +60,7 @@ async function readTroubles(db: Runtime['db']): Promise<Troubles> {
 const isWorthKeeping = (before: Troubles, { next }: Step): boolean =>
   JSON.stringify(before) !== JSON.stringify(next);
 
-const keep = (rt: Parts, troubles: Troubles): Promise<void> =>
+const keep = (rt: AlertParts, troubles: Troubles): Promise<void> =>
   inTransaction(rt, (tx) =>
     replaceTroubles(
       tx.db,
@@ -65,7 +73,7 @@ const keep = (rt: Parts, troubles: Troubles): Promise<void> =>
   );
 
 /** @returns whether it went one way at least */
-async function tell(rt: Parts, content: MailContent): Promise<boolean> {
+export async function tell(rt: AlertParts, content: MailContent): Promise<boolean> {
   const { OPERATOR_EMAIL: to, ALERT_URL: url } = rt.env;
   const words = writeMail(null, content);
   const ways = [
@@ -81,7 +89,7 @@ async function tell(rt: Parts, content: MailContent): Promise<boolean> {
 }
 
 async function mail(
-  { env, clock, mailer }: Parts,
+  { env, clock, mailer }: AlertParts,
   to: string,
   words: ReturnType<typeof writeMail>,
 ): Promise<void> {

@@ -16,20 +16,23 @@ export interface Backups {
   /** In Tokyo; null if none are taken by themselves. */
   hour: number | null;
   keep: number;
-  /** On the data's own disk or folder, unless BACKUP_DIR says otherwise. */
+  /** By BACKUP_DIR, or as copies; otherwise on the data's own disk. */
   isElsewhere: boolean;
   sets: BackupLine[];
 }
 
 /** The backups of the schedule, newest first. */
-export async function readBackups({ env }: Pick<Runtime, 'env'>): Promise<Backups> {
+export async function readBackups({
+  env,
+  isDemo,
+}: Pick<Runtime, 'env' | 'isDemo'>): Promise<Backups> {
   const folder = backupFolderOf(env);
   const sets = await listBackupSets(folder);
   return {
     folder,
-    hour: env.BACKUP_HOUR,
+    hour: isDemo ? null : env.BACKUP_HOUR,
     keep: env.BACKUP_KEEP,
-    isElsewhere: env.BACKUP_DIR !== undefined,
+    isElsewhere: env.BACKUP_DIR !== undefined || env.BACKUP_COPY.length > 0,
     sets: await Promise.all(
       sets.map(async ({ name, madeAt, isWhole, folder: set }) => {
         const totals = await readTotals(set).catch(() => ({ files: null, bytes: null }));

@@ -13,6 +13,9 @@ const NAMES = {
   jobs_failed: 'Jobs that were given up',
   job_overdue_seconds: 'How long ago the oldest waiting job was due',
   last_backup_timestamp_seconds: 'When the newest whole backup was made',
+  oldest_copy_timestamp_seconds:
+    'When the newest whole backup was made of which every place has a copy',
+  last_good_rehearsal_timestamp_seconds: 'When a backup was last restored on trial with success',
   contacts: 'Questions from the contact form that are kept',
   facilities: 'Facilities',
   sessions: 'Sessions that are good',
@@ -41,9 +44,12 @@ export async function watchProduct(rt: Observed, registry: Registry): Promise<()
 }
 
 async function readFigures(rt: Observed): Promise<Partial<Record<Name, number>>> {
-  const { storage, freeBytes, mails, jobs, backup } = await readFacts(rt);
+  const { storage, freeBytes, mails, jobs, backup, copies, rehearsal } = await readFacts(rt);
   const stored = storage ? await countStored(rt.db, rt.clock.now().toISOString()) : null;
   const lastAt = backup?.lastAt;
+  const copiedAt = (copies ?? []).map((copy) => (copy.lastAt ? Date.parse(copy.lastAt) : NaN));
+  const oldestCopy = Math.min(...copiedAt);
+  const rehearsedAt = rehearsal?.goodAt;
   return {
     storage_up: storage ? 1 : 0,
     ...(stored && {
@@ -65,5 +71,7 @@ async function readFigures(rt: Observed): Promise<Partial<Record<Name, number>>>
       job_overdue_seconds: jobs.overdueS ?? 0,
     }),
     ...(lastAt && { last_backup_timestamp_seconds: Date.parse(lastAt) / 1000 }),
+    ...(Number.isFinite(oldestCopy) && { oldest_copy_timestamp_seconds: oldestCopy / 1000 }),
+    ...(rehearsedAt && { last_good_rehearsal_timestamp_seconds: Date.parse(rehearsedAt) / 1000 }),
   };
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '#server/backups.ts';
-import { readPlaceStates } from '#server/copies/state.ts';
+import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
 import { isHealthy } from '#server/health-check.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -24,6 +24,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     jobs: storage ? await orNull(readJobs(rt)) : null,
     backup: storage ? await orNull(readBackup(rt)) : null,
     copies: storage ? readCopies(rt) : null,
+    rehearsal: storage ? readRehearsals(rt) : null,
   };
 }
 
@@ -81,6 +82,16 @@ function readCopies({ env, clock }: Observed): CopyFacts[] {
     return { place, lastAt, kept, error, ageS: from ? secondsSince(from, clock.now()) : 0 };
   });
 }
+
+function readRehearsals({ env, clock }: Observed): NonNullable<Facts['rehearsal']> {
+  const last = readRehearsal(env);
+  const ageS = last ? secondsSince(last.goodAt ?? last.since, clock.now()) : 0;
+  return { isOn: rehearsesBackups(env), last, goodAt: last?.goodAt ?? null, ageS };
+}
+
+/** Without backups there is nothing to rehearse. */
+export const rehearsesBackups = (env: Observed['env']): boolean =>
+  env.BACKUP_REHEARSAL !== 'off' && env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR);
 
 /** At least 0: a job may be due later. */
 const secondsSince = (instant: string, now: Date): number =>

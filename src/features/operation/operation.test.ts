@@ -1,9 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts } from './operation.ts';
-import { BACKUP_AGE_S, COPY_AGE_S, JOB_WAIT_S, MAIL_WAIT_S, isReady, judge } from './operation.ts';
+import {
+  BACKUP_AGE_S,
+  COPY_AGE_S,
+  JOB_WAIT_S,
+  MAIL_WAIT_S,
+  REHEARSAL_AGE_S,
+  isReady,
+  judge,
+} from './operation.ts';
 
 const MIB = 1024 * 1024;
 const copyAged = (ageS: number) => ({ place: 's3://b', lastAt: null, ageS, kept: 0, error: null });
+const rehearsed = (outcome: 'good' | 'failed' | 'skipped') => ({
+  at: '2026-11-10T19:00:00.000Z',
+  place: null,
+  set: '2026-11-11-030000',
+  outcome,
+  error: null,
+  seconds: 5,
+  photos: 3,
+});
 const GOOD: Facts = {
   storage: true,
   freeBytes: 500 * MIB,
@@ -11,6 +28,7 @@ const GOOD: Facts = {
   jobs: { queued: 3, failed: 9, lost: 0, overdueS: JOB_WAIT_S },
   backup: { isOn: true, lastAt: '2026-11-20T18:00:00.000Z', ageS: BACKUP_AGE_S },
   copies: [copyAged(COPY_AGE_S), { ...copyAged(60), error: 'no answer' }],
+  rehearsal: { isOn: true, last: rehearsed('skipped'), goodAt: null, ageS: REHEARSAL_AGE_S },
 };
 
 const failing = (change: Partial<Facts>): string[] =>
@@ -25,7 +43,13 @@ describe('the server is ready', () => {
   test('with empty queues, and without built-in backups', () => {
     const quiet = { queued: 0, failed: 0, lost: 0, oldestS: null, overdueS: null };
     const backup = { isOn: false, lastAt: null, ageS: 10 * BACKUP_AGE_S };
-    expect(failing({ mails: quiet, jobs: quiet, backup })).toEqual([]);
+    const rehearsal = {
+      isOn: false,
+      last: rehearsed('failed'),
+      goodAt: null,
+      ageS: 2 * REHEARSAL_AGE_S,
+    };
+    expect(failing({ mails: quiet, jobs: quiet, backup, copies: [], rehearsal })).toEqual([]);
   });
 });
 
@@ -38,6 +62,13 @@ describe('the server needs attention', () => {
     ['jobs', { jobs: { queued: 0, failed: 1, lost: 1, overdueS: null } }],
     ['backup', { backup: { isOn: true, lastAt: null, ageS: BACKUP_AGE_S + 1 } }],
     ['copies', { copies: [copyAged(0), copyAged(COPY_AGE_S + 1)] }],
+    ['rehearsal', { rehearsal: { isOn: true, last: rehearsed('failed'), goodAt: null, ageS: 0 } }],
+    [
+      'rehearsal',
+      {
+        rehearsal: { isOn: true, last: rehearsed('good'), goodAt: null, ageS: REHEARSAL_AGE_S + 1 },
+      },
+    ],
   ])('beyond the limit of %s', (name, change) => {
     expect(failing(change)).toEqual([name]);
   });
@@ -50,7 +81,8 @@ describe('the server needs attention', () => {
       jobs: null,
       backup: null,
       copies: null,
+      rehearsal: null,
     };
-    expect(failing(unknown)).toEqual(['storage', 'disk', 'mails', 'jobs', 'backup', 'copies']);
+    expect(failing(unknown)).toEqual(Object.keys(judge(GOOD, 500)));
   });
 });

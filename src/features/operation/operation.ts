@@ -22,6 +22,29 @@ export interface Facts {
   } | null;
   /** Copies of backups elsewhere; empty if none are to be made. */
   copies: CopyFacts[] | null;
+  rehearsal: {
+    isOn: boolean;
+    /** The last one; null before the first. */
+    last: Rehearsal | null;
+    /** Instant of the last good one. */
+    goodAt: string | null;
+    /** Seconds since the last good one, or the first. */
+    ageS: number;
+  } | null;
+}
+
+/** A backup that was restored for a while, to see whether that works. */
+export interface Rehearsal {
+  /** Instant. */
+  at: string;
+  /** As in BACKUP_COPY; null for the backups on this machine. */
+  place: string | null;
+  set: string | null;
+  outcome: 'good' | 'failed' | 'skipped';
+  error: string | null;
+  seconds: number;
+  /** Of the letter that was opened; null if no family has one yet. */
+  photos: number | null;
 }
 
 export interface CopyFacts {
@@ -37,7 +60,7 @@ export interface CopyFacts {
   error: string | null;
 }
 
-export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup' | 'copies';
+export type CheckName = 'storage' | 'disk' | 'mails' | 'jobs' | 'backup' | 'copies' | 'rehearsal';
 
 const HOUR_S = 60 * 60;
 const MIB = 1024 * 1024;
@@ -49,10 +72,12 @@ export const JOB_WAIT_S = HOUR_S / 2;
 export const BACKUP_AGE_S = 28 * HOUR_S;
 /** The same for its copies, which are sent when it is finished. */
 export const COPY_AGE_S = BACKUP_AGE_S + 4 * HOUR_S;
+/** A month, and some more tries. */
+export const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
 
 /** Which checks pass; unknown values do not. What was lost stays until it is retried or dismissed. */
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
-  const { storage, freeBytes, mails, jobs, backup, copies } = facts;
+  const { storage, freeBytes, mails, jobs, backup, copies, rehearsal } = facts;
   return {
     storage,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
@@ -60,8 +85,12 @@ export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolea
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,
     backup: backup !== null && (!backup.isOn || backup.ageS <= BACKUP_AGE_S),
     copies: copies !== null && copies.every(({ ageS }) => ageS <= COPY_AGE_S),
+    rehearsal: rehearsal !== null && (!rehearsal.isOn || isRehearsed(rehearsal)),
   };
 }
+
+const isRehearsed = ({ last, ageS }: NonNullable<Facts['rehearsal']>): boolean =>
+  last?.outcome !== 'failed' && ageS <= REHEARSAL_AGE_S;
 
 export const isReady = (checks: Record<CheckName, boolean>): boolean =>
   Object.values(checks).every(Boolean);

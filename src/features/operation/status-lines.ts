@@ -1,5 +1,5 @@
 import { duration, moment, size } from './figures.ts';
-import type { CheckName, CopyFacts, Facts } from './operation.ts';
+import type { CheckName, CopyFacts, Facts, Rehearsal } from './operation.ts';
 
 const waiting = (seconds: number | null): string =>
   seconds === null ? '' : `、いちばん古いもので${duration(seconds)}`;
@@ -9,6 +9,21 @@ const UNKNOWN = '読み取れませんでした';
 function copyLine({ place, lastAt, kept, error }: CopyFacts): string {
   const last = lastAt === null ? 'まだありません' : `最後は ${moment(lastAt)} の分、${kept}回分`;
   return `${place} に${last}${error === null ? '' : `（今回は置けませんでした: ${error}）`}`;
+}
+
+function rehearsalLine({ isOn, last }: NonNullable<Facts['rehearsal']>): string {
+  if (last) return `${moment(last.at)} ${resultOf(last)}`;
+  return isOn ? 'まだしていません' : '自動ではしていません';
+}
+
+/** Also for the mail. */
+export function resultOf({ set, place, outcome, error, photos, seconds }: Rehearsal): string {
+  const what = `${set ?? 'バックアップ'}${place === null ? '' : `（${place}）`}`;
+  if (outcome === 'failed') return `${what} を戻せませんでした（${error ?? ''}）`;
+  if (outcome === 'skipped') return `できませんでした（${error ?? ''}）`;
+  const letter =
+    photos === null ? 'お便りはまだありません' : `お便りを1通、写真${photos}枚とも開けました`;
+  return `${what} を戻せました（${duration(seconds)}、${letter}）`;
 }
 
 /** What each check has found, for the operator. */
@@ -21,12 +36,13 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {
     if (!backup) return `バックアップ: ${UNKNOWN}`;
-    const last = backup.lastAt === null ? 'まだありません' : moment(backup.lastAt);
-    return `バックアップ: 最後は ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
+    const last = backup.lastAt === null ? 'まだありません' : `最後は ${moment(backup.lastAt)}`;
+    return `バックアップ: ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
   },
   copies: ({ copies }) => {
     if (!copies) return `バックアップの写し: ${UNKNOWN}`;
     if (copies.length === 0) return 'バックアップの写し: このサーバーの外には置いていません';
     return `バックアップの写し: ${copies.map(copyLine).join('／')}`;
   },
+  rehearsal: ({ rehearsal }) => `復元の予行: ${rehearsal ? rehearsalLine(rehearsal) : UNKNOWN}`,
 };

@@ -11,6 +11,7 @@ const GOOD: Record<CheckName, boolean> = {
   jobs: true,
   backup: true,
   copies: true,
+  rehearsal: true,
 };
 
 /** Looks every five minutes. @returns `minute: +disk` for told, `-disk` for over */

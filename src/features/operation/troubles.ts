@@ -29,6 +29,7 @@ const LASTING_MS: Record<CheckName, number> = {
   jobs: FEW_MINUTES_MS,
   backup: FEW_MINUTES_MS,
   copies: FEW_MINUTES_MS,
+  rehearsal: FEW_MINUTES_MS,
 };
 
 /**

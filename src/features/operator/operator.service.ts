@@ -31,7 +31,7 @@ export const operatorName = (email: string): string => `operator ${email}`;
 export const hasOperator = async ({ db }: Pick<Runtime, 'db'>): Promise<boolean> =>
   (await findOperator(db)) !== undefined;
 
-/** Before there is an account, no one can tell that the pages exist. */
+/** Before there is an account, no one can tell that they exist (domain.md#the-operators-pages). */
 export const areOperatorPagesOpen = async (rt: Pick<Runtime, 'db' | 'env'>): Promise<boolean> =>
   rt.env.OPERATOR_PAGES === 'on' && (await hasOperator(rt));
 

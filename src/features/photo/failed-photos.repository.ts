@@ -1,4 +1,5 @@
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 export async function countFailedJobs(db: Db, hostId: string, kind: string): Promise<number> {
   const { n } = await db
@@ -27,14 +28,14 @@ export const listShownBlobs = (db: Db, hostId: string, blobIds: string[]) =>
     .selectFrom('items')
     .select('blob_id')
     .where('host_id', '=', hostId)
-    .where('blob_id', 'in', blobIds)
+    .where('blob_id', 'in', orNone(blobIds))
     .where('deleted_at', 'is', null)
     .union(
       db
         .selectFrom('residents')
         .select('portrait_blob_id as blob_id')
         .where('host_id', '=', hostId)
-        .where('portrait_blob_id', 'in', blobIds)
+        .where('portrait_blob_id', 'in', orNone(blobIds))
         .$narrowType<{ blob_id: string }>(),
     )
     .execute();

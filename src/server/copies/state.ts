@@ -29,13 +29,22 @@ const Rehearsal = z.object({
   at: z.iso.datetime(),
   /** The place, or null for the backups on this machine. */
   place: z.string().nullable(),
+  /** The backup, if there was one. */
   set: z.string().nullable(),
-  isGood: z.boolean(),
-  /** In one line. */
-  detail: z.string(),
+  /** `skipped`: it could not be tried, for want of room for example. */
+  outcome: z.enum(['good', 'failed', 'skipped']),
+  /** Why it is not good, in one line. */
+  error: z.string().nullable(),
+  files: z.number(),
+  bytes: z.number(),
+  seconds: z.number(),
+  /** Of the letter that was opened; null if no family has one yet. */
+  photos: z.number().nullable(),
+  /** When the first one was. */
+  since: z.iso.datetime(),
   /** The last one that went well. */
   goodAt: z.iso.datetime().nullable(),
-  /** By hand, or the operator knows. */
+  /** The operator was told, or did it by hand. */
   isTold: z.boolean(),
 });
 export type Rehearsal = z.output<typeof Rehearsal>;

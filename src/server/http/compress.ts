@@ -10,6 +10,8 @@ import {
   gzipSync,
 } from 'node:zlib';
 import type { Utf8 } from '#server/utf8.ts';
+import type { Deflate } from './deflater.ts';
+import { makeDeflater } from './deflater.ts';
 
 export type Coding = 'br' | 'gzip';
 
@@ -51,31 +53,30 @@ export interface GzipHead {
   bytes: Buffer;
   deflated: Buffer;
   crc: number;
+  /** What follows it. */
+  deflate: Deflate;
 }
+
+/** 6 would take twice as long for 260 bytes less. */
+const AFTER = { level: 3, memLevel: 8 };
 
 export function gzipHead(text: Utf8): GzipHead {
   const bytes = Buffer.from(text, 'latin1');
   const options = { level: 9, finishFlush: constants.Z_SYNC_FLUSH };
-  return { bytes, deflated: deflateRawSync(bytes, options), crc: crc32(bytes) };
+  const deflate = makeDeflater({ ...AFTER, dictionary: bytes });
+  return { bytes, deflated: deflateRawSync(bytes, options), crc: crc32(bytes), deflate };
 }
 
 /** Deflate, no name, no time (RFC 1952). */
 const GZIP_START = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/**
- * Room for a page and no more: larger buffers cost more than compressing it. 6 would take twice as
- * long for 260 bytes less.
- */
-const AFTER = { level: 3, memLevel: 6, chunkSize: 8192 };
-
 /** A whole gzip file of which only the rest has to be compressed; it may refer to the head. */
 export function gzipAfter(head: GzipHead, rest: Utf8): Buffer {
   const bytes = bytesOf(rest);
-  const deflated = deflateRawSync(bytes, { ...AFTER, dictionary: head.bytes });
   const end = Buffer.allocUnsafe(8);
   end.writeUInt32LE(crc32(bytes, head.crc));
   end.writeUInt32LE((head.bytes.length + bytes.length) >>> 0, 4);
-  return Buffer.concat([GZIP_START, head.deflated, deflated, end]);
+  return Buffer.concat([GZIP_START, head.deflated, head.deflate(bytes), end]);
 }
 
 /** @param quality of brotli, 0 to 11, and of gzip, 0 to 9 */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Utf8 } from '#server/utf8.ts';
 import { utf8Of } from '#server/utf8.ts';
@@ -14,7 +15,8 @@ import { isAnswered, sendResponse } from './send-response.ts';
 
 const MAX_BYTES = 16 * 1024 * 1024;
 const HEADER_BYTES = 2048;
-const MOST_REMEMBERED = 5000;
+/** A power of two. */
+const REMEMBERED = 8192;
 
 /** A page or file in one coding, with the policy that belongs to its bytes. */
 export interface ReadyPage {
@@ -32,14 +34,17 @@ export class ReadyPages {
     sizeCalculation: ({ body }) => body.length + HEADER_BYTES,
   });
 
-  readonly #made = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  /** Checksums of keys, each in its place: keys themselves would be 2 MB of old strings. */
+  readonly #made = new Uint32Array(REMEMBERED);
 
   get = (key: string): ReadyPage | undefined => this.#pages.get(key);
 
-  /** Whether a page was made lately, and remembers that it was. */
+  /** Whether a page was made lately, and remembers that it was. A mistake costs only time. */
   wasMade(key: string): boolean {
-    const was = this.#made.has(key);
-    this.#made.set(key, true);
+    const sum = crc32(key);
+    const place = sum & (REMEMBERED - 1);
+    const was = this.#made[place] === sum;
+    this.#made[place] = sum;
     return was;
   }
 

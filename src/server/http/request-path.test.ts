@@ -34,6 +34,11 @@ describe('one of our paths', () => {
   ])('%s passes', (target) => expect(refused(target)).toBeNull());
 });
 
+test.each(['/?a=%00', '/letters?resident_token=a%00b', '/api/v1/actions/items?page=1&x=%00'])(
+  'a NUL in the query is unreadable: %s',
+  (target) => expect(refused(target)?.status).toBe(400),
+);
+
 describe('another spelling', () => {
   const OPEN = ['/', '/privacy', '/adminstaff/residents/aB-_9', '/api/v1/actions/user'];
 

@@ -11,9 +11,11 @@ export function pathOf(target = '/'): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** Accepts only canonical paths (P24). @returns null to pass, otherwise a refusal or redirect */
+/** Accepts only canonical paths (P24), and queries without NUL. @returns null to pass, otherwise a refusal or redirect */
 export function refuseSpelling(target: string, path: string): Turned | null {
   if (target.includes('#')) return NOT_FOUND;
+  // Not every database takes a NUL, which no text holds either.
+  if (target.includes('%00', path.length)) return UNREADABLE;
   if (isPlain(path)) return null;
   const shorter = path.slice(0, -1);
   if (path.endsWith('/') && ONE_SPELLING.test(shorter) && !path.startsWith('/api/')) {

@@ -24,10 +24,10 @@ const worker = (id: string, any: JobHandler, renewMs?: number) =>
 
 /** A process that begins the job and then stands still. */
 async function begin(id: string, renewMs?: number) {
-  const begun = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<undefined>();
+  const goOn = Promise.withResolvers<undefined>();
   const hangs = () => {
-    begun.resolve();
+    begun.resolve(undefined);
     return goOn.promise;
   };
   const one = worker(id, hangs, renewMs);
@@ -41,11 +41,15 @@ describe('a job that another process runs', () => {
     await enqueue();
     const { goOn, drained } = await begin('a');
     let runs = 0;
-    const other = worker('b', () => Promise.resolve(void runs++));
+    const other = worker('b', () => {
+      runs++;
+      return DONE();
+    });
     await other.start();
     await other.drain();
+    await other.stop();
     expect([runs, await jobs()]).toMatchObject([0, [{ state: 'running', holder: 'a' }]]);
-    goOn.resolve();
+    goOn.resolve(undefined);
     await drained();
     expect(await jobs()).toEqual([]);
   });
@@ -59,7 +63,7 @@ describe('a job that another process runs', () => {
     rt.clock.advance(SECOND);
     const { goOn, drained } = await begin('b');
     expect(await jobs()).toMatchObject([{ holder: 'b', attempts: 2, failures: 0 }]);
-    goOn.resolve();
+    goOn.resolve(undefined);
     await drained();
   });
 
@@ -81,7 +85,7 @@ describe('a job that another process runs', () => {
       await worker('b', DONE).drain();
     }
     expect(await jobs()).toMatchObject([{ holder: 'a', attempts: 1 }]);
-    goOn.resolve();
+    goOn.resolve(undefined);
     await drained();
   });
 });
@@ -95,12 +99,12 @@ describe('a frozen process', () => {
       rt.clock.advance(LEASE);
       const next = await begin('b');
       if (how === 'fails') frozen.goOn.reject(new Error('late'));
-      else frozen.goOn.resolve();
+      else frozen.goOn.resolve(undefined);
       await frozen.drained();
       expect(await jobs()).toMatchObject([
         { state: 'running', holder: 'b', attempts: 2, failures: 0, last_error: null },
       ]);
-      next.goOn.resolve();
+      next.goOn.resolve(undefined);
       await next.drained();
       expect(await jobs()).toEqual([]);
       takeLogged();
@@ -112,7 +116,7 @@ describe('a frozen process', () => {
     const frozen = await begin('frozen');
     rt.clock.advance(LEASE);
     await worker('b', () => Promise.reject(new Error('no luck'))).drain();
-    frozen.goOn.resolve();
+    frozen.goOn.resolve(undefined);
     await frozen.drained();
     expect(await jobs()).toMatchObject([
       { state: 'queued', attempts: 2, failures: 1, last_error: 'Error: no luck', holder: null },

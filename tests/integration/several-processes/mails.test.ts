@@ -28,12 +28,12 @@ const senderOf = (id: string, send = accept(id), base = beside(rt, id)) =>
 
 /** A process that stands still in the middle of sending. */
 async function begin(id: string, base?: TestRuntime) {
-  const begun = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<undefined>();
+  const answer = Promise.withResolvers<undefined>();
   const sender = senderOf(
     id,
     async (mail) => {
-      begun.resolve();
+      begun.resolve(undefined);
       await answer.promise;
       await accept(id)(mail);
     },
@@ -64,6 +64,7 @@ test('of a process that was killed, another sends the mail when its lease is ove
   const other = senderOf('b');
   await other.start();
   await other.drain();
+  await other.stop();
   expect(taken).toEqual([]);
   rt.clock.advance(SECOND);
   await senderOf('b').drain();
@@ -76,6 +77,7 @@ test('a process that is alone sends what its predecessor was sending at once', a
   const restarted = senderOf('restarted', undefined, rt);
   await restarted.start();
   await restarted.drain();
+  await restarted.stop();
   expect(taken).toMatchObject([{ by: 'restarted', mail: { id } }]);
   expect(await mailRow(rt, id)).toMatchObject({ state: 'sent', holder: null });
 });
@@ -98,7 +100,8 @@ describe('a frozen process', () => {
     rt.clock.advance(LEASE);
     await senderOf('b').drain();
     const sent = await mailRow(rt, id);
-    frozen.answer.resolve();
+    rt.clock.advance(SECOND);
+    frozen.answer.resolve(undefined);
     await frozen.drained();
     expect(taken.map(({ by }) => by)).toEqual(['b', 'frozen']);
     expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(1);
@@ -128,7 +131,7 @@ describe('a frozen process', () => {
     rt.clock.advance(LEASE);
     await senderOf('b', () => Promise.reject(new Error('busy'))).drain();
     expect(await mailRow(rt, id)).toMatchObject({ state: 'queued', failures: 1 });
-    frozen.answer.resolve();
+    frozen.answer.resolve(undefined);
     await frozen.drained();
     rt.clock.advance(60 * MINUTE);
     await senderOf('b').drain();

@@ -59,13 +59,13 @@ type Store = TestRuntime['blobs'];
 
 /** A process that stands still before or after it publishes files for the first time. */
 function pausing(when: 'before' | 'after', operation: 'receive' | 'adopt') {
-  const reached = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<undefined>();
+  const goOn = Promise.withResolvers<undefined>();
   let isFirst = true;
   const pause = async (): Promise<void> => {
     if (!isFirst) return;
     isFirst = false;
-    reached.resolve();
+    reached.resolve(undefined);
     await goOn.promise;
   };
   const paused = async <Given extends unknown[], T>(
@@ -159,7 +159,7 @@ test.each(cases)(
     await reached.promise;
     rt.clock.advance(minutes * MINUTE);
     await othersWork();
-    goOn.resolve();
+    goOn.resolve(undefined);
     if (minutes * MINUTE < upTo) expect(await result).toBe('done');
     else expect(await result).toBeInstanceOf(AppError);
     const kinds = (await faults()).map(({ kind }) => kind);

@@ -49,7 +49,7 @@ test('a process that looks a moment early does not lose its turn', async () => {
 });
 
 test('no second one begins while the first goes on, however long', async () => {
-  const end = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<undefined>();
   const first = look('a', () => end.promise, 1);
   await expect.poll(leases).toHaveLength(1);
   for (let n = 0; n < 40; n++) {
@@ -59,7 +59,7 @@ test('no second one begins while the first goes on, however long', async () => {
     await look('b');
   }
   expect(runs).toEqual([]);
-  end.resolve();
+  end.resolve(undefined);
   await first;
   await look('b');
   expect(runs).toEqual(['b']);
@@ -77,11 +77,11 @@ test('of a process that was killed, another takes it over once its lease and the
 });
 
 test('one that was frozen is told that it lost its turn, and does not end the next one', async () => {
-  const stopped = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<undefined>();
   const frozen = look(
     'frozen',
     ({ stopping }) => {
-      stopping.addEventListener('abort', () => stopped.resolve());
+      stopping.addEventListener('abort', () => stopped.resolve(undefined));
       return stopped.promise;
     },
     50,

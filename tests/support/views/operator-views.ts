@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import type { View } from './view.ts';
 import { of, refused } from './view.ts';
@@ -5,6 +6,12 @@ import { of, refused } from './view.ts';
 const visitor = of('visitor');
 const operator = of('operator');
 const FACILITY = '/operator/facilities/[id]';
+
+/** Asks for a link for a new facility. */
+async function inviting(page: Page): Promise<void> {
+  await page.locator('[name=email]').fill('atarashii-ie@example.jp');
+  await refused(page);
+}
 
 /** The operator's pages, and what leads to them. */
 export const OPERATOR_VIEWS: View[] = [
@@ -26,6 +33,9 @@ export const OPERATOR_VIEWS: View[] = [
   operator('operator-facilities-refused', '/operator/facilities', paths.operatorFacilities, {
     status: 400,
     act: refused,
+  }),
+  operator('operator-facilities-made', '/operator/facilities', paths.operatorFacilities, {
+    act: inviting,
   }),
   operator('operator-facility', FACILITY, (p) => paths.operatorFacility(p.operator.hostId)),
   operator(

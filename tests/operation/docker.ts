@@ -1,0 +1,183 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { paths } from '#lib/paths.ts';
+import { makeWorld } from '../support/world.ts';
+import { NAME } from './client.ts';
+import { debian } from './debian.ts';
+import { sendPhotos } from './docker-photos.ts';
+import type { Engine } from './engine.ts';
+import { projectIn, startEngine } from './engine.ts';
+import { commands } from './handbook.ts';
+import { buildImage } from './image.ts';
+import { pause, proved, run, skip, whyNot } from './part.ts';
+import { clientLine, whileVisited } from './visitors.ts';
+
+const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'iptables'];
+const UPDATES = 5;
+/** Both the program and Caddy's configuration differ in each new version. */
+const CHANGE = `
+echo '// changed' >>src/server/main.ts
+sed -i "s/max_size .*/max_size $((30 + $(wc -l <src/server/main.ts)))MB/" deploy/Caddyfile
+`;
+
+/** The handbook's way with Docker, on a Debian with Docker, Compose and Caddy. */
+export async function tryDocker(): Promise<void> {
+  const reason = whyNot('debootstrap', 'unshare', 'nsenter', 'setpriv', 'npm', 'git');
+  if (reason !== null) {
+    skip(reason);
+    return;
+  }
+  const root = debian('docker', [...PACKAGES, 'caddy', 'curl', 'iproute2']);
+  const online = await startEngine(root, 'machine').catch(String);
+  if (typeof online === 'string') {
+    skip(online);
+    return;
+  }
+  await lasting(online, () => proved(buildImage(root, online)));
+  const engine = await startEngine(root, 'own');
+  await lasting(engine, () => operate(root, engine));
+}
+
+async function lasting<T>(engine: Engine, what: () => T | Promise<T>): Promise<T> {
+  try {
+    return await what();
+  } finally {
+    await engine.stop();
+  }
+}
+
+const inProject = (script: string): string => `cd /srv/tsukidayori\n${script}`;
+
+async function operate(root: string, engine: Engine): Promise<void> {
+  const project = projectIn(root);
+  const { cast, yearMonth } = await makeWorld(path.join(project, 'data'));
+  engine.sh(inProject('chown -R 1000:1000 data; chmod -R go= data'));
+  const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
+  const letter = paths.letter(yearMonth, tokens);
+  proved(install(engine));
+  proved(await sendPhotos(engine, idOf(engine), cast.general.email));
+  proved(privacy(engine));
+  proved(addresses(engine));
+  proved(await update(engine, letter));
+  proved(restore(root, engine, letter));
+}
+
+const seconds = (began: number): string => ((performance.now() - began) / 1000).toFixed(1);
+
+function install(engine: Engine): string {
+  const began = performance.now();
+  const said = engine.sh(
+    inProject(
+      commands('### Docker で入れる', 'docker compose up', {
+        'cd tsukidayori ': '#',
+        'nano .env': `sed -i 's|^PUBLIC_URL=.*|PUBLIC_URL=https://${NAME}|' .env`,
+        ' --build': '',
+      }),
+    ),
+  );
+  const took = seconds(began);
+  if (!said.includes('"status":"ok"')) throw new Error(said);
+  engine.sh('curl -sk --fail --retry 20 --retry-connrefused https://localhost/');
+  return `installed by the handbook behind a real Caddy; healthy after ${took} s`;
+}
+
+const idOf = (engine: Engine): string =>
+  engine.sh(inProject('docker compose ps app --quiet --no-trunc'));
+
+/** Whatever an operator does as root, in the container and on the host. */
+function privacy(engine: Engine): string {
+  const asRoot = 'docker compose exec -T --user root app node';
+  engine.sh(
+    inProject(`
+      docker compose exec -T app node commands/backup.ts
+      ${asRoot} commands/backup.ts || true
+      ${asRoot} commands/admin.ts new-facility hanako@example.jp || true
+      ${asRoot} commands/verify.ts || true
+      docker compose exec -T app node commands/backup.ts
+      docker compose exec -T app node commands/admin.ts status
+    `),
+  );
+  const odd = engine.sh(
+    inProject(
+      `find data \\( ! -uid 1000 -o ! -gid 1000 -o -type d ! -perm 700 -o -type f ! -perm 600 \\) -printf '%m %U:%G %p, ' | head -c 500`,
+    ),
+  );
+  if (odd !== '') throw new Error(`not private to the server: ${odd}`);
+  const files = engine.sh(inProject('find data -type f | wc -l'));
+  return `all ${files} files of the data folder are 0600 of uid 1000, also after commands as root in the container`;
+}
+
+/** Limits count each client by itself, in both versions of IP. */
+function addresses(engine: Engine): string {
+  const known: string[] = [];
+  for (const address of ['10.90.N.1', 'fd90:N::1']) {
+    const at = (n: number): string => address.replace('N', String(n));
+    const first = guess(engine, 'client1', at(1), 60);
+    const second = guess(engine, 'client2', at(2), 1);
+    if (first.status !== 429) throw new Error(`${at(1)}: ${first.status} after 60 guesses`);
+    if (second.status !== 404) throw new Error(`${at(2)} is taken for ${at(1)}`);
+    known.push(`${address.includes(':') ? 'IPv6' : 'IPv4'} (refused after ${first.guesses})`);
+  }
+  return `two clients have limits of their own over ${known.join(' and ')}`;
+}
+
+function guess(
+  engine: Engine,
+  network: `client${number}`,
+  host: string,
+  most: number,
+): { status: number; guesses: number } {
+  const [program = '', ...more] = engine.inNetwork(
+    network,
+    clientLine('guess', host, String(most)),
+  );
+  return JSON.parse(run(program, more)) as { status: number; guesses: number };
+}
+
+async function update(engine: Engine, letter: string): Promise<string> {
+  const script = commands('## 更新', 'docker compose build', {
+    // What needs a registry; the new version differs in the program.
+    'git pull': CHANGE,
+    ' --pull': '',
+    'docker compose pull caddy': 'true',
+    'docker compose exec': 'docker compose exec -T',
+  });
+  const visited = await whileVisited(
+    engine.inNetwork('own', clientLine('visit', letter)),
+    async () => {
+      for (let n = 0; n < UPDATES; n++) {
+        const before = idOf(engine);
+        engine.sh(inProject(script));
+        if (idOf(engine) === before) throw new Error('the container is the old one');
+        await pause(1000);
+      }
+    },
+  );
+  return `${UPDATES} updates by the handbook: ${visited}`;
+}
+
+function restore(root: string, engine: Engine, letter: string): string {
+  const sets = engine.sh(inProject('ls data/backups')).split('\n');
+  const set = sets.findLast((name) => /^\d/.test(name)) ?? '';
+  const size = engine.sh(inProject(`du -sm data/backups/${set} | cut -f1`));
+  rmSync(path.join(projectIn(root), 'data-old'), { recursive: true, force: true });
+  const began = performance.now();
+  engine.sh(
+    inProject(
+      commands('### 復元する', 'docker compose down', {
+        '2026-11-21-030000': set,
+        'run --rm': 'run -T --rm',
+      }),
+    ),
+  );
+  engine.sh(
+    `curl -sk --fail --retry 60 --retry-all-errors --retry-delay 1 'https://localhost${letter}'`,
+  );
+  const took = seconds(began);
+  const verified = engine.sh(inProject('docker compose exec -T app node commands/verify.ts'));
+  const shown = engine.sh(
+    inProject('docker compose exec -T app node commands/admin.ts open-letter'),
+  );
+  if (!shown.includes(`https://${NAME}/letters/`)) throw new Error(shown);
+  return `a backup of ${size} MB restored by the handbook in ${took} s, from stopping to the first letter; ${verified}`;
+}

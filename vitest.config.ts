@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { findPostgres } from './tests/support/postgres-server.ts';
 import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
 process.env['TMPDIR'] = testFolder();
@@ -38,6 +39,27 @@ const unitIn = (name: string, timeZone: string, include: string[]) => ({
   },
 });
 
+/** What differs most between the databases; `npm run test:postgres` runs all. */
+const ON_POSTGRES = [
+  'races',
+  'transaction',
+  'link',
+  'family-link',
+  'seen',
+  'own-answers',
+  'note',
+  'delivery-settings',
+  'mail-turns',
+  'states-taken-back',
+  'schemas',
+  'database-url',
+].map((name) => `tests/integration/${name}.test.ts`);
+
+const hasPostgres = findPostgres() !== null;
+if (!hasPostgres) {
+  process.stdout.write('No PostgreSQL here (apt install postgresql): its tests are skipped.\n');
+}
+
 const integration = {
   globalSetup: ['tests/support/template.ts', 'tests/support/s3.ts'],
   setupFiles: 'tests/support/quiet-log.ts',
@@ -69,6 +91,19 @@ export default defineConfig({
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },
+      ...(hasPostgres
+        ? [
+            {
+              test: {
+                ...integration,
+                ...TOGETHER,
+                name: 'postgres',
+                globalSetup: 'tests/support/template-postgres.ts',
+                include: ON_POSTGRES,
+              },
+            },
+          ]
+        : []),
       {
         test: {
           ...TOGETHER,

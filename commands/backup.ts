@@ -18,6 +18,7 @@ import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { VERSION } from '#server/version.ts';
+import { requireFileDatabase } from './file-only.ts';
 import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';
@@ -112,6 +113,7 @@ async function main(): Promise<number> {
   keepFilesPrivate();
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const env = readEnv(process.env);
+  requireFileDatabase(env);
   requireOwner(env.DATA_DIR);
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);

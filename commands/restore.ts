@@ -10,6 +10,7 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
+import { requireFileDatabase } from './file-only.ts';
 import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
 import type { Source } from './restore/read.ts';
@@ -90,6 +91,7 @@ async function main(): Promise<void> {
   // npm changes to the project folder; paths are relative to where the user is.
   const at = (given: string): string => path.resolve(process.env['INIT_CWD'] ?? ROOT, given);
   const env = readEnv(process.env);
+  requireFileDatabase(env);
   const to = values.to === undefined ? env.DATA_DIR : at(values.to);
   requireOwner(to);
   const acceptDamaged = values['accept-damaged'];

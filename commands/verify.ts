@@ -11,6 +11,7 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { doneMigrations, refuseNewer } from '#db/migrate.ts';
+import { requireFileDatabase } from './file-only.ts';
 import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
@@ -78,7 +79,9 @@ async function main(): Promise<number> {
       quick: { type: 'boolean', default: false },
     },
   });
-  const { DATA_DIR, PHOTO_STORE: photoStore } = readEnv(process.env);
+  const env = readEnv(process.env);
+  requireFileDatabase(env);
+  const { DATA_DIR, PHOTO_STORE: photoStore } = env;
   requireOwner(DATA_DIR);
   const found = await verifyDataFolder(DATA_DIR, {
     ...(values.stopped && { graceMs: 0 }),

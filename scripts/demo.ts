@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { ensureDemo, readDemoEnv, showDrawing } from '../demo/seed.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';

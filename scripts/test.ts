@@ -81,7 +81,7 @@ const ALL: Step[] = [
   browser('stories'),
   after(browser('pages'), 'stories'),
   { ...vitest('access', 'access'), needs: ['build'] },
-  after(vitest('integration', 'integration*'), 'build'),
+  after(vitest('integration', 'integration*', 'postgres'), 'build'),
   after(TYPES_AND_LINT, 'build'),
   after(UNIT, 'build'),
   after(TYPES_OF_PAGES, 'build'),

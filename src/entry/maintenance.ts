@@ -8,7 +8,6 @@ import { recoverPhotos, removeUnclaimedPhotos } from '#features/photo/photo.jobs
 import { deleteExpiredSessions } from '#features/session/session.service.ts';
 import { forgetOldSignUps } from '#features/staff/sign-up.service.ts';
 import { forgetOldTokens } from '#features/token/token.service.ts';
-import { takeRoomToWrite } from '#server/database.ts';
 import { deleteExpiredLimits } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 
@@ -17,9 +16,11 @@ export async function recover(rt: Runtime): Promise<void> {
   await recoverPhotos(rt).catch((error: unknown) =>
     rt.log.error({ err: error }, 'recovery failed'),
   );
-  await takeRoomToWrite(rt.db).catch((error: unknown) =>
-    rt.log.warn({ err: error }, 'no space reserved: the disk is nearly full'),
-  );
+  await rt.database
+    .takeRoomToWrite()
+    .catch((error: unknown) =>
+      rt.log.warn({ err: error }, 'no space reserved: the disk is nearly full'),
+    );
 }
 
 /** Deletes expired data. */

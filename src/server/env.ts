@@ -9,6 +9,9 @@ const url = (text: string): boolean => /^https?:\/\/[^/]+\/?$/.test(text) && URL
 
 const smtpUrl = (text: string): boolean => /^smtps?:\/\/./.test(text) && URL.canParse(text);
 
+const postgresUrl = (text: string): boolean =>
+  /^postgres(?:ql)?:\/\/./.test(text) && URL.canParse(text);
+
 const isWebUrl = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);
 
 const wholeNumber = (least: number, most: number, words: string) =>
@@ -44,6 +47,10 @@ const EnvSchema = z.object({
       if (!address) addIssue('s3://bucket or s3://bucket/prefix, or nothing for DATA_DIR');
       return address ?? z.NEVER;
     })
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(postgresUrl, 'a URL such as postgres://user:password@host/tsukidayori')
     .optional(),
   BACKUP_DIR: z.string().transform(folder).optional(),
   BACKUP_HOUR: z

@@ -1,4 +1,6 @@
-import { diskFull } from '#lib/errors.ts';
+import { AppError, diskFull } from '#lib/errors.ts';
+
+const FULL = 507;
 
 /** Of the file system and of each database. */
 const CODES = {
@@ -21,3 +23,10 @@ export const isBusy = (error: unknown): boolean => has(error, CODES.busy);
 /** Turns a full disk into an AppError; returns other errors unchanged. */
 export const asAppError = (error: unknown): unknown =>
   isDiskFull(error) ? diskFull(error) : error;
+
+/** Waits for a write that a full disk may refuse. */
+export async function unlessFull(writing: Promise<unknown>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isDiskFull(error) && !(error instanceof AppError && error.status === FULL)) throw error;
+  });
+}

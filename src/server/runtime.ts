@@ -1,12 +1,11 @@
-import { upgradeDatabase } from '#db/migrate.ts';
 import { RECIPE } from '#lib/picture-recipe.ts';
 import type { BlobStore } from './blob-store.ts';
 import { makeBlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
-import { claimDataFolder, dataPaths } from './data-folder.ts';
-import type { Db } from './database.ts';
-import { openDatabase } from './database.ts';
+import { claimDataFolder } from './data-folder.ts';
+import type { Db, OpenDatabase } from './database.ts';
+import { openUpgraded } from './database.ts';
 import type { Purpose } from './demo-folder.ts';
 import { markDemo, purposeOf, requirePurpose } from './demo-folder.ts';
 import type { Env } from './env.ts';
@@ -21,8 +20,8 @@ import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
 import type { ReadConnection } from './read-connection.ts';
-import { openReadConnection } from './sqlite/read-connection.ts';
 import type { Secrets } from './secrets.ts';
+import { requireSharedSettings } from './shared-settings.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
 /** What services use of the outside world; tests build their own. */
@@ -30,6 +29,7 @@ export interface Runtime {
   env: Env;
   log: Log;
   clock: Clock;
+  database: OpenDatabase;
   db: Db;
   /** For letters and pictures. */
   readConnection: ReadConnection;
@@ -56,31 +56,37 @@ export async function openRuntime(
   requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
   closeToOthers(env.DATA_DIR);
-  const db = await openUpgraded(env.DATA_DIR).catch((error: unknown) => {
+  const database = await openUpgraded(env).catch((error: unknown) => {
     unlock();
     throw error;
   });
-  const rt = makeRuntime(env, db, clock, unlock);
+  const rt = makeRuntime(env, database, clock, unlock);
   if (purpose === 'service') return rt;
-  await markDemo(env.DATA_DIR, db);
+  await markDemo(env.DATA_DIR, rt.db);
   return { ...rt, isDemo: rt.mailer.kind === 'files' };
 }
 
 /** A runtime on an open database. @param release ends the folder's lock, called last on closing */
-export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void): Runtime {
+export function makeRuntime(
+  env: Env,
+  database: OpenDatabase,
+  clock: Clock,
+  release?: () => void,
+): Runtime {
   const images = makeImagePool(RECIPE);
   const mailer = makeMailer(env);
   const blobs = makeBlobStore(env);
-  const readConnection = openReadConnection(dataPaths(env.DATA_DIR).database);
   return {
     env,
     clock,
-    db,
-    readConnection,
+    database,
+    db: database.db,
+    readConnection: database.readConnection,
     images,
     mailer,
     isDemo: false,
-    holder: makeHolder(release !== undefined),
+    // Other processes may have the same database, unless it is in the folder.
+    holder: makeHolder(release !== undefined && env.DATABASE_URL === undefined),
     log: makeLog(env.LOG_LEVEL),
     blobs,
     secrets: makeSecrets(env.APP_SECRET ?? keptAppSecret(env.DATA_DIR)),
@@ -90,21 +96,24 @@ export function makeRuntime(env: Env, db: Db, clock: Clock, release?: () => void
       images.close();
       mailer.close();
       blobs.close();
-      await readConnection.close();
-      await db.destroy();
+      await database.close();
       release?.();
     },
   };
 }
 
-async function openUpgraded(dataDir: string): Promise<Db> {
-  const { database, backups } = dataPaths(dataDir);
-  await upgradeDatabase(database, { copies: backups });
-  return openDatabase(database);
-}
-
 const holder = globalThis as typeof globalThis & { tsukidayori?: Promise<Runtime> };
 
 /** The server's runtime, opened on first use; survives reloads in development. */
-export const runtime = (): Promise<Runtime> =>
-  (holder.tsukidayori ??= openRuntime(readEnv(process.env), systemClock, purposeOf(process.argv)));
+export const runtime = (): Promise<Runtime> => (holder.tsukidayori ??= openForServer());
+
+function openForServer(): Promise<Runtime> {
+  const purpose = purposeOf(process.argv);
+  // The demo keeps everything in its own folder.
+  const source = purpose === 'demo' ? { ...process.env, DATABASE_URL: '' } : process.env;
+  requireSharedSettings(source);
+  const env = readEnv(source);
+  // Its own backups keep such a database; ours copy files.
+  const isFile = env.DATABASE_URL === undefined;
+  return openRuntime(isFile ? env : { ...env, BACKUP_HOUR: null }, systemClock, purpose);
+}

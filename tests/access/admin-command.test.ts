@@ -23,9 +23,9 @@ const linkIn = (text: string): URL => {
 };
 
 /** The server works asynchronously. */
-async function until(holds: () => boolean): Promise<void> {
+async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 120_000;
-  while (!holds()) {
+  while (!(await holds())) {
     if (Date.now() > end) throw new Error('it did not come about');
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -150,22 +150,22 @@ describe('removing a facility', () => {
 
   test('needs its name, and leaves other facilities alone', async () => {
     const { host, otherHost } = site().world.cast;
-    const photos = photosOf(dataDir(), host.id);
+    const photos = await photosOf(site().factory.db, host.id);
     expect(photos.length).toBeGreaterThan(0);
-    const other = rowsOfHost(dataDir(), otherHost.id);
+    const other = await rowsOfHost(site().factory.db, otherHost.id);
     expect((await admin('remove-facility', host.id)).err).toContain('--yes-remove');
     const wrong = await admin('remove-facility', host.id, '--yes-remove', otherHost.name);
     expect(wrong).toMatchObject({ code: 1, out: '' });
-    expect(photosOf(dataDir(), host.id)).toEqual(photos);
+    expect(await photosOf(site().factory.db, host.id)).toEqual(photos);
 
     const { code, out } = await admin('remove-facility', host.id, '--yes-remove', host.name);
     expect({ code, out }).toMatchObject({
       code: 0,
       out: expect.stringContaining(host.name) as string,
     });
-    expect(rowsOfHost(dataDir(), host.id)).toEqual({});
+    expect(await rowsOfHost(site().factory.db, host.id)).toEqual({});
     for (const id of photos) expect(photoFolders()).not.toContain(id);
-    expect(rowsOfHost(dataDir(), otherHost.id)).toEqual(other);
+    expect(await rowsOfHost(site().factory.db, otherHost.id)).toEqual(other);
     expect((await site().ask('admin', paths.api.user)).status).toBe(401);
     expect((await site().ask('other', paths.api.user)).status).toBe(200);
   });
@@ -173,7 +173,7 @@ describe('removing a facility', () => {
   test('that was killed is completed by the running server', async () => {
     const { otherHost, otherAdmin, foreignResident } = site().world.cast;
     const { db, clock } = site().factory;
-    const [blobId = ''] = photosOf(dataDir(), otherHost.id);
+    const [blobId = ''] = await photosOf(db, otherHost.id);
     const rows = Array.from({ length: 20_000 }, (_, index) => ({
       ...{ id: newId(), host_id: otherHost.id, resident_id: foreignResident.id, blob_id: blobId },
       ...{ picture: `many-${index}`, is_upload: 0 as const, taken_on: '2026-09-01' },
@@ -187,16 +187,18 @@ describe('removing a facility', () => {
           .execute();
       }
     });
-    const count = (): number => countItems(dataDir(), otherHost.id);
-    const all = count();
+    const count = () => countItems(site().factory.db, otherHost.id);
+    const all = await count();
     const args = ['remove-facility', otherHost.id, '--yes-remove', otherHost.name];
     const { child, ended } = spawnAdmin(dataDir(), args);
-    await until(() => count() < all);
+    await until(async () => (await count()) < all);
     child.kill('SIGKILL');
     expect((await ended).code).toBeNull();
-    expect(rowsOfHost(dataDir(), otherHost.id)).toHaveProperty('hosts');
+    expect(await rowsOfHost(site().factory.db, otherHost.id)).toHaveProperty('hosts');
     expect((await site().ask('other', paths.api.user)).status).toBe(401);
-    await until(() => Object.keys(rowsOfHost(dataDir(), otherHost.id)).length === 0);
+    await until(
+      async () => Object.keys(await rowsOfHost(site().factory.db, otherHost.id)).length === 0,
+    );
     expect(photoFolders()).not.toContain(blobId);
   });
 });

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import type { Answer } from '../support/http.ts';
 import { call, signIn } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';

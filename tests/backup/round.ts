@@ -6,7 +6,7 @@ import { restoreBackup } from '../../commands/restore.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import type { Target } from '../crash/load.ts';
 import { call } from '../support/http.ts';
 import { ROOT, startServer } from '../support/server.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { PHOTO_FILES } from '#features/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import { sha256 } from '../support/uploads.ts';
 import type { Ledger } from './ledger.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import { sendPicture } from '../support/send-picture.ts';
 import { signIn } from '../support/http.ts';
 import { SECRET, mutatedPictures } from '../support/mutated-pictures.ts';

@@ -6,7 +6,7 @@ import { MAX_UPLOAD_BYTES } from '#features/photo/photo-limits.ts';
 import { MAX_UNCLAIMED_BYTES } from '#features/photo/unclaimed.ts';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import { LIMITS } from '#server/rate-limit.ts';
 import type { Greedy } from '../support/greedy.ts';
 import { askSlot, leaveUploads, makeStrangers, pressSend } from '../support/greedy.ts';

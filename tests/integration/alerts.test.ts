@@ -121,7 +121,8 @@ test('until it could be told, it is tried again', async () => {
 
 test('a database that cannot be read is told after an hour, once', async () => {
   const { rt, mailer } = await setUp();
-  const look = makeAlerts({ ...rt, env: { ...rt.env, DATA_DIR: `${rt.dataDir}/gone` } });
+  const check = () => Promise.reject(new Error('it does not answer'));
+  const look = makeAlerts({ ...rt, database: { ...rt.database, check } });
   await rt.db.schema.dropTable('troubles').execute();
   await watch(rt, look, 50);
   expect(mailer.mails).toEqual([]);

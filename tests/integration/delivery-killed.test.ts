@@ -79,6 +79,7 @@ function deliver(rt: TestRuntime, moment = FIRST, most = Infinity): ChildProcess
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...BARE_ENV,
+      DATABASE_URL: rt.env.DATABASE_URL ?? '',
       TZ: 'America/New_York',
     },
   });

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeMailSender } from '#features/mail/mail.sender.ts';
 import { dataPaths } from '#server/data-folder.ts';
@@ -13,6 +12,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import { mailRow, makeTestSender, smtpMailer } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
+import { allowUpdates, refuseUpdates } from '../support/refused-updates.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -166,15 +166,14 @@ describe('when the process dies between acceptance and our record', () => {
 
   test('a failed record is written as soon as possible', async () => {
     const id = await makeMail(rt);
-    await sql`CREATE TRIGGER full BEFORE UPDATE OF state ON outbox
-      BEGIN SELECT RAISE(ABORT, 'disk full'); END`.execute(rt.db);
+    await refuseUpdates(rt.db, 'outbox', 'state');
     const parts = { ...rt, mailer: smtpMailer(rt, smtp.url) };
     const worker = makeMailSender({ ...parts, noteAgainMs: 5 });
     const drained = worker.drain();
     await expect.poll(() => takeLoggedErrors().length).toBeGreaterThan(0);
     rt.clock.advance(HOUR);
     worker.wake();
-    await sql`DROP TRIGGER full`.execute(rt.db);
+    await allowUpdates(rt.db, 'outbox');
     await drained;
     takeLoggedErrors();
     expect(smtp.received).toHaveLength(1);

@@ -141,7 +141,9 @@ describe('the facts', () => {
       copies: null,
       rehearsal: null,
     };
-    expect(await readFacts({ ...rt, env })).toEqual(unknown);
+    const check = () => Promise.reject(new Error('it does not answer'));
+    const database = { ...rt.database, check };
+    expect(await readFacts({ ...rt, env, database })).toEqual(unknown);
     expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual([
       'health check failed',
       'server state could not be read',

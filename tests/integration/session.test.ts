@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   authenticate,
@@ -14,6 +13,7 @@ import { DAY, MINUTE, SECOND } from '../support/clock.ts';
 import { PASSWORD, makeStaff } from '../support/factories.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { refuseUpdates } from '../support/refused-updates.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -129,9 +129,7 @@ describe('a refresh token in a picture request', () => {
 
 test('a visit that cannot be recorded still works (P3)', async () => {
   const tokens = await signIn();
-  await sql`CREATE TRIGGER full BEFORE UPDATE ON staffs BEGIN SELECT RAISE(ABORT, 'full'); END`.execute(
-    rt.db,
-  );
+  await refuseUpdates(rt.db, 'staffs');
   expect(await authenticate(rt, tokens.access_token)).toMatchObject({ id: cast.general.id });
 });
 

@@ -6,6 +6,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { closeRuntimes, makeRuntime } from '../support/runtime.ts';
+import { onFile } from '../support/on-file.ts';
 
 let rt: TestRuntime;
 let woken: string[];
@@ -66,20 +67,23 @@ test('the outer handle works before, after, and in code that outlives a transact
   expect(await outlived).toBe(1);
 });
 
-test('other queries wait for a transaction, and transactions for each other', async () => {
-  const order: number[] = [];
-  const take = (n: number) =>
-    inTransaction(rt, async ({ db }) => {
-      order.push(n);
-      await sql`SELECT 1`.execute(db);
-      order.push(n);
-    });
-  const asked = [take(1), take(2)];
-  const read = count('contacts').then(() => order.length);
-  await Promise.all([...asked, take(3)]);
-  expect(order).toEqual([1, 1, 2, 2, 3, 3]);
-  expect(await read).toBe(4);
-});
+test.runIf(onFile)(
+  'other queries wait for a transaction, and transactions for each other',
+  async () => {
+    const order: number[] = [];
+    const take = (n: number) =>
+      inTransaction(rt, async ({ db }) => {
+        order.push(n);
+        await sql`SELECT 1`.execute(db);
+        order.push(n);
+      });
+    const asked = [take(1), take(2)];
+    const read = count('contacts').then(() => order.length);
+    await Promise.all([...asked, take(3)]);
+    expect(order).toEqual([1, 1, 2, 2, 3, 3]);
+    expect(await read).toBe(4);
+  },
+);
 
 test('the sender and the worker are woken once each, after the commit', async () => {
   await inTransaction(rt, async (tx) => {

@@ -1,44 +1,37 @@
 import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
 import { dataPaths } from '#server/data-folder.ts';
+import type { Db } from '#server/database.ts';
 
 type Rows = Record<string, unknown[]>;
 
 /** Every row of every table that refers to a host, whatever the tables. */
-export function rowsOfHost(dataDir: string, hostId: string): Rows {
-  const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
-  try {
-    const tables = sqlite
-      .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
-      .pluck()
-      .all() as string[];
-    const found = tables.map((table): [string, unknown[]] => {
-      const columns = (sqlite.pragma(`table_info(${table})`) as { name: string }[]).map(
-        (c) => c.name,
-      );
-      const key = table === 'hosts' ? 'id' : 'host_id';
-      if (!columns.includes(key)) return [table, []];
-      return [table, sqlite.prepare(`SELECT * FROM ${table} WHERE ${key} = ?`).all(hostId)];
-    });
-    return Object.fromEntries(found.filter(([, rows]) => rows.length > 0));
-  } finally {
-    sqlite.close();
+export async function rowsOfHost(db: Db, hostId: string): Promise<Rows> {
+  const found: Rows = {};
+  for (const { name: table, columns } of await db.introspection.getTables()) {
+    const key = table === 'hosts' ? 'id' : 'host_id';
+    if (!columns.some(({ name }) => name === key)) continue;
+    const { rows } = await sql`SELECT * FROM ${sql.table(table)}
+      WHERE ${sql.ref(key)} = ${hostId} ORDER BY ${sql.ref(columns[0]?.name ?? key)}`.execute(db);
+    if (rows.length > 0) found[table] = rows;
   }
+  return found;
 }
 
 /** The number of a host's items; cheap enough to poll. */
-export function countItems(dataDir: string, hostId: string): number {
-  const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });
-  try {
-    const counted = sqlite.prepare('SELECT count(*) FROM items WHERE host_id = ?').pluck();
-    return counted.get(hostId) as number;
-  } finally {
-    sqlite.close();
-  }
+export async function countItems(db: Db, hostId: string): Promise<number> {
+  const items = db.selectFrom('items').where('host_id', '=', hostId);
+  const { count } = await items
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The ids of a host's photos, which name their folders. */
-export const photosOf = (dataDir: string, hostId: string): string[] =>
-  ((rowsOfHost(dataDir, hostId)['blobs'] ?? []) as { id: string }[]).map(({ id }) => id);
+export async function photosOf(db: Db, hostId: string): Promise<string[]> {
+  const blobs = db.selectFrom('blobs').select('id').where('host_id', '=', hostId);
+  return (await blobs.execute()).map(({ id }) => id);
+}
 
 /** Tables with a host_id that keep rows of a removed host. */
 export function tablesThatStay(dataDir: string): string[] {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';

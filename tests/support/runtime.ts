@@ -15,6 +15,7 @@ import type { FrozenClock } from './clock.ts';
 import { freezeClock } from './clock.ts';
 import { testLog } from './log.ts';
 import { noEmptyLists } from './no-empty-lists.ts';
+import { cloneTemplate, dropDatabase } from './postgres-template.ts';
 import { BUCKET } from './s3.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { storedFiles } from './stored-files.ts';
@@ -46,6 +47,12 @@ function photoStore(dataDir: string): Record<string, string> {
   return { PHOTO_STORE: `s3://${BUCKET}/${path.basename(dataDir)}` };
 }
 
+/** undefined for a database in the data folder. */
+async function cloneDatabase(): Promise<string | undefined> {
+  const server = inject('postgres');
+  return server === null ? undefined : cloneTemplate(server);
+}
+
 /** The server's runtime on real files; only clock, log and decoders differ. */
 export async function makeRuntime(settings: Record<string, string> = {}): Promise<TestRuntime> {
   const made = await openTestRuntime(freezeClock(), settings);
@@ -59,7 +66,14 @@ export async function openTestRuntime<C extends Clock>(
   settings: Record<string, string> = {},
 ): Promise<Runtime & { clock: C; dataDir: string; stored: StoredFiles }> {
   const dataDir = await makeDataDir();
-  const given = { DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...photoStore(dataDir), ...settings };
+  const DATABASE_URL = await cloneDatabase();
+  const given = {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL,
+    ...photoStore(dataDir),
+    ...settings,
+  };
   const env = readEnv(given);
   const rt = await openRuntime(env, clock);
   // One decoder per file: starting one takes longer than most tests.
@@ -70,8 +84,9 @@ export async function openTestRuntime<C extends Clock>(
 
 /** Closes the runtimes of a test. */
 export async function closeRuntimes(): Promise<void> {
-  for (const { dataDir, close } of opened.splice(0)) {
+  for (const { dataDir, env, close } of opened.splice(0)) {
     await close();
+    if (env.DATABASE_URL !== undefined) await dropDatabase(env.DATABASE_URL);
     await rm(dataDir, { recursive: true, force: true });
   }
   vi.useRealTimers();

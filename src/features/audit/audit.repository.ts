@@ -31,25 +31,36 @@ const apart = sql<string>`CASE
   WHEN action IN (${list(actionsTogether('all'))}) THEN ''
   ELSE id END`;
 
-/** Newest first, similar ones grouped. The other columns are those of the row with the max(). */
+/** After the time, which has 24 characters. */
+const idOfNewest = sql<string>`substr(max(created_at || id), 25)`;
+
+/** Newest first, similar ones as the newest of them. */
 export const listEvents = (
   db: Db,
   { hostId, since, staffId, actions }: Wanted,
   { limit, offset }: { limit: number; offset: number },
 ) =>
   db
-    .selectFrom('audit_logs')
-    .select(['id', 'staff_id', 'action', 'target', 'resident_id', 'detail'])
-    .select((eb) => [eb.fn.max('created_at').as('at'), eb.fn.countAll<number>().as('count')])
-    .where('host_id', '=', hostId)
-    .where('created_at', '>=', since)
-    .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId))
-    .$if(actions !== null, (query) => query.where('action', 'in', orNone(actions ?? [])))
-    .groupBy([sql`substr(created_at, 1, 13)`, 'staff_id', 'action', 'detail', apart])
+    .selectFrom(
+      db
+        .selectFrom('audit_logs')
+        .select((eb) => [eb.fn.max('created_at').as('at'), eb.fn.countAll<number>().as('count')])
+        .select(idOfNewest.as('newest_id'))
+        .where('host_id', '=', hostId)
+        .where('created_at', '>=', since)
+        .$if(staffId !== null, (query) => query.where('staff_id', '=', staffId))
+        .$if(actions !== null, (query) => query.where('action', 'in', orNone(actions ?? [])))
+        .groupBy([sql`substr(created_at, 1, 13)`, 'staff_id', 'action', 'detail', apart])
+        .orderBy('at', 'desc')
+        .orderBy('newest_id')
+        .limit(limit)
+        .offset(offset)
+        .as('similar'),
+    )
+    .innerJoin('audit_logs', 'audit_logs.id', 'similar.newest_id')
+    .select(['id', 'staff_id', 'action', 'target', 'resident_id', 'detail', 'at', 'count'])
     .orderBy('at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
     .execute();
 
 export type EventRow = Awaited<ReturnType<typeof listEvents>>[number];

@@ -51,11 +51,13 @@ export const openLink = (
     };
   });
 
+const NO_MONTH = '0';
+
 /** @param month none for the shelf. @returns a key of everything the page depends on, or null */
 export function readLinkKey(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
-  month = '',
+  month = NO_MONTH,
 ): Later<string | null> {
   return after(findLinkKey(readConnection, familyToken, month), (row) =>
     row?.residentToken === residentToken

@@ -50,7 +50,10 @@ const notes = (db: Db, host: string, resident: string) =>
 const heldBack = (db: Db, host: string, resident: string) =>
   db
     .selectFrom('letter_checks')
-    .select((eb) => eb.fn.agg<string | null>('group_concat', ['year_month']).as('months'))
+    .select((eb) => {
+      const month = eb.cast<string>('year_month', 'text');
+      return eb.fn.agg<string | null>('string_agg', [month, eb.val(',')]).as('months');
+    })
     .where('host_id', '=', host)
     .where('resident_id', '=', resident)
     .where(isHeldBack);

@@ -15,7 +15,16 @@ import { followTroubles } from './troubles.ts';
 
 export type AlertParts = Pick<
   Runtime,
-  'db' | 'env' | 'clock' | 'log' | 'blobs' | 'mailer' | 'isDemo' | 'wakeMails' | 'wakeJobs'
+  | 'database'
+  | 'db'
+  | 'env'
+  | 'clock'
+  | 'log'
+  | 'blobs'
+  | 'mailer'
+  | 'isDemo'
+  | 'wakeMails'
+  | 'wakeJobs'
 >;
 
 const ANSWER_MS = 10_000;

@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import type { CopyFacts, Facts } from './operation.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
 
-export type Observed = Pick<Runtime, 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
+export type Observed = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
 
 /** The server's figures. A part that cannot be read is null, and logged. */
 export async function readFacts(rt: Observed): Promise<Facts> {

@@ -8,7 +8,7 @@ import { listTroubles } from './operation.repository.ts';
 import { readFacts } from './operation.service.ts';
 import { LINES } from './status-lines.ts';
 
-type Parts = Pick<Runtime, 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
+type Parts = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log' | 'blobs'>;
 
 export interface CheckLine {
   name: CheckName;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
-import { openDatabase } from '#server/database.ts';
+import { openDatabase } from '#server/sqlite/database.ts';
 import type { TestServer } from '../server.ts';
 import { freePort, startServer } from '../server.ts';
 import type { World } from '../world.ts';

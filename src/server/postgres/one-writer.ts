@@ -1,0 +1,124 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { requireNoTransaction } from '#server/transaction.ts';
+
+/** Any number that nothing else in the database locks. */
+const WRITERS = 7_215_001;
+
+/** Taken by every transaction and every single write: there is one writer at a time, in all processes. */
+export const BEGIN = `BEGIN; SELECT pg_advisory_xact_lock(${WRITERS})`;
+
+/**
+ * Services check and then write in one transaction, which is safe as long as no other writes in
+ * between, as on SQLite. Reads outside of transactions run in parallel, on any connection.
+ */
+export class OneWriterDriver implements Driver {
+  readonly #open: () => Promise<Pool>;
+  #pool: Pool | undefined;
+  /** Writers of this process wait here, so that they occupy no connections. */
+  #free: Promise<unknown> = Promise.resolve();
+
+  constructor(open: () => Promise<Pool>) {
+    this.#open = open;
+  }
+
+  async init(): Promise<void> {
+    this.#pool = await this.#open();
+  }
+
+  acquireConnection(): Promise<Connection> {
+    requireNoTransaction();
+    if (!this.#pool) throw new Error('the database is closed');
+    return Promise.resolve(new Connection(this.#pool, () => this.#turn()));
+  }
+
+  async #turn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const free = this.#free;
+    this.#free = promise;
+    await free;
+    return () => resolve(undefined);
+  }
+
+  beginTransaction = (connection: Connection): Promise<void> => connection.begin();
+  commitTransaction = (connection: Connection): Promise<void> => connection.end('COMMIT');
+  rollbackTransaction = (connection: Connection): Promise<void> => connection.end('ROLLBACK');
+  releaseConnection = (connection: Connection): Promise<void> => connection.release();
+
+  async destroy(): Promise<void> {
+    const pool = this.#pool;
+    this.#pool = undefined;
+    await pool?.end();
+  }
+}
+
+/** Takes a real connection for a transaction only; other queries go to any. */
+class Connection implements DatabaseConnection {
+  readonly #pool: Pool;
+  readonly #turn: () => Promise<() => void>;
+  #client: PoolClient | undefined;
+  #leave: (() => void) | undefined;
+
+  constructor(pool: Pool, turn: () => Promise<() => void>) {
+    this.#pool = pool;
+    this.#turn = turn;
+  }
+
+  async begin(): Promise<void> {
+    this.#leave = await this.#turn();
+    try {
+      this.#client = await this.#pool.connect();
+      await this.#client.query(BEGIN);
+    } catch (error) {
+      await this.release(error as Error);
+      throw error;
+    }
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    await this.#client?.query(how);
+  }
+
+  /** @param broken a connection in an unknown state is closed */
+  release(broken?: Error): Promise<void> {
+    this.#client?.release(broken);
+    this.#client = undefined;
+    this.#leave?.();
+    this.#leave = undefined;
+    return Promise.resolve();
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#client) return run(this.#client, query);
+    if (isRead(query)) return run(this.#pool, query);
+    await this.begin();
+    let broken: Error | undefined;
+    try {
+      const result = await run<Row>(this.#client as unknown as PoolClient, query);
+      await this.end('COMMIT');
+      return result;
+    } catch (error) {
+      await this.end('ROLLBACK').catch((failure: unknown) => (broken = failure as Error));
+      throw error;
+    } finally {
+      await this.release(broken);
+    }
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('queries are not streamed');
+  }
+}
+
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql));
+
+async function run<Row>(
+  on: Pool | PoolClient,
+  { sql, parameters }: CompiledQuery,
+): Promise<QueryResult<Row>> {
+  const { command, rowCount, rows } = await on.query(sql, [...parameters]);
+  const numAffectedRows = command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount);
+  return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
+}

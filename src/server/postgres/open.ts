@@ -1,0 +1,64 @@
+import type { Pool } from 'pg';
+import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
+import { refuseNewer } from '#db/migrate.ts';
+import type { OpenDatabase } from '#server/database.ts';
+import { openPostgres } from './database.ts';
+import { openPool } from './pool.ts';
+import { readThrough } from './read-connection.ts';
+import { assertServer } from './settings.ts';
+
+const READERS = 8;
+
+/** @throws Error with one line if the server is too old, keeps no promises, or is of a newer version */
+export async function openUpgradedPostgres(url: string): Promise<OpenDatabase> {
+  await orExplain(() => withPool(url, assertServer));
+  await upgradePostgres(url);
+  return open(url);
+}
+
+/** @returns null if its schema is older than this program */
+export async function openPostgresBeside(url: string): Promise<OpenDatabase | null> {
+  const done = await orExplain(() => withPool(url, doneIn));
+  refuseNewer(done, postgresMigrations);
+  return Object.keys(postgresMigrations).every((name) => done.includes(name)) ? open(url) : null;
+}
+
+async function open(url: string): Promise<OpenDatabase> {
+  const db = openPostgres(url);
+  const readers = await openPool(url, { max: READERS });
+  return {
+    db,
+    readConnection: readThrough(readers),
+    check: () => check(readers),
+    takeRoomToWrite: () => Promise.resolve(),
+    async close() {
+      await readers.end();
+      await db.destroy();
+    },
+  };
+}
+
+/** A number for a transaction is only given by a server that can write; no lock is taken. */
+async function check(pool: Pool): Promise<void> {
+  await pool.query('SELECT pg_current_xact_id()');
+  await pool.query('SELECT name FROM kysely_migration LIMIT 1');
+}
+
+async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+  const pool = await openPool(url, { max: 1 });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** An address may hold a password, so it is not shown. */
+async function orExplain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { message, code = '' } = error as NodeJS.ErrnoException;
+    throw new Error(`DATABASE_URL: ${message || code}`, { cause: error });
+  }
+}

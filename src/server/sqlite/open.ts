@@ -1,0 +1,50 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { doneMigrations, refuseNewer, upgradeDatabase } from '#db/migrate.ts';
+import { migrations } from '#db/migrations/index.ts';
+import { dataPaths } from '#server/data-folder.ts';
+import type { OpenDatabase } from '#server/database.ts';
+import { checkFile } from './check.ts';
+import { openDatabase, takeRoomToWrite } from './database.ts';
+import { openReadConnection } from './read-connection.ts';
+
+export async function openUpgradedFile(dataDir: string): Promise<OpenDatabase> {
+  const { database, backups } = dataPaths(dataDir);
+  await upgradeDatabase(database, { copies: backups });
+  return openFile(database);
+}
+
+function openFile(file: string): OpenDatabase {
+  const db = openDatabase(file);
+  const readConnection = openReadConnection(file);
+  return {
+    db,
+    readConnection,
+    check: () => checkFile(db, file),
+    takeRoomToWrite: () => takeRoomToWrite(db),
+    async close() {
+      await readConnection.close();
+      await db.destroy();
+    },
+  };
+}
+
+export async function openFileBeside(dataDir: string): Promise<OpenDatabase | null> {
+  const { database } = dataPaths(dataDir);
+  if (!hasOurSchema(database)) return null;
+  const opened = openFile(database);
+  // Deleted data must not be readable in the file's free pages.
+  await sql`PRAGMA secure_delete = ON`.execute(opened.db);
+  return opened;
+}
+
+function hasOurSchema(file: string): boolean {
+  const sqlite = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const done = doneMigrations(sqlite);
+    refuseNewer(done);
+    return Object.keys(migrations).every((name) => done.includes(name));
+  } finally {
+    sqlite.close();
+  }
+}

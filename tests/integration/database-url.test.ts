@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { upgradePostgres } from '#db/postgres/migrate.ts';
+import { openUpgraded } from '#server/database.ts';
+import { isHealthy } from '#server/health-check.ts';
+import { takeLoggedErrors } from '../support/log.ts';
+import { onFile } from '../support/on-file.ts';
+import { makeRuntime } from '../support/runtime.ts';
+
+/** Runs statements as the database's owner, beside the program. */
+async function run(...statements: string[]): Promise<void> {
+  const client = new pg.Client(inject('postgres') ?? '');
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const nameOf = (url = ''): string => new URL(url).pathname.slice(1);
+const open = (DATABASE_URL = '') => openUpgraded({ DATA_DIR: '/nowhere', DATABASE_URL });
+
+describe.skipIf(onFile)('a PostgreSQL database', () => {
+  test('is refused with a setting that would lose what was acknowledged', async () => {
+    const { env } = await makeRuntime();
+    await run(`ALTER DATABASE ${nameOf(env.DATABASE_URL)} SET synchronous_commit = off`);
+    await expect(open(env.DATABASE_URL)).rejects.toThrow(
+      'DATABASE_URL: PostgreSQL setting synchronous_commit is off',
+    );
+  });
+
+  test('is refused where nothing can be written', async () => {
+    const { env } = await makeRuntime();
+    await run(`ALTER DATABASE ${nameOf(env.DATABASE_URL)} SET default_transaction_read_only = on`);
+    await expect(open(env.DATABASE_URL)).rejects.toThrow('transaction_read_only is on');
+  });
+
+  test('of a newer version is refused, and left as it is', async () => {
+    const { db, env } = await makeRuntime();
+    await sql`INSERT INTO kysely_migration VALUES ('9999_invent_time', '2030-01-01')`.execute(db);
+    await expect(open(env.DATABASE_URL)).rejects.toThrow(/newer version.*9999_invent_time/);
+  });
+
+  test('that is not there is named without its password', async () => {
+    const gone = open('postgres://someone:secret@127.0.0.1:1/none');
+    await expect(gone).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/);
+    await expect(gone).rejects.not.toThrow('secret');
+  });
+
+  test('is upgraded once by several processes at once', async () => {
+    const name = 'upgraded_at_once';
+    await run(`CREATE DATABASE ${name}`);
+    onTestFinished(() => run(`DROP DATABASE ${name} WITH (FORCE)`));
+    const url = Object.assign(new URL(inject('postgres') ?? ''), { pathname: `/${name}` }).href;
+    await Promise.all([1, 2, 3].map(() => upgradePostgres(url)));
+    const opened = await open(url);
+    expect(await opened.db.selectFrom('hosts').selectAll().execute()).toEqual([]);
+    await opened.close();
+  });
+
+  test('that ends its connections is used again with the next request', async () => {
+    const rt = await makeRuntime();
+    expect(await isHealthy(rt)).toBe(true);
+    const { rows } = await sql<{ pid: number }>`SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`.execute(rt.db);
+    // Existing connections end; the server takes new ones, and is well again.
+    for (const { pid } of rows) await run(`SELECT pg_terminate_backend(${pid})`);
+    await expect.poll(() => isHealthy(rt)).toBe(true);
+    takeLoggedErrors();
+  });
+});

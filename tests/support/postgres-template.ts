@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { upgradePostgres } from '#db/postgres/migrate.ts';
+import { newId } from '#server/secrets.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import { findPostgres, startPostgres } from './postgres-server.ts';
+
+/** Tests list their rows in the order of insertion, which every SQLite table has. */
+const LISTED = ['outbox', 'audit_logs'];
+const TEMPLATE = 'template_of_tests';
+
+/** Starts a server with a migrated database to clone. @returns null where none is installed */
+export async function startTemplate(): Promise<PostgresServer | null> {
+  const programs = findPostgres();
+  if (!programs) return null;
+  const server = await startPostgres(programs);
+  await run(server.url('postgres'), `CREATE DATABASE ${TEMPLATE}`);
+  await upgradePostgres(server.url(TEMPLATE));
+  for (const table of LISTED) {
+    const identity = 'rowid bigint GENERATED ALWAYS AS IDENTITY';
+    await run(server.url(TEMPLATE), `ALTER TABLE ${table} ADD COLUMN ${identity}`);
+  }
+  return server;
+}
+
+/** @param url of any database of the server. @returns the address of a migrated, empty database */
+export async function cloneTemplate(url: string): Promise<string> {
+  const name = `test_${newId().toLowerCase()}`;
+  await run(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
+export async function dropDatabase(url: string): Promise<void> {
+  const { pathname } = new URL(url);
+  const other = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+  await run(other, `DROP DATABASE IF EXISTS ${pathname.slice(1)} WITH (FORCE)`);
+}
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -148,13 +148,13 @@ async function* withPhotos(
 }
 
 /** @returns its file in the archive; null for a missing or truncated one, which pages say */
-async function* putPhoto(
+function* putPhoto(
   rt: Runtime,
   row: PhotoRow,
   byteSize: number | null,
   places: PhotoPlaces,
   folder: string,
-): AsyncGenerator<Entry, string | null> {
+): Generator<Entry, string | null> {
   const isWhole = byteSize !== null && byteSize === row.byteSize;
   const name = isWhole ? places.nextName(row, folder) : null;
   places.keep(row, name);

@@ -98,7 +98,7 @@ export default defineConfig({
                 ...integration,
                 ...TOGETHER,
                 name: 'postgres',
-                globalSetup: 'tests/support/template-postgres.ts',
+                globalSetup: ['tests/support/template-postgres.ts', 'tests/support/s3.ts'],
                 include: ON_POSTGRES,
               },
             },

@@ -70,4 +70,23 @@ describe.skipIf(onFile)('a PostgreSQL database', () => {
     await expect.poll(() => isHealthy(rt)).toBe(true);
     takeLoggedErrors();
   });
+
+  test('that ends a connection between two queries fails only that transaction', async () => {
+    const { db } = await makeRuntime();
+    const uncaught: unknown[] = [];
+    const note = (error: unknown): void => void uncaught.push(error);
+    process.on('uncaughtException', note);
+    onTestFinished(() => void process.off('uncaughtException', note));
+    const cut = db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+      const isThere = sql<{ pid: number }>`SELECT pid FROM pg_stat_activity
+        WHERE pid = ${rows[0]?.pid}`;
+      await run(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+      await expect.poll(async () => (await isThere.execute(db)).rows).toEqual([]);
+      await sql`SELECT 1`.execute(tx);
+    });
+    await expect(cut).rejects.toThrow();
+    await db.transaction().execute((tx) => sql`SELECT 1`.execute(tx));
+    expect(uncaught).toEqual([]);
+  });
 });

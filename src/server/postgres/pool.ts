@@ -29,8 +29,10 @@ export async function openPool(url: string, more: PoolConfig = {}): Promise<Pool
     types: types,
     ...more,
   });
-  // A connection that breaks while idle is replaced; its error must not end the process.
+  // A connection that breaks is replaced; its error must not end the process. While it is idle the
+  // pool tells of it, and in a transaction between two queries the connection itself.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -9,25 +9,37 @@ export interface Target {
   url: string;
   bearer: string;
   picture: Buffer;
+  /** Where its photos go; by default to all, today. */
+  place?: { residentId: string; takenOn: string };
+  /** Answers of a proxy whose server died. */
+  away?: readonly number[];
+  /** For one answer. Milliseconds. */
+  patienceMs?: number;
 }
 
 const UPLOADERS = 3;
 
 /** The server died; nothing unacknowledged was promised. */
-class CutOff extends Error {}
+export class CutOff extends Error {}
 
 async function ask(
-  { url, bearer }: Target,
+  { url, bearer, away = [], patienceMs }: Target,
   ledger: Ledger,
   path: string,
   options: Call,
   expected: number[],
 ): Promise<Answer> {
   const headers = { Authorization: bearer, ...options.headers };
-  const answer = await call(url, path, { ...options, headers }).catch((error: unknown) => {
+  const answer = await call(url, path, { ...options, headers, patienceMs }).catch(
+    (error: unknown) => {
+      ledger.cut++;
+      throw new CutOff(String(error));
+    },
+  );
+  if (away.includes(answer.status)) {
     ledger.cut++;
-    throw new CutOff(String(error));
-  });
+    throw new CutOff(`answered ${answer.status}`);
+  }
   ledger.answers++;
   if (!expected.includes(answer.status)) {
     ledger.wrong.push(`${options.method ?? 'GET'} ${path}: ${answer.status} ${answer.text}`);
@@ -43,7 +55,7 @@ interface Slot {
 }
 
 /** One photo from slot to item. */
-async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
+export async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
   const bytes = vary(target.picture);
   const opening = json({ blob: announced(bytes) });
   const opened = await ask(target, ledger, paths.api.directUploads, opening, [200]);
@@ -57,7 +69,7 @@ async function uploadOne(target: Target, ledger: Ledger): Promise<void> {
 
 /** Creates an upload's item; if it exists since before the crash, the response is the same. */
 async function claim(target: Target, ledger: Ledger, blobId: string, blob: string): Promise<void> {
-  const body = json({ residentId: null, caption: 'はじめ', blob });
+  const body = json({ residentId: null, ...target.place, caption: 'はじめ', blob });
   const { text } = await ask(target, ledger, paths.api.items, body, [201]);
   const { item } = JSON.parse(text) as { item: { id: string; caption: string } };
   ledger.items.set(item.id, { blobId, captions: new Set([item.caption]) });
@@ -66,8 +78,11 @@ async function claim(target: Target, ledger: Ledger, blobId: string, blob: strin
 
 let revision = 0;
 
-async function saveOne(target: Target, ledger: Ledger): Promise<void> {
-  const ids = [...ledger.items.keys()];
+export async function saveOne(target: Target, ledger: Ledger): Promise<void> {
+  // One whose last change was cut off may still be changed by a server that stood still.
+  const ids = [...ledger.items]
+    .filter(([, { captions }]) => captions.size === 1)
+    .map(([key]) => key);
   const id = ids[Math.floor(Math.random() * ids.length)];
   const item = id === undefined ? undefined : ledger.items.get(id);
   if (id === undefined || !item) return uploadOne(target, ledger);

@@ -9,6 +9,8 @@ export interface Call {
   body?: string | Buffer;
   /** A new connection. */
   fresh?: boolean;
+  /** Gives up after so much silence. Milliseconds; for ever by default. */
+  patienceMs?: number | undefined;
 }
 
 export interface Answer {
@@ -31,7 +33,7 @@ const freshAddress = (): string => {
 export function call(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, body, fresh = false }: Call = {},
+  { method = 'GET', headers = {}, body, fresh = false, patienceMs }: Call = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const isCounted = body !== undefined && headers['Transfer-Encoding'] === undefined;
@@ -60,6 +62,7 @@ export function call(
       },
     );
     req.on('error', reject);
+    if (patienceMs) req.setTimeout(patienceMs, () => req.destroy(new Error('no answer')));
     req.end(body);
   });
 }

@@ -17,6 +17,8 @@ const DEBIAN = '/usr/lib/postgresql';
 /** Filled by `npm run test:postgres` where there is no other. */
 export const CACHE = path.resolve(import.meta.dirname, '../../node_modules/.cache/postgres');
 const START_MS = 120_000;
+/** Ends its connections. */
+const FAST = 'SIGINT';
 
 /** Durable settings, which the start demands, but nothing that a test does not need. */
 const SETTINGS = {
@@ -37,6 +39,8 @@ const SETTINGS = {
 export interface PostgresServer {
   /** Of a database on it. */
   url: (database: string) => string;
+  /** Ends it, and starts it again on the same data. @param signal SIGQUIT is a crash */
+  restart: (signal?: NodeJS.Signals, awayMs?: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -64,19 +68,32 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   await run(path.join(programs, 'initdb'), [...init, '--locale=C.UTF-8'], { ...asNobody(), env });
   const port = await freePort();
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(path.join(programs, 'postgres'), ['-D', data, '-p', `${port}`, ...settings], {
-    ...asNobody(),
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
   const url = (database: string) => `postgres://tester@127.0.0.1:${port}/${database}`;
-  await answering(child, url('postgres'));
+  const start = async (): Promise<ChildProcess> => {
+    const args = ['-D', data, '-p', `${port}`, ...settings];
+    const started = spawn(path.join(programs, 'postgres'), args, {
+      ...asNobody(),
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await answering(started, url('postgres'));
+    return started;
+  };
+  let child = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
   return {
     url,
+    async restart(signal = FAST, awayMs = 0) {
+      await end(signal);
+      await new Promise((resolve) => setTimeout(resolve, awayMs));
+      child = await start();
+    },
     async stop() {
-      const ended = once(child, 'exit');
-      child.kill('SIGINT'); // "fast": ends its connections
-      await ended;
+      await end(FAST);
       await rm(folder, { recursive: true, force: true });
     },
   };

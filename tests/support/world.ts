@@ -22,9 +22,13 @@ interface ShownItem {
   blobId: string;
 }
 
-/** While no server uses the folder. */
-export async function makeWorld(dataDir: string): Promise<World> {
-  const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+/** While no server uses the folder. @param settings of another database or store */
+export async function makeWorld(
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<World> {
+  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...settings });
+  const rt = await openRuntime(env);
   try {
     const cast = await makeCast(rt);
     const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);

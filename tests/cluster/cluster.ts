@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readEnv } from '#server/env.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { openRuntime } from '#server/runtime.ts';
+import type { Caddy, Config } from '../support/caddy.ts';
+import { hasCaddy, startCaddy } from '../support/caddy.ts';
+import type { Ceph } from '../support/ceph.ts';
+import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { findPostgres, startPostgres } from '../support/postgres-server.ts';
+import type { ServerOptions, TestServer } from '../support/server.ts';
+import { freePort, startServer } from '../support/server.ts';
+import type { TestSmtp } from '../support/smtp.ts';
+import { startSmtp } from '../support/smtp.ts';
+import type { World } from '../support/world.ts';
+import { makeWorld } from '../support/world.ts';
+
+const SECRET = 'one secret for all servers of a cluster';
+/** Longer than a server takes to start on a busy machine. */
+const WAIT = '120s';
+
+/** Servers behind one address, on one PostgreSQL and one bucket. */
+export interface Cluster {
+  /** Of the proxy in front. */
+  url: string;
+  nodes: Node[];
+  world: World;
+  /** The tests' own look at database and bucket; does no background work. */
+  rt: Runtime;
+  postgres: PostgresServer;
+  ceph: Ceph;
+  smtp: TestSmtp;
+  stop: () => Promise<void>;
+}
+
+/** One server with a data folder and a port of its own. */
+export interface Node {
+  name: string;
+  server: TestServer;
+  start: (settings?: Record<string, string>, options?: ServerOptions) => Promise<void>;
+  /** Its log's errors since the beginning, of all its processes. */
+  errors: () => string[];
+}
+
+/** What is missing here, or null. */
+export function missing(): string | null {
+  if (!findPostgres()) return 'skipped: no PostgreSQL here (apt-get install postgresql)';
+  if (!hasCeph()) return CEPH_MISSING;
+  return hasCaddy() ? null : 'skipped: no Caddy here (apt-get install caddy)';
+}
+
+export async function startCluster(size: number): Promise<Cluster> {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-cluster-'));
+  const postgres = await startPostgres(findPostgres() ?? '');
+  const ceph = await startCeph();
+  await makeBucket(ceph, 'photos');
+  const smtp = await startSmtp();
+  // The tests' own view of the bucket.
+  Object.assign(process.env, ceph.env);
+  const shared = {
+    ...ceph.env,
+    APP_SECRET: SECRET,
+    DATABASE_URL: postgres.url('postgres'),
+    PHOTO_STORE: 's3://photos/cluster',
+    SMTP_URL: smtp.url,
+  };
+  const world = await makeWorld(path.join(home, 'tests'), shared);
+  const rt = await openRuntime(
+    readEnv({ ...shared, DATA_DIR: path.join(home, 'tests'), LOG_LEVEL: 'silent' }),
+  );
+  const ports = await Promise.all(Array.from({ length: size }, freePort));
+  const caddy = await startProxy(ports);
+  const settings = { ...shared, PUBLIC_URL: caddy.url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' };
+  const nodes: Node[] = [];
+  for (const [n, port] of ports.entries()) {
+    nodes.push(await startNode(`server ${n + 1}`, path.join(home, `${n + 1}`), port, settings));
+  }
+  const stop = async (): Promise<void> => {
+    for (const { server } of nodes) await server.stop('SIGKILL');
+    await caddy.stop();
+    await rt.close();
+    await smtp.close();
+    await ceph.stop();
+    await postgres.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { url: caddy.url, nodes, world, rt, postgres, ceph, smtp, stop };
+}
+
+async function startNode(
+  name: string,
+  dataDir: string,
+  port: number,
+  settings: Record<string, string>,
+): Promise<Node> {
+  await mkdir(dataDir);
+  const run = (more = {}, options?: ServerOptions): Promise<TestServer> =>
+    startServer(dataDir, { ...settings, ...more, PORT: String(port) }, options);
+  const servers = [await run()];
+  const node: Node = {
+    name,
+    server: servers[0] as TestServer,
+    async start(more, options) {
+      node.server = await run(more, options);
+      servers.push(node.server);
+    },
+    errors: () => servers.flatMap((server) => server.errors()),
+  };
+  return node;
+}
+
+/** With the product's own Caddyfile, and a question to each server whether it is alive. */
+function startProxy(ports: readonly number[]): Promise<Caddy> {
+  const upstreams = ports.map((port) => `127.0.0.1:${port}`).join(' ');
+  return startCaddy(0, withHealthChecks, WAIT, { APP_ADDRESS: upstreams });
+}
+
+const HEALTH = {
+  active: { uri: '/livez', interval: '1s', timeout: '1s' },
+};
+
+function withHealthChecks(config: Config): Config {
+  return JSON.parse(JSON.stringify(config), (_key, value: unknown) => {
+    const isProxy = (value as Config | null)?.['handler'] === 'reverse_proxy';
+    return isProxy ? { ...(value as Config), health_checks: HEALTH } : value;
+  }) as Config;
+}

@@ -18,7 +18,7 @@ import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
 import { VERSION } from '#server/version.ts';
-import { requireFileDatabase } from './file-only.ts';
+import { requireFileDatabase } from './backup/file-only.ts';
 import { packSet } from './backup/archive.ts';
 import type { Built } from './backup/build.ts';
 import { buildSet } from './backup/build.ts';

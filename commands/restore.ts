@@ -10,7 +10,7 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { ROOT } from '#server/root.ts';
-import { requireFileDatabase } from './file-only.ts';
+import { requireFileDatabase } from './backup/file-only.ts';
 import { listCopies, openCopy } from './copies/fetch.ts';
 import { checkStage } from './restore/check.ts';
 import type { Source } from './restore/read.ts';

@@ -11,7 +11,7 @@ import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
 import { doneMigrations, refuseNewer } from '#db/migrate.ts';
-import { requireFileDatabase } from './file-only.ts';
+import { requireFileDatabase } from './backup/file-only.ts';
 import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
 import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';

@@ -90,9 +90,12 @@ function readRehearsals({ env, clock }: Observed): NonNullable<Facts['rehearsal'
   return { isOn: rehearsesBackups(env), last, goodAt: last?.goodAt ?? null, ageS };
 }
 
-/** Without backups there is nothing to rehearse. */
+/** Without backups there is nothing to rehearse, and without its photos a backup cannot be shown. */
 export const rehearsesBackups = (env: Observed['env']): boolean =>
-  env.BACKUP_REHEARSAL !== 'off' && env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR);
+  env.BACKUP_REHEARSAL !== 'off' &&
+  env.BACKUP_HOUR !== null &&
+  env.PHOTO_STORE === undefined &&
+  !isDemoFolder(env.DATA_DIR);
 
 /** At least 0: a job may be due later. */
 const secondsSince = (instant: string, now: Date): number =>

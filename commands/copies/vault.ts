@@ -15,6 +15,8 @@ type Marker = z.output<typeof Marker>;
 
 const SETS = 'sets';
 const FILES = 'files';
+/** In the folder of the first two letters of its name; all else there is not ours. */
+const FILE = /^([0-9a-f]{2})\/\1[0-9a-f]{62}$/;
 const LIST = /^(\d{4}-\d{2}-\d{2}-\d{6}(?:\.damaged)?)\.jsonl$/;
 
 interface Options {
@@ -78,7 +80,9 @@ export class Vault {
     return names.sort().reverse();
   }
 
-  listFiles = (): AsyncIterable<StoredFile> => this.#place.list(FILES);
+  async *listFiles(): AsyncGenerator<StoredFile> {
+    for await (const file of this.#place.list(FILES)) if (FILE.test(file.name)) yield file;
+  }
 
   nameOf(sha256: string): string {
     const name = this.#seal?.nameOf(sha256) ?? sha256;

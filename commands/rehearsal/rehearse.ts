@@ -5,7 +5,7 @@ import type { Rehearsal } from '#server/copies/state.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import { roomOn } from '#server/disk-space.ts';
 import type { Env } from '#server/env.ts';
-import { lockRehearsal, rehearsalFolderOf } from '#server/rehearsal-folder.ts';
+import { canRehearse, lockRehearsal, rehearsalFolderOf } from '#server/rehearsal-folder.ts';
 import { openCopy } from '../copies/fetch.ts';
 import { restoreBackup } from '../restore.ts';
 import type { Source } from '../restore/read.ts';
@@ -84,7 +84,7 @@ async function newestHere(env: Env, now = new Date()): Promise<Source> {
 
 async function restoreAndOpen(source: Source, env: Env): Promise<Partial<Found>> {
   // A second server on the same bucket would take the first one's work for left-overs.
-  if (env.PHOTO_STORE) throw new Skipped('photos are in a bucket of their own (PHOTO_STORE)');
+  if (!canRehearse(env)) throw new Skipped('photos are in a bucket of their own (PHOTO_STORE)');
   const folder = rehearsalFolderOf(env);
   await mkdir(folder, { mode: 0o700 });
   await requireRoom(await bytesOf(source, folder), folder);

@@ -8,6 +8,9 @@ import type { Env } from './env.ts';
 /** Passed to a server that only shows restored data: no mails, jobs or backups. */
 export const WITHOUT_BACKGROUND = '--without-background';
 
+/** Without its photos, a backup cannot be shown. */
+export const canRehearse = ({ PHOTO_STORE }: Env): boolean => PHOTO_STORE === undefined;
+
 /** Where a backup is restored for a while. */
 export const rehearsalFolderOf = (env: Env): string => path.join(backupFolderOf(env), '.rehearsal');
 

@@ -69,6 +69,10 @@ test('an operator goes through the first day without a shell', async ({ page }) 
 
   await goTo(page, '施設');
   await expect(page.getByText('施設はまだありません。')).toBeVisible();
+  await line(page, '最初の管理者のメールアドレス').fill('umikaze@localhost');
+  await press(page, '登録のリンクを作る');
+  await expect(page.getByRole('alert')).toContainText('あと1か所');
+  await expect(page.getByRole('checkbox', { name: 'リンクをこのアドレスに' })).toBeChecked();
   await line(page, '最初の管理者のメールアドレス').fill('umikaze@example.jp');
   await press(page, '登録のリンクを作る');
   const told = await page.getByRole('status').innerText();

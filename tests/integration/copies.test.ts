@@ -57,6 +57,21 @@ describe.each(KINDS)('copies on $name', ({ missing, start }) => {
     await isSound(await restored());
   });
 
+  test('leave what others keep there, whatever its folder is called', async () => {
+    const settings = { BACKUP_COPY_KEEP: '1' };
+    const { place, env, photo, daily, copy } = await makeCopiedFacility(server, settings);
+    await photo();
+    await daily();
+    await copy();
+    const foreign = ['files/album.jpg', 'files/2026/trip.jpg', 'sets/list.txt', 'tmp/draft/a.txt'];
+    for (const name of foreign) await place.write(name, 'of another program');
+    await photo();
+    const newest = await daily();
+    expect(await copy()).toMatchObject({ error: null });
+    expect(await listCopies(place.url, env)).toEqual([newest]);
+    expect(await place.files()).toEqual(expect.arrayContaining(foreign));
+  });
+
   test('are restored by command, as an operator would', async () => {
     const { place, photo, daily, copy, settingsWith } = await makeCopiedFacility(
       server,

@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { judge } from '#features/operation/operation.ts';
 import { readFacts } from '#features/operation/operation.service.ts';
 import { rehearsalLane } from '#features/operation/rehearsal.service.ts';
 import { LINES } from '#features/operation/status-lines.ts';
-import { readRehearsal } from '#server/copies/state.ts';
+import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backups.ts';
+import type { Rehearsal } from '#server/copies/state.ts';
+import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import type { Mailer, OutgoingMail } from '#server/mailer.ts';
 import { rehearsalFolderOf } from '#server/rehearsal-folder.ts';
 import { makeWorker } from '#server/worker.ts';
@@ -18,11 +21,19 @@ let look: () => Promise<void>;
 const mails: OutgoingMail[] = [];
 let mailWorks: boolean;
 
+/** A backup that cannot be restored. */
+async function putBackup(): Promise<void> {
+  const set = path.join(backupFolderOf(rt.env), nameOfSet(rt.clock.now()));
+  await mkdir(set, { recursive: true });
+  await writeFile(path.join(set, MANIFEST), '');
+}
+
 /** The clock starts on the 17th, at noon. */
 beforeEach(async () => {
   mails.length = 0;
   mailWorks = true;
-  rt = await makeRuntime({ OPERATOR_EMAIL: 'info@example.jp', BACKUP_HOUR: '11' });
+  const settings = { OPERATOR_EMAIL: 'info@example.jp', BACKUP_HOUR: '11', PHOTO_STORE: '' };
+  rt = await makeRuntime(settings);
   const mailer: Mailer = {
     kind: 'smtp',
     send(mail) {
@@ -42,11 +53,32 @@ const state = async () => {
   return { holds: judge(facts, 0).rehearsal, line: LINES.rehearsal(facts) };
 };
 
-test('it runs in a separate process, and the operator gets its result, once', async () => {
+test('it runs in a separate process once there is a backup, and again after a failure', async () => {
   expect(await state()).toEqual({ holds: true, line: '復元の予行: まだしていません' });
+  await look();
+  expect(said()).toEqual([]);
+  expect(readRehearsal(rt.env)).toBeNull();
+  await putBackup();
+  await look();
+  await look();
+  expect(said()).toEqual(['rehearsal of a restore failed']);
+  expect((await state()).line).toContain('manifest.jsonl');
+  rt.clock.advance(DAY);
+  await look();
+  expect(said()).toEqual(['rehearsal of a restore failed']);
+  expect(mails).toEqual([]);
+});
+
+test('the operator gets its result, once', async () => {
+  const at = rt.clock.now().toISOString();
+  const done = { at, since: at, goodAt: null, place: null, set: null, photos: null };
+  const amounts = { files: 0, bytes: 0, seconds: 0 };
+  const error = 'it needs 9 MB of space';
+  const skipped: Rehearsal = { ...done, ...amounts, outcome: 'skipped', error, isTold: false };
+  await writeRehearsal(rt.env, skipped);
   mailWorks = false;
   await look();
-  expect(said()).toEqual(['restore rehearsed', 'the operator could not be told']);
+  expect(said()).toEqual(['the operator could not be told']);
   mailWorks = true;
   await look();
   await look();
@@ -54,16 +86,22 @@ test('it runs in a separate process, and the operator gets its result, once', as
   expect(mails).toMatchObject([
     { to: 'info@example.jp', subject: '【つきだより】バックアップの復元を確かめられませんでした' },
   ]);
-  expect(mails[0]?.text).toContain('there is no whole backup yet');
-  expect(readRehearsal(rt.env)).toMatchObject({ outcome: 'skipped', isTold: true });
+  expect(mails[0]?.text).toContain(error);
+  expect(readRehearsal(rt.env)).toEqual({ ...skipped, isTold: true });
 });
 
-test('not while letters are delivered, for a demo, or when it is off', async () => {
+test('not while letters are delivered, for a demo, when it is off, or without the photos', async () => {
+  await putBackup();
   rt.clock.advance(17 * DAY); // the 3rd
   await look();
   expect(said()).toEqual([]);
   rt.clock.advance(-17 * DAY);
-  for (const change of [{ BACKUP_REHEARSAL: 'off' }, { BACKUP_HOUR: null }] as const) {
+  const changes = [
+    { BACKUP_REHEARSAL: 'off' },
+    { BACKUP_HOUR: null },
+    { PHOTO_STORE: { bucket: 'photos', prefix: '' } },
+  ] as const;
+  for (const change of changes) {
     const env = { ...rt.env, ...change };
     await makeWorker(rt.log, [rehearsalLane({ ...rt, env })]).drain();
   }
@@ -73,6 +111,7 @@ test('not while letters are delivered, for a demo, or when it is off', async () 
 });
 
 test('one that ends without a result has failed, which is an alert and no mail of its own', async () => {
+  await putBackup();
   vi.stubEnv('NODE_OPTIONS', '--import=data:text/javascript,process.kill(process.pid,9)');
   await look();
   vi.unstubAllEnvs();

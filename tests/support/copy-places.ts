@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { openBucket } from '#server/s3/bucket.ts';
@@ -43,7 +43,10 @@ const inFolder = (url: string, folder: string): TestPlace => ({
       .sort();
   },
   remove: (name) => rm(path.join(folder, name)),
-  write: (name, content) => writeFile(path.join(folder, name), content),
+  async write(name, content) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), content);
+  },
 });
 
 export const startDisk = (): Promise<PlaceServer> =>

@@ -3,6 +3,7 @@ import { backupFolderOf, findLastBackup } from '#server/backups.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
 import { isHealthy } from '#server/health-check.ts';
+import { canRehearse } from '#server/rehearsal-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { CopyFacts, Facts } from './operation.ts';
 import { countJobs, countLostMails, countMails, findBirth } from './operation.repository.ts';
@@ -92,7 +93,10 @@ function readRehearsals({ env, clock }: Observed): NonNullable<Facts['rehearsal'
 
 /** Without backups there is nothing to rehearse. */
 export const rehearsesBackups = (env: Observed['env']): boolean =>
-  env.BACKUP_REHEARSAL !== 'off' && env.BACKUP_HOUR !== null && !isDemoFolder(env.DATA_DIR);
+  env.BACKUP_REHEARSAL !== 'off' &&
+  env.BACKUP_HOUR !== null &&
+  canRehearse(env) &&
+  !isDemoFolder(env.DATA_DIR);
 
 /** At least 0: a job may be due later. */
 const secondsSince = (instant: string, now: Date): number =>

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts';
+import { backupFolderOf, listBackupSets } from '#server/backups.ts';
 import { readRehearsal, writeRehearsal } from '#server/copies/state.ts';
 import { removeLeftRehearsal } from '#server/rehearsal-folder.ts';
 import { runBackupCommand } from '#server/run-command.ts';
@@ -21,7 +22,7 @@ export function rehearsalLane(rt: AlertParts): Lane {
     if (rt.isDemo) return;
     await removeLeftRehearsal(rt.env);
     const now = rt.clock.now();
-    const isDue = now.getTime() - endedAt >= RETRY_MS && isDueAt(rt, now);
+    const isDue = now.getTime() - endedAt >= RETRY_MS && (await isDueAt(rt, now));
     if (isDue && !stopping.aborted) {
       await rehearse(rt, stopping);
       endedAt = rt.clock.now().getTime();
@@ -31,9 +32,12 @@ export function rehearsalLane(rt: AlertParts): Lane {
   return { ...sweep('rehearsal', LOOK_EVERY_MS, look), firstMs: FIRST_LOOK_MS };
 }
 
-function isDueAt({ env }: AlertParts, now: Date): boolean {
+/** Not before the first backup: one that could not be tried would count for the month. */
+async function isDueAt({ env }: AlertParts, now: Date): Promise<boolean> {
   if (!rehearsesBackups(env) || env.BACKUP_HOUR === null) return false;
-  return isRehearsalDue(readRehearsal(env), env.BACKUP_HOUR, now);
+  if (!isRehearsalDue(readRehearsal(env), env.BACKUP_HOUR, now)) return false;
+  const sets = await listBackupSets(backupFolderOf(env));
+  return sets.some(({ isWhole, madeAt }) => isWhole && madeAt <= now);
 }
 
 async function rehearse({ env, clock, log }: AlertParts, stopping: AbortSignal): Promise<void> {

@@ -5,21 +5,20 @@ import type { Readable } from 'node:stream';
 import { roomOn } from '#server/disk-space.ts';
 import { publish, syncPath } from '#server/durable-file.ts';
 import type { Place, StoredFile } from './place.ts';
-import { PARTS } from './place.ts';
+import { PARTS, isPart, newPart } from './place.ts';
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code;
 
 /** A folder on a second disk, or one that another program carries away. */
 export function openDisk(root: string, dataDir: string): Place {
   const at = (name: string): string => path.join(root, name);
-  let parts = 0;
   return {
     list: (folder) => filesBelow(at(folder)),
     read: (name) => readOrNull(at(name)),
     async send(file, name) {
       const { size } = await stat(file);
       if ((await roomOn(root)) < size) throw new Error(`not enough space in ${root}`);
-      const part = at(`${PARTS}/${process.pid}-${++parts}`);
+      const part = at(`${PARTS}/${newPart()}`);
       await makeFolders(root, PARTS);
       await makeFolders(root, path.dirname(name));
       try {
@@ -38,7 +37,11 @@ export function openDisk(root: string, dataDir: string): Place {
       });
       await syncPath(path.dirname(root));
     },
-    tidy: () => rm(at(PARTS), { recursive: true, force: true }),
+    async tidy() {
+      for await (const { name } of filesBelow(at(PARTS))) {
+        if (isPart(name)) await rm(at(`${PARTS}/${name}`));
+      }
+    },
     close: () => undefined,
   };
 }

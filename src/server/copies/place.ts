@@ -31,6 +31,14 @@ export interface Place {
 /** Partial files, renamed once they are complete. */
 export const PARTS = 'tmp';
 
+let parts = 0;
+
+/** The name of a new one in PARTS. */
+export const newPart = (): string => `${process.pid}-${++parts}.part`;
+
+/** All else in PARTS is not ours. */
+export const isPart = (name: string): boolean => /^\d+-\d+\.part$/.test(name);
+
 /** Connects where that is needed; what a kind of place needs is loaded here. @throws Error */
 export async function openPlace({ kind, text, url }: PlaceAddress, env: Env): Promise<Place> {
   if (kind === 'file') {

@@ -4,7 +4,7 @@ import type { Client, SFTPWrapper } from 'ssh2';
 import type { Env } from '#server/env.ts';
 import { hostKeysOf } from './host-keys.ts';
 import type { Place, StoredFile } from './place.ts';
-import { PARTS } from './place.ts';
+import { PARTS, isPart, newPart } from './place.ts';
 import type { Calls } from './sftp-calls.ts';
 import { callsOf } from './sftp-calls.ts';
 
@@ -25,12 +25,11 @@ export async function openSftp(url: URL, env: Env): Promise<Place> {
     made.set(folder, making);
     return making;
   };
-  let parts = 0;
   return {
     list: (folder) => filesBelow(call, at(folder)),
     read: async (name) => ((await call.isThere(at(name))) ? call.read(at(name)) : null),
     async send(file, name) {
-      const part = `${PARTS}/${process.pid}-${++parts}`;
+      const part = `${PARTS}/${newPart()}`;
       const folders = path.posix.dirname(name).split('/');
       for (const n of folders.keys()) await makeFolder(folders.slice(0, n + 1).join('/'));
       await makeFolder(PARTS);
@@ -42,8 +41,9 @@ export async function openSftp(url: URL, env: Env): Promise<Place> {
     doubt: () => Promise.resolve(null),
     prepare: () => makeMissing(call, root),
     async tidy() {
-      for await (const { name } of filesBelow(call, at(PARTS)))
-        await call.remove(at(`${PARTS}/${name}`));
+      for await (const { name } of filesBelow(call, at(PARTS))) {
+        if (isPart(name)) await call.remove(at(`${PARTS}/${name}`));
+      }
     },
     close: () => void client.end(),
   };

@@ -29,8 +29,10 @@ export async function openPool(url: string, more: PoolConfig = {}): Promise<Pool
     types: types,
     ...more,
   });
-  // A connection that breaks while idle is replaced; its error must not end the process.
+  // A connection that breaks is replaced. While it is in use, its query fails as well; while it is
+  // idle, or between two queries of a transaction, there is only this error.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

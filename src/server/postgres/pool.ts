@@ -29,8 +29,8 @@ export async function openPool(url: string, more: PoolConfig = {}): Promise<Pool
     types: types,
     ...more,
   });
-  // A connection that breaks is replaced; its error must not end the process. While it is idle the
-  // pool tells of it, and in a transaction between two queries the connection itself.
+  // A connection that breaks is replaced. While it is in use, its query fails as well; while it is
+  // idle, or between two queries of a transaction, there is only this error.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

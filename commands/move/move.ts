@@ -21,7 +21,7 @@ export interface Moved {
   photos: Copied | null;
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   acceptDamaged?: boolean;
   say?: Say;
 }

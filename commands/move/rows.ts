@@ -64,7 +64,7 @@ interface Hashed {
 }
 
 /** Of all rows in the order of their keys. */
-export async function hashTable(side: Side, table: string, shape: Shape): Promise<Hashed> {
+async function hashTable(side: Side, table: string, shape: Shape): Promise<Hashed> {
   const hashed = makeHash();
   for await (const rows of batches(side, table, shape)) hashed.add(rows);
   return hashed.end();

@@ -21,6 +21,7 @@ const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) =>
 
 function report(file: string, from: Place, to: Place, { tables, photos }: Moved): string {
   const lacking = photos?.lacking.length ?? 0;
+  const old = [...(tables ? [databaseName(from)] : []), ...(photos ? [photosName(from)] : [])];
   return [
     ...(photos
       ? [
@@ -34,7 +35,7 @@ function report(file: string, from: Place, to: Place, { tables, photos }: Moved)
         ]
       : []),
     `Next: use the settings in ${file} instead of the present ones, start the server, open a letter.`,
-    `The old ${[...(tables ? [databaseName(from)] : []), ...(photos ? [photosName(from)] : [])].join(' and ')} stayed as they were: never start a server on them again, and remove them after a week.`,
+    `Nothing was changed in ${old.join(' and ')}: never start a server there again, and remove it after a week.`,
   ].join('\n');
 }
 

@@ -84,6 +84,8 @@ async function copyPhoto(
   const source = await from.makeWorkFolder();
   try {
     if (upload) await copyUpload(id, upload, { from, to }, source, copied);
+    // An earlier move may have copied it, with its GPS position.
+    else if (mayBeThere) await to.removeUpload(id);
     const present = mayBeThere ? await to.listPhoto(id) : [];
     const ready: FileRow[] = [];
     for (const file of [...photo.files, ...(await unrecorded(from, photo))]) {

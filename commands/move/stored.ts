@@ -18,7 +18,9 @@ export async function requireOwnFiles(side: Side, place: Place): Promise<boolean
     if (id === known) continue;
     const rows = await side.query('SELECT 1 FROM blobs WHERE id = ?', [id]);
     if (rows.length === 0) {
-      throw new Error(`${photosName(place)} holds files of another instance, the first is ${name}`);
+      throw new Error(
+        `${photosName(place)} holds photos that this database does not know, the first is ${name}; choose an empty place, or, if they were deleted since an earlier move, remove them there first`,
+      );
     }
     known = id;
   }

@@ -65,8 +65,8 @@ async function main(): Promise<void> {
   // npm changes to the project folder; paths are relative to where the user is.
   const file = path.resolve(process.env['INIT_CWD'] ?? ROOT, values.to);
   const from = readPresent(process.env);
-  requireOwner(from.env.DATA_DIR);
   const to = readNext(file, process.env);
+  requireOwner(from.env.DATA_DIR);
   requireOwner(to.env.DATA_DIR);
   const acceptDamaged = values['accept-damaged'];
   console.log(report(file, from, to, await move(from, to, { acceptDamaged, say: makeSay() })));

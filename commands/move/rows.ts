@@ -35,7 +35,7 @@ function requireSameTables(a: Map<string, Shape>, b: Map<string, Shape>): void {
 }
 
 /** Tables after those that they refer to. */
-export function inOrder(shapes: Map<string, Pick<Shape, 'references'>>): string[] {
+function inOrder(shapes: Map<string, Pick<Shape, 'references'>>): string[] {
   const done = new Set<string>();
   const visit = (table: string, above: string[]): void => {
     if (done.has(table)) return;

@@ -5,11 +5,9 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { upgradePostgres } from '#db/postgres/migrate.ts';
 import { createItem } from '#features/item/create-item.service.ts';
-import { makeBlobStore } from '#server/blob-store.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { openRuntime } from '#server/runtime.ts';
-import { openALetter } from '../../commands/rehearsal/open-letter.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { signedIn } from '../support/cast.ts';
 import type { Ceph } from '../support/ceph.ts';
@@ -20,8 +18,10 @@ import {
   filesOf,
   killedMove,
   onPostgres,
+  openLetter,
   rowsIn,
   runMove,
+  uploadsIn,
   writeSettings,
 } from '../support/moving.ts';
 import { jpeg } from '../support/pictures.ts';
@@ -29,7 +29,6 @@ import type { PostgresServer } from '../support/postgres-server.ts';
 import { findPostgres, startPostgres } from '../support/postgres-server.ts';
 import { Random } from '../support/random.ts';
 import { randomWrites, startRows } from '../support/random-writes.ts';
-import { startServer } from '../support/server.ts';
 import { drainJobs, upload } from '../support/uploads.ts';
 
 const programs = findPostgres();
@@ -91,25 +90,6 @@ describe.skipIf(!canRun)(canRun ? 'a move' : `a move, ${missing}`, () => {
     await rt.close();
   }
 
-  const openLetter = async (settings: Settings): Promise<number | null> => {
-    const server = await startServer(settings['DATA_DIR'] ?? '', {
-      ...settings,
-      LOG_LEVEL: 'error',
-    });
-    for (const [name, value] of Object.entries(ceph.env)) process.env[name] = value;
-    try {
-      return await openALetter(readEnv({ ...settings, PUBLIC_URL: server.url }));
-    } finally {
-      for (const name of Object.keys(ceph.env)) Reflect.deleteProperty(process.env, name);
-      await server.stop();
-    }
-  };
-
-  const uploadsIn = async (settings: Settings): Promise<string[]> => {
-    const store = makeBlobStore(readEnv(settings), settings);
-    return store.listUploads().finally(() => store.close());
-  };
-
   test('to PostgreSQL and a bucket, and back into a folder, changes nothing', async () => {
     await addUnfinished();
     const before = [dumpFile(home), await filesOf(home)];
@@ -127,8 +107,8 @@ describe.skipIf(!canRun)(canRun ? 'a move' : `a move, ${missing}`, () => {
     expect([dumpFile(back), await filesOf(back)]).toEqual(before);
     expect((await verifyDataFolder(back, { graceMs: 0 })).findings).toEqual([]);
 
-    expect(await openLetter(cluster)).toBeGreaterThan(0);
-    expect(await openLetter(rest)).toBeGreaterThan(0);
+    expect(await openLetter(cluster, ceph.env)).toBeGreaterThan(0);
+    expect(await openLetter(rest, ceph.env)).toBeGreaterThan(0);
   });
 
   test.each([1, 2])(

@@ -4,9 +4,12 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { makeBlobStore } from '#server/blob-store.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
+import { openALetter } from '../../commands/rehearsal/open-letter.ts';
 import { command } from './backups.ts';
-import { BARE_ENV, ROOT } from './server.ts';
+import { BARE_ENV, ROOT, startServer } from './server.ts';
 import { sha256 } from './uploads.ts';
 
 export type Settings = Record<string, string>;
@@ -94,4 +97,21 @@ export async function killedMove(from: string, to: string, line: number): Promis
     if ((error as { signal?: string }).signal === 'SIGKILL') return true;
     throw error;
   }
+}
+
+/** Opens a letter on the built server. @returns its number of photos */
+export async function openLetter(settings: Settings, s3: Settings): Promise<number | null> {
+  const server = await startServer(settings['DATA_DIR'] ?? '', { ...settings, LOG_LEVEL: 'error' });
+  for (const [name, value] of Object.entries(s3)) process.env[name] = value;
+  try {
+    return await openALetter(readEnv({ ...settings, PUBLIC_URL: server.url }));
+  } finally {
+    for (const name of Object.keys(s3)) Reflect.deleteProperty(process.env, name);
+    await server.stop();
+  }
+}
+
+export async function uploadsIn(settings: Settings): Promise<string[]> {
+  const store = makeBlobStore(readEnv(settings), settings);
+  return store.listUploads().finally(() => store.close());
 }

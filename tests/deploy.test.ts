@@ -110,6 +110,50 @@ describe('compose.yaml', () => {
   });
 });
 
+describe('deploy/compose.cluster.yaml', () => {
+  const text = read('deploy/compose.cluster.yaml');
+  const [, servers = '', postgres = '', caddy = ''] =
+    /^services:\n([^]*)\n {2}postgres:\n([^]*)\n {2}caddy:\n([^]*)$/m.exec(text) ?? [];
+  const [app = ''] = text.split('\nservices:');
+  const listOf = (pattern: RegExp, from: string): string[] =>
+    [...from.matchAll(pattern)].map(([, found = '']) => found);
+
+  test('Caddy asks every server, at the port that this machine alone reaches', () => {
+    const ports = listOf(/^ +ports: \['127\.0\.0\.1:(\d+):4321'\]$/gm, servers);
+    expect(ports.length).toBe(listOf(/^ {2}(app\d+):$/gm, servers).length);
+    expect(new Set(ports).size).toBe(2);
+    const addresses = ports.map((port) => `127.0.0.1:${port}`).join(' ');
+    expect(caddy).toMatch(new RegExp(`^ +APP_ADDRESS: ${addresses}$`, 'm'));
+    expect(caddy).toMatch(/^ +APP_SERVERS: several$/m);
+    expect(read('deploy/Caddyfile').match(/^\t+import \{\$APP_SERVERS:one\}$/gm)?.length).toBe(2);
+    expect(read('deploy/Caddyfile')).toMatch(/^\(several\) \{$/m);
+  });
+  test('every server has a folder of its own', () => {
+    const folders = listOf(/^ +volumes: \['(.*):\/data'\]$/gm, servers);
+    expect(folders).toEqual(['./data', './data-2']);
+  });
+  test('what servers must share has to be set', () => {
+    for (const name of ['DATABASE_URL', 'PHOTO_STORE', 'APP_SECRET', 'SMTP_URL']) {
+      expect(app).toMatch(new RegExp(`^ +${name}: \\$\\{${name}:\\?`, 'm'));
+    }
+  });
+  test('servers and Caddy are bounded as in compose.yaml', () => {
+    const [one = '', two = ''] = read('compose.yaml').split('\n  caddy:');
+    const bounds = (from: string): string[] =>
+      listOf(
+        /^ +((?:restart|stop_grace_period|read_only|tmpfs|cap_\w+|security_opt|pids_limit|mem_limit|ulimits|network_mode): .*)$/gm,
+        from,
+      );
+    expect(bounds(app)).toEqual(bounds(one));
+    expect(bounds(caddy)).toEqual(bounds(two));
+    expect(bounds(app).length).toBeGreaterThan(7);
+  });
+  test('the database is reached by the servers only', () => {
+    expect(postgres).not.toMatch(/^ +(?:ports|network_mode):/m);
+    expect(postgres).toMatch(/^ +networks: \[inside\]$/m);
+  });
+});
+
 test("only the demo's commands start a demo", () => {
   const files = ['Dockerfile', 'compose.yaml', 'package.json', '.env.example'];
   for (const file of [...files, 'deploy/tsukidayori.service', 'deploy/tsukidayori.env']) {

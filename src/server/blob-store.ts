@@ -63,6 +63,12 @@ export interface BlobStore {
   close(): void;
 }
 
-/** The store that PHOTO_STORE names: an S3-compatible one, or else the data folder. */
-export const makeBlobStore = ({ DATA_DIR, PHOTO_STORE }: Env): BlobStore =>
-  PHOTO_STORE ? makeBucketStore(DATA_DIR, PHOTO_STORE) : makeFolderStore(DATA_DIR);
+/**
+ * The store that PHOTO_STORE names: an S3-compatible one, or else the data folder.
+ * @param settings with the keys of the S3-compatible one; by default those of the process
+ */
+export const makeBlobStore = (
+  { DATA_DIR, PHOTO_STORE }: Pick<Env, 'DATA_DIR' | 'PHOTO_STORE'>,
+  settings?: NodeJS.ProcessEnv,
+): BlobStore =>
+  PHOTO_STORE ? makeBucketStore(DATA_DIR, PHOTO_STORE, settings) : makeFolderStore(DATA_DIR);

@@ -24,12 +24,16 @@ const REACHED_WITHIN_MS = 5000;
  * that a slow client never holds a connection to the store. Nothing is opened before it is needed.
  * @throws AppError 503 while the store is away, 507 when it or the disk is full; ENOENT as a folder
  */
-export function makeBucketStore(dataDir: string, address: BucketAddress): BlobStore {
+export function makeBucketStore(
+  dataDir: string,
+  address: BucketAddress,
+  settings?: NodeJS.ProcessEnv,
+): BlobStore {
   const spool = makeSpool(dataDir);
   let opened: Promise<Bucket> | undefined;
   const inBucket = async <T>(run: (bucket: Bucket) => Promise<T>): Promise<T> => {
     try {
-      return await run(await (opened ??= openBucket(address)));
+      return await run(await (opened ??= openBucket(address, settings)));
     } catch (error) {
       throw asKnown(error);
     }

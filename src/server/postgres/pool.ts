@@ -7,6 +7,9 @@ const IDLE_IN_TRANSACTION_MS = 15 * SECOND_MS;
 const LOCK_MS = 30 * SECOND_MS;
 const CONNECT_MS = 10 * SECOND_MS;
 
+/** The name under which the server lists our connections. */
+export const PROGRAM = 'tsukidayori';
+
 const INT8 = 20;
 const NUMERIC = 1700;
 /** Counts, sums and bytes are below 2^53. */
@@ -21,7 +24,7 @@ export async function openPool(url: string, more: PoolConfig = {}): Promise<Pool
   };
   const pool = new pg.Pool({
     connectionString: url,
-    application_name: 'tsukidayori',
+    application_name: PROGRAM,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     lock_timeout: LOCK_MS,
     connectionTimeoutMillis: CONNECT_MS,

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { PoolClient } from 'pg';
 
 const OLDEST = 15;
 
@@ -11,8 +11,8 @@ const WANTED: Record<string, (value: string) => boolean> = {
 };
 
 /** @throws Error with one line if the server is too old, or a setting is not as it must be */
-export async function assertServer(pool: Pool): Promise<void> {
-  const { rows } = await pool.query(
+export async function assertServer(on: Pick<PoolClient, 'query'>): Promise<void> {
+  const { rows } = await on.query(
     `SELECT name, setting FROM pg_settings
       WHERE name IN ('server_version_num', 'fsync', 'synchronous_commit', 'server_encoding',
         'transaction_read_only')`,

@@ -1,0 +1,123 @@
+import { copyFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { makeBlobStore } from '#server/blob-store.ts';
+import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
+import { syncPath } from '#server/durable-file.ts';
+import type { Copied } from './files.ts';
+import { copyFiles } from './files.ts';
+import { createFile, openFile, requireNoFile } from './file-side.ts';
+import { createPostgres, openPostgres, requireNoTables } from './postgres-side.ts';
+import type { Say } from './rows.ts';
+import { copyRows } from './rows.ts';
+import type { Parts, Place } from './settings.ts';
+import { partsToMove, requireSameSecret } from './settings.ts';
+import type { Side, Target } from './side.ts';
+import { requireOwnFiles } from './stored.ts';
+
+export interface Moved {
+  /** null if it stays where it is. */
+  tables: Map<string, number> | null;
+  photos: Copied | null;
+}
+
+interface MoveOptions {
+  acceptDamaged?: boolean;
+  say?: Say;
+}
+
+/**
+ * Copies an instance to another place while no server runs. Files first: they change nothing
+ * without their rows, which follow in one transaction. The present place stays as it is.
+ * @throws Error with one line
+ */
+export async function move(from: Place, to: Place, options: MoveOptions = {}): Promise<Moved> {
+  const parts = partsToMove(from, to);
+  requireSameSecret(from, to);
+  const folders = new Set([from.env.DATA_DIR, to.env.DATA_DIR]);
+  const unlocks: (() => void)[] = [];
+  let source: Side | undefined;
+  try {
+    if (!existsSync(from.env.DATA_DIR)) throw new Error(`there is no ${from.env.DATA_DIR}`);
+    for (const folder of folders) unlocks.push(claimDataFolder(folder));
+    source = await openSource(from);
+    return await moveParts(source, from, to, { ...options, parts });
+  } finally {
+    await source?.close();
+    for (const unlock of unlocks) unlock();
+  }
+}
+
+interface Plan extends MoveOptions {
+  parts: Parts;
+}
+
+async function moveParts(source: Side, from: Place, to: Place, plan: Plan): Promise<Moved> {
+  const { parts, acceptDamaged = false, say = () => undefined } = plan;
+  if (parts.database) await requireRoomForRows(to);
+  const photos = parts.photos ? await movePhotos(source, from, to, { acceptDamaged, say }) : null;
+  if (from.env.DATA_DIR !== to.env.DATA_DIR) await copyBeside(from, to);
+  const tables = parts.database ? await moveRows(source, to, say) : null;
+  return { tables, photos };
+}
+
+const openSource = ({ env }: Place): Promise<Side> | Side =>
+  env.DATABASE_URL === undefined ? openFile(env.DATA_DIR) : openPostgres(env.DATABASE_URL);
+
+const createTarget = ({ env }: Place): Promise<Target> =>
+  env.DATABASE_URL === undefined ? createFile(env.DATA_DIR) : createPostgres(env.DATABASE_URL);
+
+async function requireRoomForRows({ env }: Place): Promise<void> {
+  if (env.DATABASE_URL === undefined) requireNoFile(env.DATA_DIR);
+  else await requireNoTables(env.DATABASE_URL);
+}
+
+interface PhotoOptions {
+  acceptDamaged: boolean;
+  say: Say;
+}
+
+async function movePhotos(
+  source: Side,
+  from: Place,
+  to: Place,
+  options: PhotoOptions,
+): Promise<Copied> {
+  const mayBeThere = await requireOwnFiles(source, to);
+  const stores = {
+    from: makeBlobStore(from.env, from.settings),
+    to: makeBlobStore(to.env, to.settings),
+  };
+  try {
+    return await copyFiles(source, stores, { ...options, mayBeThere });
+  } finally {
+    stores.from.close();
+    stores.to.close();
+  }
+}
+
+async function moveRows(source: Side, to: Place, say: Say): Promise<Map<string, number>> {
+  const target = await createTarget(to);
+  try {
+    const counts = await copyRows(source, target, say);
+    await target.finish();
+    return counts;
+  } finally {
+    await target.close();
+  }
+}
+
+/** The secret, and the operator's postal codes. */
+async function copyBeside({ env: from }: Place, { env: to }: Place): Promise<void> {
+  const target = dataPaths(to.DATA_DIR);
+  const { secret, postcodes } = dataPaths(from.DATA_DIR);
+  for (const [file, at] of [
+    [secret, target.secret],
+    [postcodes, target.postcodes],
+  ] as const) {
+    if (!existsSync(file)) continue;
+    await copyFile(file, at);
+    await syncPath(at);
+  }
+  await syncPath(path.dirname(target.secret));
+}

@@ -73,6 +73,14 @@ export const storeAway = (cause?: unknown) =>
     { retryAfter: 30, cause },
   );
 
+/** A database on another machine that restarts, or cannot be reached. */
+export const databaseAway = (cause?: unknown) =>
+  new AppError(
+    503,
+    'ただいま、つながりにくくなっています。これまでに保存したものは失われていません。少し待ってから、もう一度お試しください。',
+    { retryAfter: 10, cause },
+  );
+
 /** The same for people who wait: it may be back soon. */
 export const isStoreAway = (error: unknown): boolean =>
   error instanceof AppError && error.status === 503;

@@ -1,4 +1,4 @@
-import { AppError, diskFull } from '#lib/errors.ts';
+import { AppError, databaseAway, diskFull } from '#lib/errors.ts';
 
 const FULL = 507;
 
@@ -7,6 +7,7 @@ const CODES = {
   diskFull: ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', '53100'],
   uniqueViolation: ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505'],
   busy: ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_BUSY_RECOVERY', '55P03'],
+  away: ['DATABASE_AWAY'],
 };
 
 const has = (error: unknown, codes: readonly string[]): boolean =>
@@ -20,9 +21,11 @@ export const isUniqueViolation = (error: unknown): boolean => has(error, CODES.u
 /** Another process was writing for too long. */
 export const isBusy = (error: unknown): boolean => has(error, CODES.busy);
 
-/** Turns a full disk into an AppError; returns other errors unchanged. */
-export const asAppError = (error: unknown): unknown =>
-  isDiskFull(error) ? diskFull(error) : error;
+/** Turns a full disk and a database that is away into AppErrors; returns other errors unchanged. */
+export function asAppError(error: unknown): unknown {
+  if (has(error, CODES.away)) return databaseAway(error);
+  return isDiskFull(error) ? diskFull(error) : error;
+}
 
 /** Waits for a write that a full disk may refuse. */
 export async function unlessFull(writing: Promise<unknown>): Promise<void> {

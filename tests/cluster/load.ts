@@ -24,7 +24,7 @@ export interface Readings {
   failures: string[];
 }
 
-export const noReadings = (): Readings => ({ letters: 0, pictures: 0, failed: 0, failures: [] });
+const noReadings = (): Readings => ({ letters: 0, pictures: 0, failed: 0, failures: [] });
 
 export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms));

@@ -29,7 +29,7 @@ const logged = () =>
     .map((line) => JSON.parse(line) as { level: number; msg: string; request?: string })
     .filter(({ level }) => level >= 50);
 
-test.each(['/timer', '/rejected', '/stream'])(
+test.each(['/timer', '/rejected', '/stream', '/restarts'])(
   'an uncaught error ends only its own request, with 500: %s',
   async (target) => {
     const slow = ask('/slow');

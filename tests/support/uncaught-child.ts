@@ -34,6 +34,13 @@ const ANSWERS: Record<string, (res: ServerResponse) => void> = {
     trusted = () => Promise.reject(new Error('broken'));
     later(() => fail('with a broken database'));
   },
+  '/restarts': () => {
+    trusted = () => {
+      trusted = () => Promise.resolve();
+      return Promise.reject(new Error('starting up'));
+    };
+    later(() => fail('while the database restarts'));
+  },
   '/hangs': () => {
     trusted = () => new Promise(() => undefined);
     later(() => fail('with a hanging database'));

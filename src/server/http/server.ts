@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { AppError } from '#lib/errors.ts';
 import type { Later } from '#lib/later.ts';
+import { asAppError } from '#server/failures.ts';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
 import type { RequestContext } from '#server/request-context.ts';
@@ -134,9 +136,18 @@ class Context implements RequestContext {
     return (this.#log ??= this.#parent.child({ request: this.id }));
   }
   fail(error: unknown, message = 'request failed'): void {
+    const known = asAppError(error);
+    if (known instanceof AppError) {
+      const retry = known.retryAfter === undefined ? {} : { 'Retry-After': `${known.retryAfter}` };
+      this.#refuse(known.status, known.message, retry);
+      return;
+    }
     this.log.error({ err: error, route: this.route }, message);
-    const words = `システムエラーが起きました。（番号: ${this.id}）`;
-    if (!this.#res.writableEnded) sendRefusal(this.#res, pathOf(this.#res.req.url), 500, words);
+    this.#refuse(500, `システムエラーが起きました。（番号: ${this.id}）`);
+  }
+  #refuse(status: number, words: string, headers: Record<string, string> = {}): void {
+    if (this.#res.writableEnded) return;
+    sendRefusal(this.#res, pathOf(this.#res.req.url), status, words, headers);
   }
 }
 

@@ -4,6 +4,7 @@ import { currentRequest } from '#server/request-context.ts';
 
 /** Longer than any transaction waits for another. */
 const TRUST_MS = 20_000;
+const TRIES = 40;
 
 const UNCAUGHT = 'uncaught error';
 
@@ -35,11 +36,19 @@ export function surviveErrors({ log, probe, giveUp, patience = TRUST_MS }: Survi
   });
 }
 
-const isTrusted = (probe: () => Promise<unknown>, patience: number): Promise<boolean> =>
-  Promise.race([
-    probe().then(
-      () => true,
-      () => false,
-    ),
-    sleep(patience, false, { ref: false }),
-  ]);
+/** One that restarts refuses for a moment. */
+const isTrusted = (probe: () => Promise<unknown>, patience: number): Promise<boolean> => {
+  const over = AbortSignal.timeout(patience);
+  const again = async (): Promise<boolean> => {
+    while (!over.aborted) {
+      try {
+        await probe();
+        return true;
+      } catch {
+        await sleep(patience / TRIES, undefined, { ref: false });
+      }
+    }
+    return false;
+  };
+  return Promise.race([again(), sleep(patience, false, { ref: false })]);
+};

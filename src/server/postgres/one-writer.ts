@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { requireNoTransaction } from '#server/transaction.ts';
+import { orAway } from './away.ts';
 
 /** Any number that nothing else in the database locks. */
 const WRITERS = 7_215_001;
@@ -67,8 +68,8 @@ class Connection implements DatabaseConnection {
   async begin(): Promise<void> {
     this.#leave = await this.#turn();
     try {
-      this.#client = await this.#pool.connect();
-      await this.#client.query(BEGIN);
+      this.#client = await orAway(this.#pool.connect());
+      await orAway(this.#client.query(BEGIN));
     } catch (error) {
       await this.release(error as Error);
       throw error;
@@ -76,7 +77,7 @@ class Connection implements DatabaseConnection {
   }
 
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-    await this.#client?.query(how);
+    if (this.#client) await orAway(this.#client.query(how));
   }
 
   /** @param broken a connection in an unknown state is closed */
@@ -118,7 +119,7 @@ async function run<Row>(
   on: Pool | PoolClient,
   { sql, parameters }: CompiledQuery,
 ): Promise<QueryResult<Row>> {
-  const { command, rowCount, rows } = await on.query(sql, [...parameters]);
+  const { command, rowCount, rows } = await orAway(on.query(sql, [...parameters]));
   const numAffectedRows = command === 'SELECT' || rowCount === null ? undefined : BigInt(rowCount);
   return { rows: rows as Row[], ...(numAffectedRows !== undefined && { numAffectedRows }) };
 }

@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresIntrospector } from 'kysely';
 import type { Pool } from 'pg';
 import type { Compiled, Question, ReadConnection } from '#server/read-connection.ts';
 import { isPlaceholder, questionCompiler } from '#server/read-connection.ts';
+import { orAway } from './away.ts';
 import { Compiler } from './compiler.ts';
 
 interface Named extends Compiled {
@@ -21,7 +22,7 @@ export function readThrough(pool: Pool): ReadConnection {
   };
   const ask = async (question: Question, given: readonly string[]): Promise<unknown[]> => {
     const { name, sql: text, parameters } = named(question);
-    const { rows } = await pool.query({ name, text, values: parameters(given) });
+    const { rows } = await orAway(pool.query({ name, text, values: parameters(given) }));
     return rows as unknown[];
   };
   return {

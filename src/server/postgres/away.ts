@@ -1,0 +1,37 @@
+/** Of the program pg and of the system, for a connection that could not be made or that broke. */
+const BROKEN = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+/** SQLSTATE: connection exceptions, a server that stops, crashed, starts, or is full. */
+const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25P03)$/;
+/** Errors of the library without a code. */
+const WORDS =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/** PostgreSQL did not answer. What was sent last may have happened or not. */
+class DatabaseAway extends Error {
+  readonly code = 'DATABASE_AWAY';
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as { code?: string };
+  return BROKEN.includes(code) || SQL_STATES.test(code) || WORDS.test(error.message);
+}
+
+/** Waits for PostgreSQL. @throws DatabaseAway if it cannot be reached */
+export async function orAway<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    throw new DatabaseAway((error as Error).message, { cause: error });
+  }
+}

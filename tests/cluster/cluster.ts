@@ -39,7 +39,8 @@ export interface Cluster {
 export interface Node {
   name: string;
   server: TestServer;
-  start: (settings?: Record<string, string>, options?: ServerOptions) => Promise<void>;
+  /** Again, as this build. */
+  start: () => Promise<void>;
   /** Its log's errors since the beginning, of all its processes. */
   errors: () => string[];
 }
@@ -51,13 +52,14 @@ export function missing(): string | null {
   return hasCaddy() ? null : 'skipped: no Caddy here (apt-get install caddy)';
 }
 
-export async function startCluster(size: number): Promise<Cluster> {
+/** @param root of an older build, which has prepared the database before this one sees it */
+export async function startCluster(size: number, root?: string): Promise<Cluster> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-cluster-'));
   const postgres = await startPostgres(findPostgres() ?? '');
   const ceph = await startCeph();
   await makeBucket(ceph, 'photos');
   const smtp = await startSmtp();
-  // The tests' own view of the bucket.
+  // For the tests' own look at the bucket.
   Object.assign(process.env, ceph.env);
   const shared = {
     ...ceph.env,
@@ -66,17 +68,17 @@ export async function startCluster(size: number): Promise<Cluster> {
     PHOTO_STORE: 's3://photos/cluster',
     SMTP_URL: smtp.url,
   };
-  const world = await makeWorld(path.join(home, 'tests'), shared);
-  const rt = await openRuntime(
-    readEnv({ ...shared, DATA_DIR: path.join(home, 'tests'), LOG_LEVEL: 'silent' }),
-  );
   const ports = await Promise.all(Array.from({ length: size }, freePort));
   const caddy = await startProxy(ports);
   const settings = { ...shared, PUBLIC_URL: caddy.url, TRUST_PROXY: '1', LOG_LEVEL: 'warn' };
   const nodes: Node[] = [];
   for (const [n, port] of ports.entries()) {
-    nodes.push(await startNode(`server ${n + 1}`, path.join(home, `${n + 1}`), port, settings));
+    const dataDir = path.join(home, `${n + 1}`);
+    nodes.push(await startNode(`server ${n + 1}`, dataDir, { ...settings, PORT: `${port}` }, root));
   }
+  const own = path.join(home, 'tests');
+  const world = await makeWorld(own, shared);
+  const rt = await openRuntime(readEnv({ ...shared, DATA_DIR: own, LOG_LEVEL: 'silent' }));
   const stop = async (): Promise<void> => {
     for (const { server } of nodes) await server.stop('SIGKILL');
     await caddy.stop();
@@ -92,18 +94,18 @@ export async function startCluster(size: number): Promise<Cluster> {
 async function startNode(
   name: string,
   dataDir: string,
-  port: number,
   settings: Record<string, string>,
+  root?: string,
 ): Promise<Node> {
   await mkdir(dataDir);
-  const run = (more = {}, options?: ServerOptions): Promise<TestServer> =>
-    startServer(dataDir, { ...settings, ...more, PORT: String(port) }, options);
-  const servers = [await run()];
+  const run = (options: ServerOptions = {}) => startServer(dataDir, settings, options);
+  const first = await run({ root });
+  const servers = [first];
   const node: Node = {
     name,
-    server: servers[0] as TestServer,
-    async start(more, options) {
-      node.server = await run(more, options);
+    server: first,
+    async start() {
+      node.server = await run();
       servers.push(node.server);
     },
     errors: () => servers.flatMap((server) => server.errors()),

@@ -1,7 +1,8 @@
 /**
  * `npm run test:cluster [-- part …]`: several built servers behind Caddy, on one real PostgreSQL and
  * one real S3 server, and what may happen to them. CLUSTER_COUNT sets the number of rounds,
- * CLUSTER_SIZE that of the servers.
+ * CLUSTER_SIZE that of the servers. With CLUSTER_OLD=<commit> all begin as that version, and `deploy`
+ * replaces it.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,11 +10,13 @@ import { buildIfStale } from '../../scripts/build.ts';
 import { ROOT } from '../support/server.ts';
 import { missing, startCluster } from './cluster.ts';
 import type { Cluster } from './cluster.ts';
+import { buildOld } from './old-build.ts';
 import type { Outcome, Part } from './part.ts';
 import { PARTS } from './parts.ts';
 
 const COUNT = process.env['CLUSTER_COUNT'];
 const SIZE = Number(process.env['CLUSTER_SIZE'] ?? 2);
+const OLD = process.env['CLUSTER_OLD'];
 const MOST_SHOWN = 30;
 
 async function runPart(part: Part, cluster: Cluster): Promise<Outcome & { name: string }> {
@@ -35,8 +38,9 @@ async function main(names: string[]): Promise<boolean> {
   await buildIfStale();
   const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
   const outcomes: (Outcome & { name: string })[] = [];
+  const old = OLD ? await buildOld(OLD) : undefined;
   for (const part of parts) {
-    const cluster = await startCluster(part.size ?? SIZE);
+    const cluster = await startCluster(part.size ?? SIZE, old?.root);
     try {
       outcomes.push(await runPart(part, cluster));
       if (process.env['CLUSTER_LOG']) {
@@ -46,6 +50,7 @@ async function main(names: string[]): Promise<boolean> {
       await cluster.stop();
     }
   }
+  await old?.remove();
   const folder = path.join(ROOT, 'test-results');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'cluster.json'), `${JSON.stringify(outcomes, null, 2)}\n`);

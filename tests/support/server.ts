@@ -42,6 +42,8 @@ export interface ServerOptions {
   openFiles?: number;
   /** Redirects its log. */
   logsTo?: string;
+  /** Of another build; this one by default. */
+  root?: string | undefined;
   /** After the program on its command line. */
   args?: readonly string[];
 }
@@ -50,7 +52,7 @@ export interface ServerOptions {
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
-  { openFiles, logsTo, args = [] }: ServerOptions = {},
+  { openFiles, logsTo, root = ROOT, args = [] }: ServerOptions = {},
 ): Promise<TestServer> {
   const port = settings['PORT'] ?? String(await freePort());
   const program = [process.execPath, ...SERVER_ARGS, ...args];
@@ -59,7 +61,7 @@ export async function startServer(
       ? program
       : ['sh', '-c', `ulimit -n ${openFiles}; exec "$@"`, 'sh', ...program];
   const child = spawn(command[0] ?? '', command.slice(1), {
-    cwd: ROOT,
+    cwd: root,
     stdio: ['ignore', logsTo === undefined ? 'pipe' : openSync(logsTo, 'w'), 'pipe'],
     env: {
       ...BARE_ENV,

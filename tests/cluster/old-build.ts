@@ -8,7 +8,7 @@ import { ROOT } from '../support/server.ts';
 const run = promisify(execFile);
 
 /** A build of an older version, with the libraries of this one. */
-export interface OldBuild {
+interface OldBuild {
   root: string;
   remove: () => Promise<void>;
 }

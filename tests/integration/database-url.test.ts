@@ -19,21 +19,6 @@ async function run(...statements: string[]): Promise<void> {
   }
 }
 
-/** Transactions of a database that wait for their next query. */
-async function countIdle(name: string): Promise<number> {
-  const client = new pg.Client(inject('postgres') ?? '');
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      `SELECT FROM pg_stat_activity WHERE datname = $1 AND state LIKE 'idle in transaction%'`,
-      [name],
-    );
-    return rowCount ?? 0;
-  } finally {
-    await client.end();
-  }
-}
-
 const nameOf = (url = ''): string => new URL(url).pathname.slice(1);
 const open = (DATABASE_URL = '') => openUpgraded({ DATA_DIR: '/nowhere', DATABASE_URL });
 
@@ -62,25 +47,6 @@ describe.skipIf(onFile)('a PostgreSQL database', () => {
     const gone = open('postgres://someone:secret@127.0.0.1:1/none');
     await expect(gone).rejects.toThrow(/^DATABASE_URL: .*ECONNREFUSED/);
     await expect(gone).rejects.not.toThrow('secret');
-  });
-
-  test('that restarts within a transaction fails it, and ends nothing else', async () => {
-    const { db, env } = await makeRuntime();
-    const uncaught: unknown[] = [];
-    const note = (error: unknown): void => void uncaught.push(error);
-    process.on('uncaughtException', note);
-    onTestFinished(() => void process.off('uncaughtException', note));
-    const broken = db.transaction().execute(async (tx) => {
-      await sql`SELECT 1`.execute(tx);
-      // As when the server ends: between two queries of the transaction, which is idle meanwhile.
-      await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE datname = '${nameOf(env.DATABASE_URL)}' AND state LIKE 'idle in transaction%'`);
-      await expect.poll(() => countIdle(nameOf(env.DATABASE_URL))).toBe(0);
-      await sql`SELECT 1`.execute(tx);
-    });
-    await expect(broken).rejects.toThrow();
-    expect(uncaught).toEqual([]);
-    expect(await db.selectFrom('hosts').selectAll().execute()).toEqual([]);
   });
 
   test('is upgraded once by several processes at once', async () => {

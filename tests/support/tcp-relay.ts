@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
 
 /** Passes on to another port, until its connections fall silent, as when a machine vanishes. */
-export interface TcpRelay {
+interface TcpRelay {
   port: number;
   /** No open connection carries anything any more, and none ends; new ones work. */
   silence: () => void;

@@ -13,14 +13,16 @@ const BROKEN = [
 const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25P03)$/;
 /** Errors of the library without a code. */
 const WORDS =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
 /** PostgreSQL did not answer. What was sent last may have happened or not. */
 class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY';
 }
 
-function isAway(error: unknown): boolean {
+export const isAway = (error: unknown): error is DatabaseAway => error instanceof DatabaseAway;
+
+function isBroken(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code = '' } = error as { code?: string };
   return BROKEN.includes(code) || SQL_STATES.test(code) || WORDS.test(error.message);
@@ -31,7 +33,7 @@ export async function orAway<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (!isAway(error)) throw error;
+    if (!isBroken(error)) throw error;
     throw new DatabaseAway((error as Error).message, { cause: error });
   }
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { requireNoTransaction } from '#server/transaction.ts';
-import { orAway } from './away.ts';
+import { isAway, orAway } from './away.ts';
 
 /** Any number that nothing else in the database locks. */
 const WRITERS = 7_215_001;
@@ -59,6 +59,8 @@ class Connection implements DatabaseConnection {
   readonly #turn: () => Promise<() => void>;
   #client: PoolClient | undefined;
   #leave: (() => void) | undefined;
+  /** It did not answer: whatever is sent on it next would wait for that answer. */
+  #broken: Error | undefined;
 
   constructor(pool: Pool, turn: () => Promise<() => void>) {
     this.#pool = pool;
@@ -77,25 +79,32 @@ class Connection implements DatabaseConnection {
   }
 
   async end(how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-    if (this.#client) await orAway(this.#client.query(how));
+    if (this.#broken) throw this.#broken;
+    if (this.#client) await orAway(this.#client.query(how)).catch(this.#note);
   }
 
+  #note = (error: unknown): never => {
+    if (isAway(error)) this.#broken = error;
+    throw error;
+  };
+
   /** @param broken a connection in an unknown state is closed */
-  release(broken?: Error): Promise<void> {
+  release(broken = this.#broken): Promise<void> {
     this.#client?.release(broken);
     this.#client = undefined;
+    this.#broken = undefined;
     this.#leave?.();
     this.#leave = undefined;
     return Promise.resolve();
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#client) return run(this.#client, query);
+    if (this.#client) return run<Row>(this.#client, query).catch(this.#note);
     if (isRead(query)) return run(this.#pool, query);
     await this.begin();
     let broken: Error | undefined;
     try {
-      const result = await run<Row>(this.#client as unknown as PoolClient, query);
+      const result = await run<Row>(this.#client as unknown as PoolClient, query).catch(this.#note);
       await this.end('COMMIT');
       return result;
     } catch (error) {

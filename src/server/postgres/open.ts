@@ -3,7 +3,7 @@ import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrat
 import { refuseNewer } from '#db/migrate.ts';
 import type { OpenDatabase } from '#server/database.ts';
 import { openPostgres } from './database.ts';
-import { openPool } from './pool.ts';
+import { ANSWERING, openPool } from './pool.ts';
 import { readThrough } from './read-connection.ts';
 import { assertServer } from './settings.ts';
 
@@ -25,7 +25,7 @@ export async function openPostgresBeside(url: string): Promise<OpenDatabase | nu
 
 async function open(url: string): Promise<OpenDatabase> {
   const db = openPostgres(url);
-  const readers = await openPool(url, { max: READERS });
+  const readers = await openPool(url, { max: READERS, ...ANSWERING });
   return {
     db,
     readConnection: readThrough(readers),

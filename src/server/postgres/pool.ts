@@ -6,6 +6,12 @@ const IDLE_IN_TRANSACTION_MS = 15 * SECOND_MS;
 /** Longer, so that writers outlast such a process. */
 const LOCK_MS = 30 * SECOND_MS;
 const CONNECT_MS = 10 * SECOND_MS;
+/**
+ * A machine that vanished, as before another takes over, ends no connection: without a limit, its
+ * last query and all that wait for it would hang for a quarter of an hour. Longer than LOCK_MS and
+ * any query of a server.
+ */
+export const ANSWERING = { query_timeout: 60 * SECOND_MS };
 
 /** The name under which the server lists our connections. */
 export const PROGRAM = 'tsukidayori';

@@ -7,7 +7,6 @@ import { recoverPhotos } from '#features/photo/photo.jobs.ts';
 import { LARGEST, PHOTO_FILES } from '#features/photo/photo.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { Actor } from '#features/session/session.ts';
-import { verifyDataFolder } from '../../commands/verify.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { vary } from '../support/pictures.ts';
@@ -16,6 +15,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import { photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { verified } from '../support/verified.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -53,8 +53,7 @@ const rowOf = (id: string) =>
 const blobOf = async (id: string) => (await rowOf(id)).blob_id;
 const fileOf = async (id: string, name: string) =>
   rt.stored.read(photoFile(await blobOf(id), name));
-const faults = async () =>
-  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings;
+const faults = async () => (await verified(rt)).findings;
 const blobs = () => rt.db.selectFrom('blobs').select(['id', 'state']).execute();
 const turned = () => vi.spyOn(rt.images, 'turned');
 

@@ -15,6 +15,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import { photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { alone } from '../support/beside.ts';
 import { verified } from '../support/verified.ts';
 
 let rt: TestRuntime;
@@ -207,7 +208,7 @@ test('what a crash left of a turn is removed at the next start', async () => {
   await rt.images.turned(master, folder, row.host_id, 90);
   await rt.blobs.adopt('unfinished', folder, PHOTO_FILES);
   expect(await faults()).toEqual([]);
-  await recoverPhotos(rt);
+  await recoverPhotos(alone(rt));
   expect(await blobs()).toEqual(before);
   expect(await rt.blobs.listPhoto('unfinished')).toEqual([]);
   expect(await redSideOf(await fileOf(id, 'master.jpg'))).toEqual(['left']);

@@ -1,7 +1,6 @@
 import type { Database } from '#db/schema.ts';
-import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Db } from '#server/database.ts';
-import { Compiler } from './compiler.ts';
 import { OneWriterDriver } from './one-writer.ts';
 import { openPool } from './pool.ts';
 
@@ -14,6 +13,6 @@ export const openPostgres = (url: string): Db =>
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new OneWriterDriver(() => openPool(url, { max: CONNECTIONS })),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new Compiler(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });

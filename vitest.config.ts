@@ -55,6 +55,14 @@ const ON_POSTGRES = [
   'database-url',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
+/** About the database's own file: its backups, and the triggers that are written for SQLite. */
+const OF_THE_FILE =
+  process.env['TEST_DATABASE'] === 'postgres'
+    ? ['backup', 'backup-commands', 'copies', 'copy-disk', 'copy-rules', 'kept-totals'].map(
+        (name) => `tests/integration/${name}.test.ts`,
+      )
+    : [];
+
 const hasPostgres = findPostgres() !== null;
 if (!hasPostgres) {
   process.stdout.write('No PostgreSQL here (apt install postgresql): its tests are skipped.\n');
@@ -87,7 +95,7 @@ export default defineConfig({
           ...TOGETHER,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: APART,
+          exclude: [...APART, ...OF_THE_FILE],
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },

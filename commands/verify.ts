@@ -1,19 +1,15 @@
 /**
- * Checks the database against the files of a data folder: `npm run verify`, as JSON with `--
+ * Checks the database against the files, wherever both are: `npm run verify`, as JSON with `--
  * --json`. Changes nothing. Files less than 15 minutes old are skipped, unless `--stopped` says
  * that the server is not running. `--quick` compares sizes only, and reads no file.
  */
-import BetterSqlite3 from 'better-sqlite3';
 import { parseArgs } from 'node:util';
-import { dataPaths } from '#server/data-folder.ts';
+import { openToCheck } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
-import { doneMigrations, refuseNewer } from '#db/migrate.ts';
-import { requireFileDatabase } from './backup/file-only.ts';
 import { folderFiles, openBucketFiles } from './verify/checked-files.ts';
-import { findDatabaseFaults } from './verify/database.ts';
 import { findFileFaults } from './verify/files.ts';
 import type { Verification } from './verify/findings.ts';
 import { readable } from './verify/findings.ts';
@@ -27,6 +23,7 @@ interface VerifyOptions {
   /** false: only existence and size. */
   readAll?: boolean;
   photoStore?: Env['PHOTO_STORE'] | undefined;
+  databaseUrl?: Env['DATABASE_URL'] | undefined;
 }
 
 /**
@@ -35,38 +32,22 @@ interface VerifyOptions {
  */
 export async function verifyDataFolder(
   dataDir: string,
-  { graceMs = GRACE_MS, readAll = true, photoStore }: VerifyOptions = {},
+  { graceMs = GRACE_MS, readAll = true, photoStore, databaseUrl }: VerifyOptions = {},
 ): Promise<Verification> {
-  const db = openToRead(dataDir);
+  const database = await openToCheck({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+  const { db } = database;
   const found: Verification = { rows: 0, files: 0, bytes: 0, onTheirWay: 0, findings: [] };
   let files = folderFiles(dataDir);
   try {
     if (photoStore) files = await openBucketFiles(dataDir, photoStore);
-    findDatabaseFaults(db, found);
+    for (const fault of await database.faults())
+      found.findings.push({ kind: 'database', ...fault });
     await findRowFaults(db, files, readAll, found);
     await findFileFaults(db, files, graceMs, found);
     return found;
   } finally {
     files.close();
-    db.close();
-  }
-}
-
-function openToRead(dataDir: string): BetterSqlite3.Database {
-  let db: BetterSqlite3.Database;
-  try {
-    db = new BetterSqlite3(dataPaths(dataDir).database, { fileMustExist: true });
-  } catch (error) {
-    throw new Error(`no database in ${dataDir}`, { cause: error });
-  }
-  try {
-    db.pragma('trusted_schema = OFF');
-    db.pragma('query_only = ON');
-    refuseNewer(doneMigrations(db));
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
+    await database.close();
   }
 }
 
@@ -80,13 +61,13 @@ async function main(): Promise<number> {
     },
   });
   const env = readEnv(process.env);
-  requireFileDatabase(env);
-  const { DATA_DIR, PHOTO_STORE: photoStore } = env;
+  const { DATA_DIR, PHOTO_STORE: photoStore, DATABASE_URL: databaseUrl } = env;
   requireOwner(DATA_DIR);
   const found = await verifyDataFolder(DATA_DIR, {
     ...(values.stopped && { graceMs: 0 }),
     readAll: !values.quick,
     photoStore,
+    databaseUrl,
   });
   console.log(values.json ? JSON.stringify(found, null, 2) : readable(found));
   return found.findings.length === 0 ? 0 : 1;

@@ -9,8 +9,11 @@ import { confirmFile, placeFile } from './collect.ts';
 import { codeOf, copyDurably, filesUnder, hashOf, syncFolders } from './files.ts';
 import type { Header } from './manifest.ts';
 import { ManifestWriter } from './manifest.ts';
-import type { NamedFile } from '#db/snapshot.ts';
-import { copyDatabase, isNamed, namedFiles } from '#db/snapshot.ts';
+import type { NamedFile } from '#db/named-files.ts';
+import { isNamed, namedFiles, unnamed } from '#db/named-files.ts';
+import { copyDatabase } from '#db/snapshot.ts';
+import type { Db } from '#server/database.ts';
+import { queriesOn } from '#server/sqlite/check-file.ts';
 
 const MAX_SNAPSHOTS = 20;
 
@@ -40,9 +43,10 @@ class Outdated extends Error {}
  * either unreferenced by now, and the database is copied again, or lost, which is reported.
  */
 export async function buildSet(building: Building): Promise<Built> {
-  const live = openLive(building.data);
+  const sqlite = openLive(building.data);
+  const live = { sqlite, db: queriesOn(sqlite) };
   try {
-    await placeAll(building, live);
+    await placeAll(building, live.db);
     for (let snapshots = 1; ; snapshots++) {
       const built = await tryBuild(building, live).catch((error: unknown) => {
         if (!(error instanceof Outdated) || snapshots >= MAX_SNAPSHOTS) throw error;
@@ -51,8 +55,14 @@ export async function buildSet(building: Building): Promise<Built> {
       if (built) return { ...built, snapshots };
     }
   } finally {
-    live.close();
+    sqlite.close();
   }
+}
+
+/** One connection. */
+interface Opened {
+  sqlite: BetterSqlite3.Database;
+  db: Db;
 }
 
 function openLive(dataDir: string): BetterSqlite3.Database {
@@ -66,61 +76,61 @@ function openLive(dataDir: string): BetterSqlite3.Database {
   }
 }
 
-const filesOf = ({ photosElsewhere }: Building, db: BetterSqlite3.Database) =>
-  photosElsewhere ? [] : namedFiles(db);
+const filesOf = ({ photosElsewhere }: Building, db: Db) => (photosElsewhere ? [] : namedFiles(db));
 
-async function placeAll(building: Building, db: BetterSqlite3.Database): Promise<NamedFile[]> {
+async function placeAll(building: Building, db: Db): Promise<NamedFile[]> {
   const missing: NamedFile[] = [];
-  for (const file of filesOf(building, db)) {
+  for await (const file of filesOf(building, db)) {
     if (!(await placeFile(building, file))) missing.push(file);
   }
   return missing;
 }
 
-async function tryBuild(
-  building: Building,
-  live: BetterSqlite3.Database,
-): Promise<Omit<Built, 'snapshots'>> {
+async function tryBuild(building: Building, live: Opened): Promise<Omit<Built, 'snapshots'>> {
   const file = dataPaths(building.set).database;
   await rm(file, { force: true });
-  await copyDatabase(live, file);
+  await copyDatabase(live.sqlite, file);
   await chmod(file, 0o600);
-  const copy = new BetterSqlite3(file, { readonly: true });
+  const sqlite = new BetterSqlite3(file, { readonly: true });
+  const copy = { sqlite, db: queriesOn(sqlite) };
   try {
-    const missing = await placeAll(building, copy);
-    if (missing.some((one) => !isNamed(live, one))) throw new Outdated();
-    await dropUnnamed(building.set, copy);
+    const missing = await placeAll(building, copy.db);
+    if ((await unnamed(live.db, missing)).length > 0) throw new Outdated();
+    await dropUnnamed(building.set, copy.db);
     return await writeManifest(building, copy, live);
   } finally {
-    copy.close();
+    sqlite.close();
   }
 }
 
 /** Removes links to files that the copied database does not refer to. */
-async function dropUnnamed(set: string, copy: BetterSqlite3.Database): Promise<void> {
+async function dropUnnamed(set: string, copy: Db): Promise<void> {
   for (const folder of ['uploads', 'photos']) {
-    for await (const name of filesUnder(set, folder)) {
-      if (!isNamed(copy, { path: name })) await rm(path.join(set, name));
-    }
+    const files = pathsOf(filesUnder(set, folder));
+    for (const { path: name } of await unnamed(copy, files)) await rm(path.join(set, name));
   }
+}
+
+async function* pathsOf(names: AsyncIterable<string>): AsyncGenerator<{ path: string }> {
+  for await (const name of names) yield { path: name };
 }
 
 async function writeManifest(
   building: Building,
-  copy: BetterSqlite3.Database,
-  live: BetterSqlite3.Database,
+  copy: Opened,
+  live: Opened,
 ): Promise<Omit<Built, 'snapshots'>> {
-  const schema = doneMigrations(copy).at(-1) ?? '';
+  const schema = doneMigrations(copy.sqlite).at(-1) ?? '';
   const madeAt = building.now.toISOString();
   const header: Header = { format: 1, program: building.program, schema, madeAt };
   const manifest = await ManifestWriter.open(building.manifest, header);
   try {
-    const found = await addDatabase(building, manifest, copy);
+    const found = await addDatabase(building, manifest, copy.sqlite);
     await addKeptFiles(building, manifest);
-    for (const file of filesOf(building, copy)) {
+    for await (const file of filesOf(building, copy.db)) {
       const confirmed = await confirmFile(building, file, building);
       // A file that the server removed meanwhile is not damage.
-      const isGone = confirmed.found && !isNamed(live, file);
+      const isGone = confirmed.found && !(await isNamed(live.db, file));
       if (isGone && confirmed.entry.damage) throw new Outdated();
       if (confirmed.found && !isGone) found.push(confirmed.found);
       await manifest.add(confirmed.entry);

@@ -1,26 +1,26 @@
-import type BetterSqlite3 from 'better-sqlite3';
 import { PHOTO_FILES, PREVIEW } from '#features/photo/photo.ts';
-import type { NamedFile } from '#db/snapshot.ts';
-import { isNamed, namedFiles } from '#db/snapshot.ts';
+import type { NamedFile } from '#db/named-files.ts';
+import { isNamed, namedFiles } from '#db/named-files.ts';
+import type { Db } from '#server/database.ts';
 import type { CheckedFiles } from './checked-files.ts';
 import type { Finding, Verification } from './findings.ts';
 
 /** Every recorded file must exist with its size and content. */
 export async function findRowFaults(
-  db: BetterSqlite3.Database,
+  db: Db,
   files: CheckedFiles,
   readAll: boolean,
   found: Verification,
 ): Promise<void> {
-  found.rows = db.prepare('SELECT count(*) FROM blobs').pluck().get() as number;
-  for (const file of namedFiles(db)) {
+  found.rows = await countPhotos(db);
+  for await (const file of namedFiles(db)) {
     const fault = await faultOf(files, file, readAll);
     found.files++;
     found.bytes += file.size;
     // Skip files that the server removed meanwhile.
-    if (fault && isNamed(db, file)) found.findings.push(fault);
+    if (fault && (await isNamed(db, file))) found.findings.push(fault);
   }
-  found.findings.push(...unfinished(db), ...portraitsOfNothing(db));
+  found.findings.push(...(await unfinished(db)), ...(await portraitsOfNothing(db)));
 }
 
 async function faultOf(
@@ -37,40 +37,54 @@ async function faultOf(
   return { kind: 'damaged', what: file.path, detail: 'the content differs' };
 }
 
-interface BlobRow {
-  id: string;
-  state: string;
-  files: string;
-  waits: 0 | 1;
+async function countPhotos(db: Db): Promise<number> {
+  const counted = db.selectFrom('blobs').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 
-function unfinished(db: BetterSqlite3.Database): Finding[] {
-  const marks = PHOTO_FILES.map(() => '?').join(', ');
-  const rows = db
-    .prepare(
-      `SELECT b.id, b.state, coalesce(group_concat(f.name), '') AS files,
-         EXISTS (SELECT 1 FROM jobs WHERE payload = json_object('blobId', b.id)) AS waits
-       FROM blobs AS b LEFT JOIN blob_files AS f ON f.blob_id = b.id
-       WHERE b.state IN ('accepted', 'ready') GROUP BY b.id
-       HAVING count(f.name) FILTER (WHERE f.name IN (${marks})) < ${PHOTO_FILES.length}`,
-    )
-    .all(...PHOTO_FILES) as BlobRow[];
-  return rows.flatMap(({ id, state, files, waits }): Finding[] => {
-    const names = files.split(',');
-    if (state === 'accepted' && names.includes(PREVIEW) && waits === 1) return [];
+async function unfinished(db: Db): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { id, state } of await lackingSome(db)) {
+    const names = await namesOf(db, id);
+    if (state === 'accepted' && names.includes(PREVIEW) && (await hasJob(db, id))) continue;
     const lacking = PHOTO_FILES.filter((name) => !names.includes(name)).join(', ');
-    return [{ kind: 'unfinished', what: `photo ${id}`, detail: `without ${lacking}` }];
-  });
+    findings.push({ kind: 'unfinished', what: `photo ${id}`, detail: `without ${lacking}` });
+  }
+  return findings;
+}
+
+const lackingSome = (db: Db) =>
+  db
+    .selectFrom('blobs as b')
+    .leftJoin('blob_files as f', (join) =>
+      join.onRef('f.blob_id', '=', 'b.id').on('f.name', 'in', PHOTO_FILES),
+    )
+    .select(['b.id', 'b.state'])
+    .where('b.state', 'in', ['accepted', 'ready'])
+    .groupBy(['b.id', 'b.state'])
+    .having(({ fn }) => fn.count('f.name'), '<', PHOTO_FILES.length)
+    .execute();
+
+async function namesOf(db: Db, id: string): Promise<string[]> {
+  const rows = await db.selectFrom('blob_files').select('name').where('blob_id', '=', id).execute();
+  return rows.map(({ name }) => name);
+}
+
+async function hasJob(db: Db, blobId: string): Promise<boolean> {
+  const job = db.selectFrom('jobs').select('id').where('payload', '=', JSON.stringify({ blobId }));
+  return (await job.executeTakeFirst()) !== undefined;
 }
 
 /** The only reference to a photo without a foreign key. */
-function portraitsOfNothing(db: BetterSqlite3.Database): Finding[] {
-  const ids = db
-    .prepare(
-      `SELECT id FROM residents WHERE portrait_blob_id IS NOT NULL
-       AND portrait_blob_id NOT IN (SELECT id FROM blobs WHERE state <> 'removing')`,
+async function portraitsOfNothing(db: Db): Promise<Finding[]> {
+  const rows = await db
+    .selectFrom('residents')
+    .leftJoin('blobs', (join) =>
+      join.onRef('blobs.id', '=', 'residents.portrait_blob_id').on('blobs.state', '<>', 'removing'),
     )
-    .pluck()
-    .all() as string[];
-  return ids.map((id) => ({ kind: 'nothing', what: `portrait of resident ${id}` }));
+    .select('residents.id')
+    .where('residents.portrait_blob_id', 'is not', null)
+    .where('blobs.id', 'is', null)
+    .execute();
+  return rows.map(({ id }) => ({ kind: 'nothing', what: `portrait of resident ${id}` }));
 }

@@ -17,6 +17,19 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
+/** Of any version that this program knows, to compare its rows with files. */
+export interface CheckedDatabase {
+  db: Db;
+  /** What is wrong with the database itself. */
+  faults: () => Promise<Fault[]>;
+  close: () => Promise<void>;
+}
+
+export interface Fault {
+  what: string;
+  detail: string;
+}
+
 type Asked = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /** Upgrades it first (P17). @throws Error with one line */
@@ -37,4 +50,12 @@ export async function openBeside({ DATABASE_URL, DATA_DIR }: Asked): Promise<Ope
     return (await import('./sqlite/open.ts')).openFileBeside(DATA_DIR);
   }
   return (await import('./postgres/open.ts')).openPostgresBeside(DATABASE_URL);
+}
+
+/** Only to read, and never upgraded. @throws Error with one line without one, or if it is newer */
+export async function openToCheck({ DATABASE_URL, DATA_DIR }: Asked): Promise<CheckedDatabase> {
+  if (DATABASE_URL === undefined) {
+    return (await import('./sqlite/check-file.ts')).openFileToCheck(DATA_DIR);
+  }
+  return (await import('./postgres/open.ts')).openPostgresToCheck(DATABASE_URL);
 }

@@ -38,11 +38,17 @@ export async function whileRenewed<T>(
     // A database that does not answer may do so before the lease is over.
     if (!(await renew().catch(() => true))) lost.abort();
   };
-  const timer = setInterval(() => void renewOnce(), everyMs).unref();
+  // One at a time: a slow database must not get a queue of them.
+  let renewing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    renewing ??= renewOnce().finally(() => (renewing = undefined));
+  }, everyMs).unref();
   try {
     return await work(lost.signal);
   } finally {
     clearInterval(timer);
+    // It must not follow what the caller writes next.
+    await renewing;
   }
 }
 

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../scripts/build.ts';
+import { startStores } from '../support/shared-stores.ts';
 import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -17,6 +18,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfStale();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-world-'));
-  project.provide('world', await makeWorld(folder));
-  return () => rm(folder, { recursive: true, force: true });
+  const stores = process.env['TEST_DATABASE'] === 'postgres' ? await startStores() : null;
+  project.provide('world', await makeWorld(folder, stores?.settings));
+  return async () => {
+    await stores?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }

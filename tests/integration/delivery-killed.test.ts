@@ -93,7 +93,7 @@ async function states({ db }: TestRuntime) {
     (SELECT count(*) FROM deliveries) AS deliveries,
     (SELECT count(*) FROM deliveries JOIN outbox ON outbox.id = outbox_id) AS pairs,
     (SELECT count(*) FROM outbox WHERE text LIKE '%▼%▼%') AS joint,
-    (SELECT count(*) FROM outbox WHERE text LIKE ${`%${HELD_BACK}%`}) AS heldBack,
+    (SELECT count(*) FROM outbox WHERE text LIKE ${`%${HELD_BACK}%`}) AS "heldBack",
     (SELECT count(*) FROM outbox WHERE kind = 'handover') AS told,
     (SELECT count(DISTINCT recipient) FROM outbox WHERE kind = 'handover') AS admins,
     (SELECT count(*) FROM delivery_runs WHERE admins_told_at IS NOT NULL) AS tellings,

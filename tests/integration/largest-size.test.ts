@@ -9,7 +9,6 @@ import { RefusalError } from '#server/image/pool.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import { busy } from '#lib/errors.ts';
 import type { Actor } from '#features/session/session.ts';
-import { verifyDataFolder } from '../../commands/verify.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { takeLogged } from '../support/log.ts';
 import { jpeg } from '../support/pictures.ts';
@@ -18,6 +17,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import { isOnS3, photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { verified } from '../support/verified.ts';
 
 let rt: TestRuntime;
 let actor: Actor;
@@ -48,8 +48,7 @@ const filesOf = async (blobId: string) => (await rt.blobs.listPhoto(blobId)).sor
 const withLargest = [...PHOTO_FILES, LARGEST].sort();
 const without = [...PHOTO_FILES].sort();
 const jobs = () => rt.db.selectFrom('jobs').selectAll().execute();
-const faults = async () =>
-  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings;
+const faults = async () => (await verified(rt)).findings;
 const left = () => readdir(dataPaths(rt.dataDir).temporary);
 const asked = () => vi.spyOn(rt.images, 'largest');
 

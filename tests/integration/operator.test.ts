@@ -26,6 +26,7 @@ import { makeHost } from '../support/factories.ts';
 import { OPERATOR, operatorLinkIn } from '../support/operator.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
+import { onFile } from '../support/on-file.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {
@@ -177,7 +178,7 @@ describe('the account', () => {
     });
   });
 
-  test('leaves neither password nor tokens in the data folder', async () => {
+  test.runIf(onFile)('leaves neither password nor tokens in the data folder', async () => {
     const link = await makeOperatorLink(rt);
     const session = await makeOperatorAccount(rt, { token: tokenOf(link), ...OPERATOR });
     const bytes = readdirSync(rt.dataDir, { withFileTypes: true })

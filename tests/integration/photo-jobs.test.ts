@@ -12,6 +12,7 @@ import { PHOTO_FILES } from '#features/photo/photo.ts';
 import type { Actor } from '#features/session/session.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { makeJobWorker } from '#server/jobs.ts';
+import { alone } from '../support/beside.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { DAY, HOUR } from '../support/clock.ts';
 import { takeLogged } from '../support/log.ts';
@@ -150,7 +151,7 @@ describe('a crash', () => {
   test('between the bytes and their commit leaves no bytes', async () => {
     const slot = await upload(rt, actor, await jpeg());
     await setState(slot.id, 'awaiting');
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     expect(await uploads()).toEqual([]);
   });
 
@@ -159,7 +160,7 @@ describe('a crash', () => {
     const folder = await rt.blobs.makeWorkFolder();
     await writeFile(path.join(folder, '360.webp'), 'half');
     await rt.blobs.adopt(slot.id, folder, ['360.webp']);
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     expect(await uploads()).toEqual([slot.id]);
     expect(await rt.blobs.listPhoto(slot.id)).toEqual([]);
     await createItem(rt, actor, { residentId: null, caption: '', blob: slot.signed_id });
@@ -171,7 +172,7 @@ describe('a crash', () => {
     const folder = await rt.blobs.makeWorkFolder();
     await writeFile(path.join(folder, '720.webp'), 'half');
     await rt.blobs.adopt(blobId, folder, ['720.webp']);
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     await drainJobs(rt);
     expect(
       (await sharp(await rt.stored.read(photoFile(blobId, '720.webp'))).metadata()).format,
@@ -183,7 +184,7 @@ describe('a crash', () => {
     await drainJobs(rt);
     const blobId = await blobOf(item.id);
     await rt.stored.write(uploadFile(blobId), 'original with GPS');
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     expect(await uploads()).toEqual([]);
     expect((await rt.blobs.listPhoto(blobId)).length).toBe(PHOTO_FILES.length);
   });
@@ -191,14 +192,14 @@ describe('a crash', () => {
   test('during a removal: it is completed', async () => {
     const slot = await upload(rt, actor, await jpeg());
     await setState(slot.id, 'removing');
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     expect(await uploads()).toEqual([]);
     expect(await findBlob(rt.db, slot.id)).toBeUndefined();
   });
 
   test('bytes without a row are deleted', async () => {
     await rt.stored.write(uploadFile('unclaimed'), 'x');
-    await recoverPhotos(rt);
+    await recoverPhotos(alone(rt));
     expect(await uploads()).toEqual([]);
   });
 });

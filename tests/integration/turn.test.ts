@@ -7,7 +7,6 @@ import { recoverPhotos } from '#features/photo/photo.jobs.ts';
 import { LARGEST, PHOTO_FILES } from '#features/photo/photo.ts';
 import { RefusalError } from '#server/image/pool.ts';
 import type { Actor } from '#features/session/session.ts';
-import { verifyDataFolder } from '../../commands/verify.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import { vary } from '../support/pictures.ts';
@@ -16,6 +15,8 @@ import { makeRuntime } from '../support/runtime.ts';
 import { photoFile } from '../support/stored-files.ts';
 import { faultOf } from '../support/stored-photo.ts';
 import { drainJobs, uploadPhoto } from '../support/uploads.ts';
+import { alone } from '../support/beside.ts';
+import { verified } from '../support/verified.ts';
 
 let rt: TestRuntime;
 let cast: Cast;
@@ -53,8 +54,7 @@ const rowOf = (id: string) =>
 const blobOf = async (id: string) => (await rowOf(id)).blob_id;
 const fileOf = async (id: string, name: string) =>
   rt.stored.read(photoFile(await blobOf(id), name));
-const faults = async () =>
-  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings;
+const faults = async () => (await verified(rt)).findings;
 const blobs = () => rt.db.selectFrom('blobs').select(['id', 'state']).execute();
 const turned = () => vi.spyOn(rt.images, 'turned');
 
@@ -208,7 +208,7 @@ test('what a crash left of a turn is removed at the next start', async () => {
   await rt.images.turned(master, folder, row.host_id, 90);
   await rt.blobs.adopt('unfinished', folder, PHOTO_FILES);
   expect(await faults()).toEqual([]);
-  await recoverPhotos(rt);
+  await recoverPhotos(alone(rt));
   expect(await blobs()).toEqual(before);
   expect(await rt.blobs.listPhoto('unfinished')).toEqual([]);
   expect(await redSideOf(await fileOf(id, 'master.jpg'))).toEqual(['left']);

@@ -1,16 +1,16 @@
 import { stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { verifyDataFolder } from '../../commands/verify.ts';
 import { removeUnclaimedPhotos } from '#features/photo/photo.jobs.ts';
 import { command } from '../support/backups.ts';
 import type { Actor } from '#features/session/session.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { DAY } from '../support/clock.ts';
+import { DAY, MINUTE } from '../support/clock.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { drainJobs, upload, uploadPhoto } from '../support/uploads.ts';
+import { verified } from '../support/verified.ts';
 
 let rt: TestRuntime;
 let actor: Actor;
@@ -34,19 +34,13 @@ const photo = async (): Promise<string> => {
 const under = (...parts: string[]) => path.join(rt.dataDir, ...parts);
 const folderOf = (id: string) => path.join('photos', id.slice(0, 2), id);
 const put = (file: string): Promise<void> => rt.stored.write(file, 'x');
-const verify = async () =>
-  (await verifyDataFolder(rt.dataDir, { graceMs: 0, photoStore: rt.env.PHOTO_STORE })).findings.map(
-    ({ kind, what }) => `${kind} ${what}`,
-  );
+const verify = async () => (await verified(rt)).findings.map(({ kind, what }) => `${kind} ${what}`);
 
 describe('a folder in good order', () => {
   test('has no findings, whatever is in progress', async () => {
     await photo();
     await upload(rt, actor, await jpeg());
-    const found = await verifyDataFolder(rt.dataDir, {
-      graceMs: 0,
-      photoStore: rt.env.PHOTO_STORE,
-    });
+    const found = await verified(rt);
     expect(found).toMatchObject({ findings: [], rows: 3, files: 8, onTheirWay: 0 });
   });
 
@@ -90,11 +84,11 @@ describe('findings', () => {
   test('files that may be in progress only after a quarter of an hour', async () => {
     await put('tmp/1-1');
     await put('photos/zz/zzgone/360.webp');
-    expect(await verifyDataFolder(rt.dataDir)).toMatchObject({ findings: [], onTheirWay: 2 });
+    expect(await verified(rt, 15 * MINUTE)).toMatchObject({ findings: [], onTheirWay: 2 });
     const old = new Date(Date.now() - 16 * 60_000);
     // The test's clock is frozen, the file system's is not.
     await utimes(under('tmp/1-1'), old, old);
-    expect((await verifyDataFolder(rt.dataDir)).findings).toEqual([
+    expect((await verified(rt, 15 * MINUTE)).findings).toEqual([
       { kind: 'temporary', what: 'tmp/1-1' },
     ]);
   });
@@ -128,7 +122,11 @@ test('maintenance leaves no findings', async () => {
 });
 
 describe('the command', () => {
-  const run = (...args: string[]) => command('commands/verify.ts', args, { DATA_DIR: rt.dataDir });
+  const run = (...args: string[]) => {
+    const { DATABASE_URL } = rt.env;
+    const settings = { DATA_DIR: rt.dataDir, ...(DATABASE_URL !== undefined && { DATABASE_URL }) };
+    return command('commands/verify.ts', args, settings);
+  };
 
   test('reports to people and programs', async () => {
     expect(await run('--stopped')).toMatchObject({ code: 0 });

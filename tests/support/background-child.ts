@@ -14,7 +14,9 @@ import { openBeside } from '../../commands/admin/open.ts';
 const [, , dataDir = '', smtp = '', moment = '', done = ''] = process.argv;
 const ahead = Date.parse(moment) - Date.now();
 // Without the folder's lock, which forbids a second server on a file.
-const beside = await openBeside(readEnv({ DATA_DIR: dataDir, SMTP_URL: smtp }));
+const beside = await openBeside(
+  readEnv({ DATABASE_URL: process.env['DATABASE_URL'], DATA_DIR: dataDir, SMTP_URL: smtp }),
+);
 const rt = { ...beside, clock: { now: () => new Date(ahead + Date.now()) } };
 
 async function count({ n = '' }: Record<string, string>): Promise<void> {

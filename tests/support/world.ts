@@ -11,6 +11,8 @@ import { drainJobs, uploadPhoto } from './uploads.ts';
 /** A data folder for a real server: the cast, and last month's letters with real pictures. */
 export interface World {
   dataDir: string;
+  /** Where the rest is, if it is not in the folder. */
+  settings: Record<string, string>;
   cast: Cast;
   /** The newest published month. */
   yearMonth: number;
@@ -37,7 +39,7 @@ export async function makeWorld(
     }
     const items = await uploadAll(rt, cast, firstDayOf(yearMonth));
     await drainJobs(rt);
-    return { dataDir, cast, yearMonth, items };
+    return { dataDir, settings, cast, yearMonth, items };
   } finally {
     await rt.close();
   }

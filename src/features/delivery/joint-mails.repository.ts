@@ -1,7 +1,7 @@
 import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 
-/** Unsent mails that announce letters of these families, at least one, and of others too. */
+/** Unsent mails that announce letters of these families, and of others too. */
 export async function listJointMails(db: Db, hostId: string, familyIds: readonly string[]) {
   return db
     .selectFrom('deliveries as own')
@@ -9,7 +9,7 @@ export async function listJointMails(db: Db, hostId: string, familyIds: readonly
       join
         .onRef('other.host_id', '=', 'own.host_id')
         .onRef('other.outbox_id', '=', 'own.outbox_id')
-        .on('other.family_id', 'not in', familyIds),
+        .on('other.family_id', 'not in', orNone(familyIds)),
     )
     .innerJoin('outbox', (join) =>
       join.onRef('outbox.id', '=', 'own.outbox_id').onRef('outbox.host_id', '=', 'own.host_id'),

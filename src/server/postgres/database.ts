@@ -1,8 +1,7 @@
 import type { Database } from '#db/schema.ts';
-import { Kysely, PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Db } from '#server/database.ts';
 import type { PoolConfig } from 'pg';
-import { Compiler } from './compiler.ts';
 import { OneWriterDriver } from './one-writer.ts';
 import { ANSWERING, openPool } from './pool.ts';
 
@@ -16,6 +15,6 @@ export const openPostgres = (url: string, more: PoolConfig = {}): Db =>
       createDriver: () =>
         new OneWriterDriver(() => openPool(url, { max: CONNECTIONS, ...ANSWERING, ...more })),
       createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new Compiler(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
 import { refuseNewer } from '#db/migrate.ts';
-import type { OpenDatabase } from '#server/database.ts';
+import type { CheckedDatabase, OpenDatabase } from '#server/database.ts';
 import { openPostgres } from './database.ts';
 import { ANSWERING, openPool } from './pool.ts';
 import { readThrough } from './read-connection.ts';
@@ -21,6 +21,15 @@ export async function openPostgresBeside(url: string): Promise<OpenDatabase | nu
   const done = await orExplain(() => withPool(url, doneIn));
   refuseNewer(done, postgresMigrations);
   return Object.keys(postgresMigrations).every((name) => done.includes(name)) ? open(url) : null;
+}
+
+/** Damage to its own files is for the server's own tools to find. */
+export async function openPostgresToCheck(url: string): Promise<CheckedDatabase> {
+  const done = await orExplain(() => withPool(url, doneIn));
+  if (done.length === 0) throw new Error('no database of ours at DATABASE_URL');
+  refuseNewer(done, postgresMigrations);
+  const db = openPostgres(url);
+  return { db, faults: () => Promise.resolve([]), close: () => db.destroy() };
 }
 
 async function open(url: string): Promise<OpenDatabase> {

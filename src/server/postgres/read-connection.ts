@@ -1,9 +1,8 @@
-import { PostgresAdapter, PostgresIntrospector } from 'kysely';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type { Pool } from 'pg';
 import type { Compiled, Question, ReadConnection } from '#server/read-connection.ts';
 import { isPlaceholder, questionCompiler } from '#server/read-connection.ts';
 import { orAway } from './away.ts';
-import { Compiler } from './compiler.ts';
 
 interface Named extends Compiled {
   /** Of the prepared statement, which each connection keeps. */
@@ -34,7 +33,7 @@ export function readThrough(pool: Pool): ReadConnection {
 }
 
 /** Constants are written into the SQL, for partial indexes and fewer parameters. */
-class QuestionCompiler extends Compiler {
+class QuestionCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (isPlaceholder(value)) super.appendValue(value);
     else this.appendImmediateValue(value);

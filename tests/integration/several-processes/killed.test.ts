@@ -42,7 +42,7 @@ function start(round: number): ChildProcess {
   const moment = new Date(Date.parse(NOON) + round * LATER).toISOString();
   return spawn(process.execPath, [program, rt.dataDir, smtp.url, moment, done], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: BARE_ENV,
+    env: { ...BARE_ENV, DATABASE_URL: rt.env.DATABASE_URL },
   });
 }
 

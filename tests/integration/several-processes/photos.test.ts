@@ -10,7 +10,6 @@ import { openUploadSlot, receiveUpload } from '#features/photo/photo.service.ts'
 import type { Actor } from '#features/session/session.ts';
 import { AppError } from '#lib/errors.ts';
 import { makeJobWorker } from '#server/jobs.ts';
-import { verifyDataFolder } from '../../../commands/verify.ts';
 import { beside } from '../../support/beside.ts';
 import { makeCast, signedIn } from '../../support/cast.ts';
 import { DAY, HOUR, MINUTE } from '../../support/clock.ts';
@@ -26,6 +25,7 @@ import {
   upload,
   uploadPhoto,
 } from '../../support/uploads.ts';
+import { verified } from '../../support/verified.ts';
 
 let rt: TestRuntime;
 let actor: Actor;
@@ -52,7 +52,7 @@ async function othersWork(): Promise<void> {
   await Promise.all([work('b'), work('c')]);
 }
 
-const faults = async () => (await verifyDataFolder(rt.dataDir, { graceMs: 0 })).findings;
+const faults = async () => (await verified(rt)).findings;
 const blobs = () => rt.db.selectFrom('blobs').select(['id', 'state']).execute();
 
 type Store = TestRuntime['blobs'];

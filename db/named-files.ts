@@ -1,4 +1,5 @@
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 
 export interface NamedFile {
   path: string;
@@ -90,7 +91,7 @@ async function hashesOf(db: Db, files: readonly Wanted[]): Promise<Map<string, s
   const uploads = await db
     .selectFrom('blobs')
     .select(['id', 'sha256'])
-    .where('id', 'in', ids)
+    .where('id', 'in', orNone(ids))
     .where('state', 'in', ['stored', 'accepted'])
     .where('sha256', 'is not', null)
     .execute();
@@ -98,7 +99,7 @@ async function hashesOf(db: Db, files: readonly Wanted[]): Promise<Map<string, s
     .selectFrom('blob_files as f')
     .innerJoin('blobs as b', 'b.id', 'f.blob_id')
     .select(['f.blob_id', 'f.name', 'f.sha256'])
-    .where('f.blob_id', 'in', ids)
+    .where('f.blob_id', 'in', orNone(ids))
     .where('b.state', '<>', 'removing')
     .execute();
   return new Map([

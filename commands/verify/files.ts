@@ -2,6 +2,7 @@ import { inBatches } from '#db/named-files.ts';
 import { ALL_FILES } from '#features/photo/photo.ts';
 import type { BlobState } from '#db/schema/photos.ts';
 import type { Db } from '#server/database.ts';
+import { orNone } from '#server/lists.ts';
 import type { CheckedFiles } from './checked-files.ts';
 import type { Kind, Verification } from './findings.ts';
 
@@ -36,10 +37,13 @@ async function rowsOf(db: Db, folder: string, seen: { path: string }[]): Promise
   const rows: Rows = { states: new Map(), files: new Set() };
   const at = folder === 'photos' ? 2 : 1;
   const ids = [...new Set(seen.map(({ path }) => path.split('/')[at] ?? ''))];
-  if (folder === 'tmp' || ids.length === 0) return rows;
-  const blobs = db.selectFrom('blobs').select(['id', 'state']).where('id', 'in', ids);
+  if (folder === 'tmp') return rows;
+  const blobs = db.selectFrom('blobs').select(['id', 'state']).where('id', 'in', orNone(ids));
   for (const { id, state } of await blobs.execute()) rows.states.set(id, state);
-  const files = db.selectFrom('blob_files').select(['blob_id', 'name']).where('blob_id', 'in', ids);
+  const files = db
+    .selectFrom('blob_files')
+    .select(['blob_id', 'name'])
+    .where('blob_id', 'in', orNone(ids));
   for (const { blob_id, name } of await files.execute()) rows.files.add(`${blob_id}/${name}`);
   return rows;
 }

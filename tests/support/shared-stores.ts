@@ -10,7 +10,7 @@ import { storedFiles } from './stored-files.ts';
 
 type Settings = Record<string, string>;
 
-export interface SharedStores {
+interface SharedStores {
   /** Of a server on an empty database and bucket. */
   settings: Settings;
   stop: () => Promise<void>;

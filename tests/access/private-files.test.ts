@@ -133,7 +133,10 @@ describe.each(['000', '022'])('under umask %s', (umask) => {
     const [set = ''] = await readdir(at('backups')).then((names) => names.sort().reverse());
     await run('commands/restore.ts', [path.join(at('backups'), set), '--to', at('restored')], {});
     await run('commands/restore.ts', [at('all.tar'), '--to', at('there')], {});
-    for (const written of [settings.DATA_DIR, at('backups'), at('restored'), at('there')]) {
+    await writeFile(at('next.env'), `DATA_DIR=${at('moved')}\n`);
+    await run('commands/move.ts', ['--to', at('next.env')], settings);
+    const folders = [settings.DATA_DIR, at('backups'), at('restored'), at('there'), at('moved')];
+    for (const written of folders) {
       expect(await openUnder(written), written).toEqual([]);
     }
     expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);

@@ -11,6 +11,17 @@ import { picturesIn, pause, readerOf } from './load.ts';
 /** Longer than the lease of a job whose process was killed, several times over. */
 const DRAIN_MS = 300_000;
 
+const AT_ONCE = 8;
+
+/** Some thousand files of a long run would take minutes one after the other. */
+async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values();
+  const next = async (): Promise<void> => {
+    for (const one of left) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
 /** Waits until the servers have processed what was left, by leases that must end first. */
 export async function drained({ db }: Pick<Runtime, 'db'>): Promise<void> {
   const until = Date.now() + DRAIN_MS;
@@ -67,12 +78,12 @@ async function checkUploads({ db, blobs }: Runtime, ledger: Ledger): Promise<str
 async function checkFiles({ db, blobs }: Runtime): Promise<string[]> {
   const found: string[] = [];
   const noted = await db.selectFrom('blob_files').selectAll().execute();
-  for (const { blob_id, name, sha256: hash } of noted) {
+  await inParallel(noted, async ({ blob_id, name, sha256: hash }) => {
     const content = await blobs.open(blob_id, name).catch(() => null);
     if (!content) found.push(`${blob_id}/${name} is missing`);
     else if (sha256(await content.read()) !== hash) found.push(`${blob_id}/${name} is damaged`);
     await content?.close();
-  }
+  });
   const states = await db.selectFrom('blobs').select(['id', 'state']).execute();
   for (const { id, state } of states.filter((blob) => blob.state === 'ready')) {
     const names = noted.filter((row) => row.blob_id === id).map((row) => row.name);
@@ -97,10 +108,11 @@ async function checkLetter(cluster: Cluster, ledger: Ledger): Promise<string[]> 
     for (const [id, { blobId }] of ledger.items) {
       if (!shown.some((path) => path.includes(blobId))) found.push(`${name}: ${id} is not shown`);
     }
-    for (const path of shown.filter((_, at) => at % nodes.length === n)) {
+    const asked = shown.filter((_, at) => at % nodes.length === n);
+    await inParallel(asked, async (path) => {
       const { status } = await call(server.url, path, { headers: { Host: host } });
       if (status !== 200) found.push(`${name}: ${path} answers ${status}`);
-    }
+    });
   }
   return found;
 }

@@ -115,8 +115,7 @@ class Connection implements DatabaseConnection {
     }
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await
-  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
     throw new Error('queries are not streamed');
   }
 }

@@ -14,9 +14,10 @@ import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import { newId, randomToken } from '#server/secrets.ts';
 import { readCorpus } from '../support/corpus.ts';
+import { addFamilies } from './families.ts';
 import { variantOf } from './upload.ts';
 
-const LARGE = { residents: 100, items: 30_000, photos: 30 };
+const LARGE = { residents: 100, items: 30_000, photos: 30, familiesEach: 0 };
 
 export const LOGIN = { email: 'bench@example.jp', password: 'bench-bench-bench' };
 
@@ -24,10 +25,19 @@ export interface Bench {
   tokens: { residentToken: string; familyToken: string };
   yearMonth: number;
   residentId: string;
+  /** Of all families but the first, one of each resident after the other. */
+  letters: string[];
 }
 
-/** A facility of 100 residents and 30,000 items by default, with a letter of 30 photos. */
-export async function makeFacility(dataDir: string, size = LARGE): Promise<Bench> {
+/**
+ * A facility of 100 residents and 30,000 items by default, with a letter of 30 photos; with families
+ * for each, all residents have such a letter.
+ */
+export async function makeFacility(
+  dataDir: string,
+  given: Partial<typeof LARGE> = {},
+): Promise<Bench> {
+  const size = { ...LARGE, ...given };
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const yearMonth = addMonths(yearMonthOf(civilDateOf(rt.clock.now())), -1);
   const { actor, residents } = await insertPeople(rt, size.residents);
@@ -42,8 +52,10 @@ export async function makeFacility(dataDir: string, size = LARGE): Promise<Bench
     residents.map(({ id }) => id),
     { blobId, yearMonth, count: size.items },
   );
+  const bench = { tokens: family, yearMonth, residentId: first.id };
+  const letters = await addFamilies(rt, bench, size.familiesEach);
   await rt.close();
-  return { tokens: family, yearMonth, residentId: first.id };
+  return { ...bench, letters };
 }
 
 async function insertPeople(rt: Runtime, count: number) {

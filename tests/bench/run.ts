@@ -39,7 +39,7 @@ if (part !== undefined && part !== 'letters') process.exit();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'tsukidayori-bench-'));
 const data = path.join(folder, 'data');
 console.log('Making a facility of 100 residents and 30,000 items …');
-const bench = await makeFacility(data);
+const bench = await makeFacility(data, { familiesEach: 40 });
 const server = await startServer(data, PORT);
 const rows: Row[] = [];
 try {

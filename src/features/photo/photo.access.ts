@@ -13,7 +13,7 @@ import { findFamilyPhoto, findHostPhoto } from './photo.repository.ts';
 
 const PURPOSE = 'photo';
 
-/** By the tokens they depend on: of families that look at their pictures. Some 2 MB at most. */
+/** By the tokens they depend on: a letter is opened, then its pictures. Some 2 MB at most. */
 const signers = new WeakMap<Secrets, LRUCache<string, (blobId: string) => string>>();
 const MOST_SIGNERS = 5000;
 
@@ -33,7 +33,7 @@ export function familyPhotoAddresses(
   secrets: Secrets,
   link: LetterTokens & { familyId: string },
 ): (blobId: string) => (file: string) => string {
-  const sign = secrets.signer(PURPOSE, link.familyToken, link.residentToken);
+  const sign = signerOf(secrets, link);
   return (blobId) => {
     const folder = paths.familyPhoto(link.familyId, blobId, sign(blobId), '');
     return (file) => folder + file;

@@ -5,10 +5,10 @@ import {
   countVisibleByMonth,
   findCover,
   findShownText,
-  listVisibleItems,
 } from '#features/letter/letter.repository.ts';
 import { findNeighbours } from '#features/letter/neighbours.repository.ts';
 import { findPersonMonth } from '#features/letter/person-month.repository.ts';
+import { listVisibleItems } from '#features/letter/visible-items.ts';
 import { findFamilyPhoto } from '#features/photo/photo.repository.ts';
 import { findRead } from '#features/seen/seen.repository.ts';
 import { dataPaths } from '#server/data-folder.ts';

@@ -8,7 +8,7 @@ import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import type { Utf8 } from '#server/utf8.ts';
-import { textOf, utf8Of } from '#server/utf8.ts';
+import { textOf, utf8OfEach } from '#server/utf8.ts';
 import type { LetterPhoto, NumberedPhoto } from './photo-pairs.server.ts';
 import { photoPairs } from './photo-pairs.server.ts';
 import { photoRules } from './photo-view.server.ts';
@@ -66,21 +66,24 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
   const shown = (some: NumberedPhoto[]): Utf8 =>
     photoPairs(some, { yearMonth, reader: who.reader, today: who.today });
+  const texts = inBytes({
+    hostName: escaped(who.hostName),
+    phone: escaped(hostPhone),
+    dial: escaped(hostPhone.replace(/[^\d+]/g, '')),
+    addressLine: escaped(addressLine(residentName)),
+    title: escaped(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
+    body: joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`)),
+    ownHeading: escaped((isLast ? lastHeading : residentHeading)(residentName)),
+    note: escaped(letter.note),
+    photoRules: escaped(photoRules(items)),
+    photoCount: escaped(items.length > 0 ? String(items.length) : ''),
+    archiveSize: escaped(roughSize(letter.masterBytes)),
+    ownAnswers: escaped(''),
+  });
   const parts: LetterParts<Utf8> = {
-    hostName: bytes(who.hostName),
-    phone: bytes(hostPhone),
-    dial: bytes(hostPhone.replace(/[^\d+]/g, '')),
-    addressLine: bytes(addressLine(residentName)),
-    title: bytes(letter.title === defaultTitle(yearMonth) ? '' : letter.title),
-    body: utf8Of(joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`))),
-    ownHeading: bytes((isLast ? lastHeading : residentHeading)(residentName)),
-    note: bytes(letter.note),
+    ...texts,
     ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
     sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
-    photoRules: bytes(photoRules(items)),
-    photoCount: items.length > 0 ? bytes(String(items.length)) : bytes(''),
-    archiveSize: bytes(roughSize(letter.masterBytes)),
-    ownAnswers: bytes(''),
   };
   const isLong = items.length > LONG;
   return { frame: { yearMonth, isOut, isLast, isAway, dueOn, previous, next, isLong }, parts };
@@ -96,7 +99,11 @@ const toLetterPhoto = (item: Item): LetterPhoto => ({
   folder: item.images.src.replace(/[^/]*$/, ''),
 });
 
-const bytes = (text: string): Utf8 => utf8Of(escaped(text));
+function inBytes<Name extends string>(texts: Record<Name, Markup>): Record<Name, Utf8> {
+  const all = utf8OfEach(Object.values<Markup>(texts));
+  const names = Object.keys(texts) as Name[];
+  return Object.fromEntries(names.map((name, at) => [name, all[at]])) as Record<Name, Utf8>;
+}
 
 /** For components. */
 export const partsAsText = (parts: LetterParts<Utf8>): LetterParts =>

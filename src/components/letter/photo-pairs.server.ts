@@ -4,10 +4,10 @@ import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
 import { escaped } from '#lib/html.ts';
 import type { Utf8 } from '#server/utf8.ts';
-import { utf8Of } from '#server/utf8.ts';
+import { utf8Of, utf8OfEach } from '#server/utf8.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { letterPhotos } from '#lib/paths.ts';
-import { PHONE_SIZES, colorClass, letterSrcset, pairs, ratioOf } from './photo-view.server.ts';
+import { PHONE_SIZES, colorClass, letterSrcset, ratioOf } from './photo-view.server.ts';
 
 export interface LetterPhoto extends Pick<
   Item,
@@ -43,9 +43,13 @@ const SIZES = `${PHONE_SIZES},520px`;
 export function photoPairs(photos: readonly NumberedPhoto[], where: Where): Utf8 {
   const [before, after] = letterPhotos(where.yearMonth, where.reader);
   const way: Way = { before: escaped(before), after: escaped(after), today: where.today };
+  const captions = utf8OfEach(photos.map(({ photo }) => escaped(photo.caption)));
   let html = '';
-  for (const [first, second] of pairs(photos)) {
-    html += `<div class="pair">${figure(first, way)}${second ? figure(second, way) : ''}</div>`;
+  for (const [index, numbered] of photos.entries()) {
+    const isFirst = index % 2 === 0;
+    if (isFirst) html += '<div class="pair">';
+    html += figure(numbered, captions[index] ?? ('' as Utf8), way);
+    if (!isFirst || index === photos.length - 1) html += '</div>';
   }
   return html as Utf8;
 }
@@ -58,12 +62,15 @@ interface Way {
 }
 
 /** Every value is a number or escaped, and in bytes: names and addresses have no others. */
-function figure({ photo, number }: NumberedPhoto, { before, after, today }: Way): string {
+function figure(
+  { photo, number }: NumberedPhoto,
+  caption: Utf8,
+  { before, after, today }: Way,
+): string {
   const { width, height } = photo;
   const folder = escaped(photo.folder);
   const id = escaped(photo.id);
   const color = escaped(colorClass(photo));
-  const caption = utf8Of(escaped(photo.caption));
   const day = dayOf(photo.takenOn, today);
   const when = number === 1 ? 'fetchpriority="high"' : 'loading="lazy" decoding="async"';
   return `<a id="p${number}" class="r${ratioOf(photo)}" href="${before}${id}${after}"><figure><picture><source type="image/webp" sizes="${SIZES}" srcset="${letterSrcset(folder, width)}"><img class="${color}" src="${folder}${FALLBACK}" width="${width}" height="${height}" alt="${ALT}" ${when}></picture><figcaption>${caption}<small>${day}</small></figcaption></figure></a>`;

@@ -2,7 +2,7 @@ import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
+import { after } from '#lib/later.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import { unlikely } from '#server/sql-words.ts';
@@ -12,7 +12,7 @@ import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { isOfPlace, photosInLetters } from './visibility.scope.ts';
 import type { Viewer } from './visibility.ts';
-import { isLastLetter, mayHaveLetter, ownPlaceOf, placesOf } from './visibility.ts';
+import { isLastLetter, mayHaveLetter, placesOf } from './visibility.ts';
 
 type HostViewer = Pick<Link, 'hostId'> & Viewer;
 
@@ -34,7 +34,7 @@ const ofMonth = (...[db, host, place, first, last]: [...Parameters<typeof ofPlac
     .orderBy('items.id');
 
 type Days = [first: string, last: string];
-const daysOf = (yearMonth: YearMonth): Days => [firstDayOf(yearMonth), lastDayOf(yearMonth)];
+export const daysOf = (yearMonth: YearMonth): Days => [firstDayOf(yearMonth), lastDayOf(yearMonth)];
 
 const photosOf = (...place: Parameters<typeof ofMonth>) =>
   ofMonth(...place)
@@ -59,7 +59,6 @@ const SHOWN = [
   'blobs.width',
   'blobs.height',
   'blobs.color',
-  'blobs.state',
 ] as const;
 
 /** Of some days, oldest first. */
@@ -80,32 +79,7 @@ export const listSharedPhotos = readRows(
   ':last',
 );
 
-/**
- * A month's photos: the resident's before the facility-wide ones. A last letter has only the
- * resident's.
- */
-export function listVisibleItems(
-  connection: ReadConnection,
-  viewer: HostViewer,
-  yearMonth: YearMonth,
-): Later<VisibleItem[]> {
-  if (!mayHaveLetter(viewer, yearMonth)) return [];
-  const { hostId } = viewer;
-  const month = daysOf(yearMonth);
-  const place = ownPlaceOf(viewer);
-  const own = place === null ? [] : listOwnPhotos(connection, hostId, place, ...month);
-  if (isLastLetter(viewer, yearMonth)) return own;
-  const shared = listSharedPhotos(connection, hostId, ...month);
-  return after(together([own, shared]), ([ofResident, ofHost]) => ofBothPlaces(ofResident, ofHost));
-}
-
 export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
-
-/** A picture in both is shown once, with the resident's. */
-export function ofBothPlaces<Row extends { picture: string }>(own: Row[], shared: Row[]): Row[] {
-  const pictures = new Set(own.map(({ picture }) => picture));
-  return [...own, ...shared.filter(({ picture }) => !pictures.has(picture))];
-}
 
 const countByMonth = readRows(
   (db, host: string, resident: string, before: string) => {

@@ -25,7 +25,6 @@ import {
   findCover,
   findShownText,
   listLetterTexts,
-  listVisibleItems,
 } from './letter.repository.ts';
 import { hasWords } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
@@ -33,6 +32,7 @@ import type { Neighbour, Neighbours } from './neighbours.service.ts';
 import { readNeighbours } from './neighbours.service.ts';
 import { findPersonMonth, listHeldBackMonths, listNotedMonths } from './person-month.repository.ts';
 import { LAST_TITLE } from './salutation.ts';
+import { listVisibleItems } from './visible-items.ts';
 import type { Viewer } from './visibility.ts';
 import { isAwayIn, isLastLetter, lastLetterOf, mayHaveLetter } from './visibility.ts';
 
@@ -237,7 +237,8 @@ function toLetterItem(
   const named = {
     ...row,
     resident_name: row.resident_id === null ? null : residentName,
-    held: 0 as const, // neither a held photo nor one left out is in a letter
+    state: 'ready' as const, // no other photo is in a letter, nor one that is held or left out
+    held: 0 as const,
     left_out: 0 as const,
     creator_name: null, // families do not see who took a picture
   };

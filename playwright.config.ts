@@ -25,6 +25,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Otherwise it starts a renderer ahead for every page, which hardly any story needs.
+  '--renderer-process-limit=1',
 ];
 const executablePath = findStoryBrowser();
 

@@ -151,20 +151,27 @@ const isOver = (name: string): boolean => outcomes.some((outcome) => outcome.nam
 const hasFailed = (name: string): boolean => outcomes.some((one) => one.name === name && !one.ok);
 const mayStart = ({ after = [], needs = [] }: Step): boolean => [...after, ...needs].every(isOver);
 
-/** Runs one waiting step after another; what none may start yet, another lane leads to. */
-async function runLane(): Promise<void> {
+/**
+ * Runs one waiting step after another; what none may start yet, another lane leads to.
+ * @returns how many seconds it ran steps
+ */
+async function runLane(): Promise<number> {
+  let busy = 0;
   for (;;) {
     const at = waiting.findIndex(mayStart);
     const [step] = at < 0 ? [] : waiting.splice(at, 1);
     if (step) {
-      outcomes.push(step.needs?.some(hasFailed) ? skip(step.name) : await runStep(step));
+      const outcome = step.needs?.some(hasFailed) ? skip(step.name) : await runStep(step);
+      busy += outcome.seconds;
+      outcomes.push(outcome);
       ended.emit('step');
     } else if (waiting.length > 0) {
       await once(ended, 'step');
-    } else return;
+    } else return busy;
   }
 }
-await Promise.all(Array.from({ length: LANES }, runLane));
+const busy = await Promise.all(Array.from({ length: LANES }, runLane));
+const elapsed = (performance.now() - started) / 1000;
 
 console.log('');
 for (const { name, ok, seconds, report } of outcomes) {
@@ -176,7 +183,7 @@ for (const { name, ok, seconds, report } of outcomes) {
 const { passed, failed, skipped, failures } = sum(outcomes.map(({ report }) => report));
 // Last, so that the end of a long log shows what broke.
 for (const one of failures) console.log(`\n${one}`);
-const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-console.log(`\nIn ${minutes} minutes:`);
+const idle = busy.map((one) => (elapsed - one).toFixed(0)).join(' and ');
+console.log(`\nIn ${(elapsed / 60).toFixed(1)} minutes, lanes idle for ${idle} s:`);
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

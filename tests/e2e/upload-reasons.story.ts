@@ -35,6 +35,10 @@ const photos = (count: number, name = 'IMG') =>
     Array.from({ length: count }, async (_, n) => jpegFile(`${name}_${n}.jpg`, await jpeg())),
   );
 
+/** As from another tab: the page asks at once who is signed in, otherwise every few seconds. */
+const returnTo = (page: Page): Promise<boolean> =>
+  page.evaluate(() => dispatchEvent(new Event('focus')));
+
 const answer = (status: number, msg: string, headers: Record<string, string> = {}) =>
   ({ status, headers, contentType: 'application/json', body: JSON.stringify({ msg }) }) as const;
 
@@ -73,7 +77,7 @@ test.describe('the reason shown is correct, and disappears once it no longer app
       let isBusy = true;
       await page.route(SLOTS, (route) =>
         isBusy
-          ? route.fulfill(answer(status, '混み合っています。', { 'Retry-After': '2' }))
+          ? route.fulfill(answer(status, '混み合っています。', { 'Retry-After': '1' }))
           : route.continue(),
       );
       await pickPhotos(page, await photos(2));
@@ -197,10 +201,13 @@ test.describe('an expired session', () => {
     await login.getByLabel('パスワード').fill(PASSWORD);
     await login.getByRole('button', { name: 'ログイン' }).click();
     // Someone else is signed in, who must not get our photos.
+    await returnTo(page);
     await expect(alert).toContainText('別の方がログイン');
     await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
+    await returnTo(page);
     await expect(alert).toContainText('ログインが切れました');
     await signInByHand(login, world.cast.general.email);
+    await returnTo(page);
     await said(page, '2枚を追加しました');
     await expect(alert).toHaveCount(0);
     expect(page.url()).toBe(here);
@@ -216,6 +223,7 @@ test.describe('an expired session', () => {
     await login.getByLabel('パスワード').fill(PASSWORD);
     await login.getByRole('button', { name: 'ログイン' }).click();
     await expect(login).toHaveURL(page.url());
+    await returnTo(page);
     await said(page, '1枚を追加しました');
   });
 });

@@ -70,7 +70,7 @@ class Watch {
 
   async open(): Promise<StaffPhone> {
     const { device, facility } = this.#scene;
-    const phone = new StaffPhone(await device.start(), facility.url);
+    const phone = new StaffPhone(await device.start({ isWhole: true }), facility.url);
     await phone.signIn(facility.world.cast.general);
     await phone.open(paths.residentItems(facility.world.cast.resident.id));
     return phone;

@@ -7,7 +7,6 @@ import { chromium } from '@playwright/test';
 import { findChromium, findStoryBrowser } from '../../e2e/support/chromium.ts';
 
 const QUIET = [
-  '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -19,6 +18,8 @@ const QUIET = [
 
 interface Options {
   serviceWorkers?: 'allow' | 'block';
+  /** The whole browser, which takes twice as much CPU; by default the stories' own. */
+  isWhole?: boolean;
 }
 
 /** A browser with a profile on disk, which survives its process. */
@@ -35,11 +36,11 @@ export class Device {
   }
 
   /** Starts the browser. @returns its first page */
-  async start({ serviceWorkers = 'block' }: Options = {}): Promise<Page> {
-    const executablePath = findChromium() ?? findStoryBrowser();
+  async start({ serviceWorkers = 'block', isWhole = false }: Options = {}): Promise<Page> {
+    const executablePath = (isWhole ? findChromium() : undefined) ?? findStoryBrowser();
     this.#context = await chromium.launchPersistentContext(this.#profile, {
       headless: false, // `--headless=new` is the whole browser, without windows
-      args: QUIET,
+      args: [isWhole ? '--headless=new' : '--headless', ...QUIET],
       locale: 'ja-JP',
       timezoneId: 'Asia/Tokyo',
       serviceWorkers,

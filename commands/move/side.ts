@@ -30,7 +30,9 @@ export interface Target extends Side {
 }
 
 /** Rows of a batch, at most. */
-const MOST = 500;
+const MOST = 200;
+/** Tells how long a table's rows are. */
+const FIRST = 20;
 /** Characters of a batch, which is held several times over: read, hashed and sent. */
 const ENOUGH = 256 * 1024;
 
@@ -57,10 +59,7 @@ export async function* batches(
   }
 }
 
-/** Tells how long a table's rows are. */
-const FIRST = 20;
-
-/** As many rows as were enough, if the next ones are as long; never many more at once. */
+/** As many rows as are enough if the next ones are as long: neighbours by a random key mostly are. */
 function nextLimit(rows: readonly Value[][]): number {
   const lengthOf = (value: Value): number => (typeof value === 'string' ? value.length : 8);
   const length = rows.flat().reduce((sum: number, value) => sum + lengthOf(value), 0);

@@ -91,13 +91,13 @@ async function copyPhoto(
     }
     // An earlier move may have copied it, with its GPS position.
     else if (mayBeThere) await to.removeUpload(id);
-    const present = mayBeThere ? await to.listPhoto(id) : [];
-    const ready: FileRow[] = [];
-    for (const file of [...photo.files, ...(await unrecorded(from, photo))]) {
-      if (present.includes(file.name) && (await isThere(to, id, file))) copied.skipped++;
-      else if (await fetchFile(from, id, file, work)) ready.push(file);
-      else leaveOut(`${id}/${file.name}`);
-    }
+    const files = [...photo.files, ...(await unrecorded(from, photo))];
+    const there = mayBeThere ? await namesThere(to, id, files) : [];
+    const lacking = files.filter(({ name }) => !there.includes(name));
+    const fetched = await allOf(lacking.map((file) => fetchFile(from, id, file, work)));
+    for (const { name } of lacking.filter((_, at) => !fetched[at])) leaveOut(`${id}/${name}`);
+    const ready = lacking.filter((_, at) => fetched[at]);
+    copied.skipped += there.length;
     if (ready.length > 0) await publish(to, id, work, ready);
     for (const { byteSize } of ready) count(copied, byteSize);
   } finally {
@@ -181,9 +181,18 @@ async function publish(to: BlobStore, id: string, work: string, files: FileRow[]
   }
 }
 
-async function isThere(to: BlobStore, id: string, file: FileRow): Promise<boolean> {
-  if ((await to.sizeOf(id, file.name)) !== file.byteSize) return false;
-  return (await hash(await to.stream(id, file.name))) === file.sha256;
+/** Those that arrived with an earlier move. */
+async function namesThere(to: BlobStore, id: string, files: FileRow[]): Promise<string[]> {
+  const listed = await to.listPhoto(id);
+  const found = files.filter(({ name }) => listed.includes(name));
+  const hashes = await allOf(found.map(async ({ name }) => hash(await to.stream(id, name))));
+  return found.filter(({ sha256 }, at) => sha256 === hashes[at]).map(({ name }) => name);
+}
+
+/** Waits for every one even if one fails: none may write once its folder is removed. */
+async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 async function hash(content: Readable): Promise<string> {

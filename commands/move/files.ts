@@ -22,7 +22,7 @@ export interface Copied {
   /** There already, with the same content. */
   skipped: number;
   /** Missing or damaged where they come from. */
-  lacking: string[];
+  lacking: number;
 }
 
 interface Stores {
@@ -42,10 +42,10 @@ export interface CopyOptions {
  * @throws Error with one line; what was copied stays, and is skipped the next time
  */
 export async function copyFiles(side: Side, stores: Stores, options: CopyOptions): Promise<Copied> {
-  const { acceptDamaged, say } = options;
+  const { say } = options;
   const total = await countRows(side, 'blobs');
   const photos = photosOf(side);
-  const copied: Copied = { files: 0, bytes: 0, skipped: 0, lacking: [] };
+  const copied: Copied = { files: 0, bytes: 0, skipped: 0, lacking: 0 };
   let count = 0;
   let isEnded = false;
   const copyNext = async (): Promise<void> => {
@@ -53,8 +53,6 @@ export async function copyFiles(side: Side, stores: Stores, options: CopyOptions
       const next = isEnded ? null : await photos.next();
       if (!next || next.done) return;
       await copyPhoto(next.value, stores, options, copied);
-      const [lacking] = copied.lacking;
-      if (lacking !== undefined && !acceptDamaged) throw new Error(damaged(lacking));
       say(`photos: ${++count} of ${total}`, true);
     }
   };
@@ -76,23 +74,30 @@ const damaged = (file: string): string =>
 async function copyPhoto(
   photo: Photo,
   { from, to }: Stores,
-  { mayBeThere }: CopyOptions,
+  { mayBeThere, acceptDamaged }: CopyOptions,
   copied: Copied,
 ): Promise<void> {
   const { id, upload } = photo;
+  const leaveOut = (file: string): void => {
+    if (!acceptDamaged) throw new Error(damaged(file));
+    copied.lacking++;
+  };
   const work = await to.makeWorkFolder();
   const source = await from.makeWorkFolder();
   try {
-    if (upload) await copyUpload(id, upload, { from, to }, source, copied);
+    if (upload) {
+      if (await copyUpload(id, upload, { from, to }, source)) count(copied, upload.byteSize);
+      else leaveOut(`uploads/${id}`);
+    }
     // An earlier move may have copied it, with its GPS position.
     else if (mayBeThere) await to.removeUpload(id);
-    const present = mayBeThere ? await to.listPhoto(id) : [];
-    const ready: FileRow[] = [];
-    for (const file of [...photo.files, ...(await unrecorded(from, photo))]) {
-      if (present.includes(file.name) && (await isThere(to, id, file))) copied.skipped++;
-      else if (await fetchFile(from, id, file, work)) ready.push(file);
-      else copied.lacking.push(`${id}/${file.name}`);
-    }
+    const files = [...photo.files, ...(await unrecorded(from, photo))];
+    const there = mayBeThere ? await namesThere(to, id, files) : [];
+    const lacking = files.filter(({ name }) => !there.includes(name));
+    const fetched = await allOf(lacking.map((file) => fetchFile(from, id, file, work)));
+    for (const { name } of lacking.filter((_, at) => !fetched[at])) leaveOut(`${id}/${name}`);
+    const ready = lacking.filter((_, at) => fetched[at]);
+    copied.skipped += there.length;
     if (ready.length > 0) await publish(to, id, work, ready);
     for (const { byteSize } of ready) count(copied, byteSize);
   } finally {
@@ -120,21 +125,21 @@ async function unrecorded(from: BlobStore, photo: Photo): Promise<FileRow[]> {
   );
 }
 
+/** @returns false if it is missing or damaged */
 async function copyUpload(
   id: string,
   upload: NonNullable<Photo['upload']>,
   { from, to }: Stores,
   work: string,
-  copied: Copied,
-): Promise<void> {
+): Promise<boolean> {
   try {
     const file = await from.uploadFile(id, work);
     if ((await hashOf(file)) !== upload.sha256) throw new MismatchError();
     await to.receive(id, createReadStream(file), upload);
-    count(copied, upload.byteSize);
+    return true;
   } catch (error) {
     if (!isLacking(error)) throw error;
-    copied.lacking.push(`uploads/${id}`);
+    return false;
   }
 }
 
@@ -176,9 +181,18 @@ async function publish(to: BlobStore, id: string, work: string, files: FileRow[]
   }
 }
 
-async function isThere(to: BlobStore, id: string, file: FileRow): Promise<boolean> {
-  if ((await to.sizeOf(id, file.name)) !== file.byteSize) return false;
-  return (await hash(await to.stream(id, file.name))) === file.sha256;
+/** Those that arrived with an earlier move. */
+async function namesThere(to: BlobStore, id: string, files: FileRow[]): Promise<string[]> {
+  const listed = await to.listPhoto(id);
+  const found = files.filter(({ name }) => listed.includes(name));
+  const hashes = await allOf(found.map(async ({ name }) => hash(await to.stream(id, name))));
+  return found.filter(({ sha256 }, at) => sha256 === hashes[at]).map(({ name }) => name);
+}
+
+/** Waits for every one even if one fails: none may write once its folder is removed. */
+async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
 }
 
 async function hash(content: Readable): Promise<string> {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeBlobStore } from '#server/blob-store.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
 import { syncPath } from '#server/durable-file.ts';
-import type { Copied } from './files.ts';
+import type { Copied, CopyOptions } from './files.ts';
 import { copyFiles } from './files.ts';
 import { createFile, openFile, requireNoFile } from './file-side.ts';
 import { createPostgres, openPostgres, requireNoTables } from './postgres-side.ts';
@@ -13,6 +13,8 @@ import { copyRows } from './rows.ts';
 import type { Parts, Place } from './settings.ts';
 import { partsToMove, requireSameSecret } from './settings.ts';
 import type { Side, Target } from './side.ts';
+import { requireSpace } from './space.ts';
+import type { Present } from './stored.ts';
 import { requireOwnFiles } from './stored.ts';
 
 export interface Moved {
@@ -52,10 +54,15 @@ interface Plan extends MoveOptions {
   parts: Parts;
 }
 
+const NOTHING: Present = { isEmpty: true, bytes: 0 };
+
 async function moveParts(source: Side, from: Place, to: Place, plan: Plan): Promise<Moved> {
   const { parts, acceptDamaged = false, say = () => undefined } = plan;
-  if (parts.database) await requireRoomForRows(to);
-  const photos = parts.photos ? await movePhotos(source, from, to, { acceptDamaged, say }) : null;
+  if (parts.database) await requireNoRows(to);
+  const present = parts.photos ? await requireOwnFiles(source, to) : NOTHING;
+  await requireSpace(source, to, { parts, present });
+  const options = { acceptDamaged, say, mayBeThere: !present.isEmpty };
+  const photos = parts.photos ? await movePhotos(source, from, to, options) : null;
   if (from.env.DATA_DIR !== to.env.DATA_DIR) await copyBeside(from, to);
   const tables = parts.database ? await moveRows(source, to, say) : null;
   return { tables, photos };
@@ -67,29 +74,23 @@ const openSource = ({ env }: Place): Promise<Side> | Side =>
 const createTarget = ({ env }: Place): Promise<Target> =>
   env.DATABASE_URL === undefined ? createFile(env.DATA_DIR) : createPostgres(env.DATABASE_URL);
 
-async function requireRoomForRows({ env }: Place): Promise<void> {
+async function requireNoRows({ env }: Place): Promise<void> {
   if (env.DATABASE_URL === undefined) requireNoFile(env.DATA_DIR);
   else await requireNoTables(env.DATABASE_URL);
-}
-
-interface PhotoOptions {
-  acceptDamaged: boolean;
-  say: Say;
 }
 
 async function movePhotos(
   source: Side,
   from: Place,
   to: Place,
-  options: PhotoOptions,
+  options: CopyOptions,
 ): Promise<Copied> {
-  const mayBeThere = await requireOwnFiles(source, to);
   const stores = {
     from: makeBlobStore(from.env, from.settings),
     to: makeBlobStore(to.env, to.settings),
   };
   try {
-    return await copyFiles(source, stores, { ...options, mayBeThere });
+    return await copyFiles(source, stores, options);
   } finally {
     stores.from.close();
     stores.to.close();

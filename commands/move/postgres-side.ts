@@ -104,6 +104,7 @@ function sideOn(client: PoolClient, pool: Pool): Side {
   return {
     query,
     tables: () => tablesOf(query),
+    bytes: async () => Number((await query('SELECT pg_database_size(current_database())'))[0]?.[0]),
     requireUnused: () => requireUnused(query),
     async close() {
       if (!isOpen) return;

@@ -1,19 +1,29 @@
+import path from 'node:path';
 import { openBucket } from '#server/s3/bucket.ts';
-import { filesUnder } from '../backup/files.ts';
+import { filesUnder, sizeOf } from '../backup/files.ts';
 import type { Place } from './settings.ts';
 import { photosName } from './settings.ts';
 import type { Side } from './side.ts';
+import { onDisk } from './space.ts';
+
+export interface Present {
+  isEmpty: boolean;
+  /** In whole blocks of a disk. */
+  bytes: number;
+}
 
 const FOLDERS = ['photos/', 'uploads/'];
 
 /**
  * A place for photos must be empty, or hold what an earlier move of this instance copied there.
- * @returns whether it holds something
+ * @returns whether it holds something, and how many bytes
  * @throws Error with one line
  */
-export async function requireOwnFiles(side: Side, place: Place): Promise<boolean> {
+export async function requireOwnFiles(side: Side, place: Place): Promise<Present> {
   let known = '';
-  for await (const name of filesAt(place)) {
+  let bytes = 0;
+  for await (const { name, byteSize } of filesAt(place)) {
+    bytes += onDisk(byteSize);
     const id = idOf(name);
     if (id === known) continue;
     const rows = await side.query('SELECT 1 FROM blobs WHERE id = ?', [id]);
@@ -24,7 +34,7 @@ export async function requireOwnFiles(side: Side, place: Place): Promise<boolean
     }
     known = id;
   }
-  return known !== '';
+  return { isEmpty: known === '', bytes };
 }
 
 const idOf = (name: string): string => {
@@ -32,14 +42,25 @@ const idOf = (name: string): string => {
   return folder === 'uploads' ? first : second;
 };
 
-async function* filesAt({ env, settings }: Place): AsyncGenerator<string> {
+interface Found {
+  name: string;
+  byteSize: number;
+}
+
+async function* filesAt({ env, settings }: Place): AsyncGenerator<Found> {
   if (!env.PHOTO_STORE) {
-    for (const folder of FOLDERS) yield* filesUnder(env.DATA_DIR, folder);
+    for (const folder of FOLDERS) {
+      for await (const name of filesUnder(env.DATA_DIR, folder)) {
+        yield { name, byteSize: (await sizeOf(path.join(env.DATA_DIR, name))) ?? 0 };
+      }
+    }
     return;
   }
   const bucket = await openBucket(env.PHOTO_STORE, settings);
   try {
-    for (const folder of FOLDERS) for await (const { key } of bucket.list(folder)) yield key;
+    for (const folder of FOLDERS) {
+      for await (const { key, byteSize } of bucket.list(folder)) yield { name: key, byteSize };
+    }
   } finally {
     bucket.close();
   }

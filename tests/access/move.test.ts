@@ -17,14 +17,13 @@ import {
   dumpFile,
   filesOf,
   killedMove,
-  onPostgres,
   openLetter,
-  rowsIn,
   runMove,
   uploadsIn,
   writeSettings,
 } from '../support/moving.ts';
 import { jpeg } from '../support/pictures.ts';
+import { onPostgres, rowsIn } from '../support/postgres-rows.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import { findPostgres, startPostgres } from '../support/postgres-server.ts';
 import { Random } from '../support/random.ts';

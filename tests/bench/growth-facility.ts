@@ -21,7 +21,7 @@ export async function samplesOfFacility(
   port: number,
   photos: number,
 ): Promise<Sample[]> {
-  const { ids, reader } = await fill(dataDir, photos);
+  const { ids, reader } = await fillLarge(dataDir, photos);
   const server = await startServer(dataDir, port);
   try {
     const { cookie, bearer } = await signIn(server.url, EMAIL);
@@ -57,7 +57,8 @@ export async function samplesOfFacility(
   }
 }
 
-async function fill(dataDir: string, photos: number) {
+/** Rows without files. @returns what its pages and calls need */
+export async function fillLarge(dataDir: string, photos: number) {
   const rt = await openRuntime(readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   try {
     const host = await makeHost(rt);

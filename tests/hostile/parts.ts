@@ -7,6 +7,7 @@ import { pictureCost } from './picture-cost.ts';
 import { pins } from './pins.ts';
 import { pictures } from './pictures.ts';
 import { spellings } from './paths.ts';
+import { moves } from './moves.ts';
 import { quotas } from './quotas.ts';
 import { slowClients } from './slow-clients.ts';
 import { survivingUploads } from './surviving-uploads.ts';
@@ -26,4 +27,5 @@ export const PARTS: HostilePart[] = [
   bombs,
   pictureCost,
   survivingUploads,
+  moves,
 ];

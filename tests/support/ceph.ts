@@ -43,15 +43,21 @@ export async function makeBucket({ env }: Pick<Ceph, 'env'>, Bucket: string): Pr
   client.destroy();
 }
 
-/** Takes about 1 s on an idle machine. @throws Error with its output if it does not start */
-export async function startCeph(): Promise<Ceph> {
+const BYTES = 2 * 1024 ** 3;
+
+/**
+ * Takes about 1 s on an idle machine.
+ * @param bytes that it can hold; what it holds is in memory
+ * @throws Error with its output if it does not start
+ */
+export async function startCeph(bytes = BYTES): Promise<Ceph> {
   const home = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-ceph-'));
   const port = await freePort();
   const fsid = randomUUID();
   const conf = path.join(home, 'ceph.conf');
   const monitor = `[v2:127.0.0.1:${await freePort()}/0]`;
   for (const name of ['mon', 'osd', 'rgw', 'run']) await mkdir(path.join(home, name));
-  await writeFile(conf, configuration(home, fsid, monitor, port));
+  await writeFile(conf, configuration(home, fsid, monitor, port, bytes));
   const inHome = { cwd: home };
   const map = path.join(home, 'monmap');
   await run('monmaptool', ['--create', '--fsid', fsid, '--addv', 'a', monitor, map], inHome);
@@ -137,7 +143,13 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
  * Encryption between its own parts needs keys that none of them has here. The short intervals of
  * Paxos save ten seconds, most of which it waits for more changes.
  */
-const configuration = (home: string, fsid: string, monitor: string, port: number): string => `
+const configuration = (
+  home: string,
+  fsid: string,
+  monitor: string,
+  port: number,
+  bytes: number,
+): string => `
 [global]
 fsid = ${fsid}
 mon_host = ${monitor}
@@ -171,7 +183,7 @@ mon_data = ${home}/mon
 [osd.0]
 osd_data = ${home}/osd
 osd_objectstore = memstore
-memstore_device_bytes = 2147483648
+memstore_device_bytes = ${bytes}
 [client.rgw]
 rgw_frontends = beast endpoint=127.0.0.1:${port}
 rgw_data = ${home}/rgw

@@ -16,6 +16,8 @@ export function moveHere(place: Place, settings: Record<string, string>, letter:
   const said = place.sh(place.block(HEADING, '-e DATABASE_URL= '));
   if (!said.includes('Next:')) throw new Error(said);
   openGiven(place, place.sh(place.block(HEADING, '--remove-orphans')));
+  place.sh(place.block(HEADING, 'rm -rf data'));
+  if (place.admin('status').includes('要確認')) throw new Error(place.admin('status'));
   const { pictures } = place.client('open', letter);
   const left = place.sh('docker ps --all --filter name=tsukidayori-app-1 --quiet');
   if (left !== '') throw new Error('the one server is still there');

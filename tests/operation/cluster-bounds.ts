@@ -2,8 +2,8 @@ import type { Place } from './cluster-place.ts';
 
 /** Of the containers: what must fail there. */
 const REFUSED: Record<string, string> = {
-  'app1 writes to its program': 'tayori exec -T app1 touch /app/x',
-  'app2 becomes root': 'tayori exec -T app2 su',
+  'root writes to the program': 'tayori exec -T --user root app1 touch /app/x',
+  'app2 may gain privileges': 'tayori exec -T app2 grep "NoNewPrivs:.0" /proc/1/status',
   'root changes owners': 'tayori exec -T --user root app1 chown node /data',
   'postgres writes to its program': 'tayori exec -T postgres touch /usr/x',
   'a wrong password opens the database':

@@ -148,6 +148,13 @@ describe('deploy/compose.cluster.yaml', () => {
     expect(bounds(caddy)).toEqual(bounds(two));
     expect(bounds(app).length).toBeGreaterThan(7);
   });
+  test('servers wait for the database, and an update soon learns that a server is healthy', () => {
+    expect(app).toMatch(
+      /^ +depends_on: \{ postgres: \{ condition: service_healthy, required: false \} \}$/m,
+    );
+    expect(app).toMatch(/^ +healthcheck: \{ start_interval: 1s \}$/m);
+    expect(postgres).toMatch(/^ +test: \[CMD, pg_isready, .*--host=127\.0\.0\.1,/m);
+  });
   test('the database is reached by the servers only', () => {
     expect(postgres).not.toMatch(/^ +(?:ports|network_mode):/m);
     expect(postgres).toMatch(/^ +networks: \[inside\]$/m);

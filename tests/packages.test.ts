@@ -17,6 +17,8 @@ const BY_OTHERS = ['@node-rs/argon2', '@node-rs/bcrypt'];
 const IMPORT =
   /^(?:import|export)\s+(?!type\s)(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\('([^']+)'\)/gm;
 
+const REQUIRE = /\b(?:require|require\.resolve|import\.meta\.resolve)\(\s*'([^'.#][^']*)'/g;
+
 function fileOf(name: string, from: string): string | null {
   if (name.startsWith('.')) return path.resolve(path.dirname(from), name);
   if (name.startsWith('#db/')) return path.join(ROOT, 'db', name.slice(4));
@@ -49,10 +51,25 @@ const programs = ['commands', 'src/server/image'].flatMap((folder) =>
     .map((name) => path.join(ROOT, folder, name)),
 );
 
+/** What the built server opens by name, at run time: the build does not see it. */
+function requiredIn(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
+  );
+  return files.flatMap((name) =>
+    [...readFileSync(path.join(folder, name), 'utf8').matchAll(REQUIRE)].map(
+      ([, required = '']) => required,
+    ),
+  );
+}
+
 test('image and release hold the packages that server, decoders and commands open, and no others', () => {
   const opened = packagesOf(programs);
   expect(opened.size).toBeGreaterThan(10);
   expect(unbundled.length).toBeGreaterThan(2);
+  for (const name of requiredIn(path.join(ROOT, 'src'))) {
+    if (!name.startsWith('node:')) opened.add(name);
+  }
   for (const name of unbundled) if (!BY_OTHERS.includes(name)) opened.add(name);
   expect(Object.keys(dependencies).toSorted()).toEqual([...opened].toSorted());
 });

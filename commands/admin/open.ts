@@ -7,6 +7,7 @@ import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeRuntime } from '#server/runtime.ts';
+import { withoutFileBackups } from '#server/shared-settings.ts';
 import { Refused } from './refused.ts';
 
 /**
@@ -16,7 +17,10 @@ import { Refused } from './refused.ts';
 export async function openBeside(env: Env): Promise<Runtime> {
   requireOwner(env);
   const database = await openDatabaseBeside(env);
-  if (database) return { ...makeRuntime(env, database, systemClock), log: makeLog('silent') };
+  if (database) {
+    const settings = withoutFileBackups(env);
+    return { ...makeRuntime(settings, database, systemClock), log: makeLog('silent') };
+  }
   throw new Refused(
     'データベースがこのプログラムより古いままです。サーバーを再起動してから、もう一度実行してください。',
   );

@@ -88,6 +88,7 @@ class Adapter extends PostgresAdapter {
     return false;
   }
   override acquireMigrationLock = (): Promise<void> => Promise.resolve();
+  override releaseMigrationLock = (): Promise<void> => Promise.resolve();
 }
 
 /** Each migration opens a transaction; within the outer one it becomes a savepoint. */

@@ -21,7 +21,7 @@ import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
 import type { ReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
-import { requireSharedSettings } from './shared-settings.ts';
+import { requireSharedSettings, withoutFileBackups } from './shared-settings.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
 
 /** What services use of the outside world; tests build their own. */
@@ -112,8 +112,5 @@ function openForServer(): Promise<Runtime> {
   // The demo keeps everything in its own folder.
   const source = purpose === 'demo' ? { ...process.env, DATABASE_URL: '' } : process.env;
   requireSharedSettings(source);
-  const env = readEnv(source);
-  // Its own backups keep such a database; ours copy files.
-  const isFile = env.DATABASE_URL === undefined;
-  return openRuntime(isFile ? env : { ...env, BACKUP_HOUR: null }, systemClock, purpose);
+  return openRuntime(withoutFileBackups(readEnv(source)), systemClock, purpose);
 }

@@ -1,3 +1,4 @@
+import type { Env } from './env.ts';
 import { EnvError } from './env.ts';
 
 /** Several processes have a database in common, so they must have these in common too. */
@@ -8,6 +9,10 @@ const SHARED = {
 } as const;
 
 type Settings = Record<string, string | undefined>;
+
+/** Its own backups keep a database of its own; ours and their copies are of files. */
+export const withoutFileBackups = (env: Env): Env =>
+  env.DATABASE_URL === undefined ? env : { ...env, BACKUP_HOUR: null, BACKUP_COPY: [] };
 
 /** What a server with DATABASE_URL needs besides. @throws EnvError naming the variable */
 export function requireSharedSettings(source: Settings): void {

@@ -8,9 +8,11 @@ import { dismissGivenUpMails } from '#features/mail/operator-mails.service.ts';
 import { retryGivenUpJobs } from '#features/operation/jobs.service.ts';
 import { isReady, judge } from '#features/operation/operation.ts';
 import { readFacts } from '#features/operation/operation.service.ts';
+import { LINES } from '#features/operation/status-lines.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
 import { MANIFEST, backupFolderOf, nameOfSet } from '#server/backups.ts';
 import { enqueueJob } from '#server/jobs.ts';
+import { withoutFileBackups } from '#server/shared-settings.ts';
 import { HOUR, MINUTE } from '../support/clock.ts';
 import { makeHost } from '../support/factories.ts';
 import { takeLoggedErrors } from '../support/log.ts';
@@ -127,6 +129,15 @@ describe('the facts', () => {
     expect(await troublesOf({ ...rt, env: { ...rt.env, BACKUP_HOUR: null } })).toEqual([]);
     await leaveBackup(rt);
     expect(await troublesOf(rt)).toEqual([]);
+  });
+
+  test('leave out old backups of files, once the database has its own', async () => {
+    const rt = await makeReady();
+    rt.clock.advance(29 * HOUR);
+    const env = { ...rt.env, DATABASE_URL: 'postgres://db.example.jp/tayori' };
+    const moved = { ...rt, env: withoutFileBackups(env) };
+    expect(await troublesOf(moved)).toEqual([]);
+    expect(LINES.backup(await readFacts(moved))).toContain('データベースの側で');
   });
 
   test('are missing if the data folder does not respond', async () => {

@@ -4,6 +4,7 @@ import type { RequestOptions } from 'node:https';
 import { Agent, request } from 'node:https';
 import { paths } from '#lib/paths.ts';
 import { signIn, upload, variantOf } from '../bench/upload.ts';
+import { open, signUp } from './client-steps.ts';
 
 export const NAME = 'localhost';
 const POLL_MS = 20;
@@ -23,7 +24,11 @@ function ask(host: string, url: string, body?: string): Promise<number | string>
       res.resume().once('end', () => resolve(res.statusCode ?? 0));
       res.once('error', (error) => resolve(error.message));
     });
-    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // A reload of the proxy ends idle connections; as browsers do, it is asked again on a new one.
+      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(ask(host, url, body));
+      else resolve(error.code ?? error.message);
+    });
     sent.end(body);
   });
 }
@@ -85,7 +90,10 @@ async function send(
   return { seconds: Math.round((performance.now() - began) / 1000) };
 }
 
-const what: Record<string, (...args: string[]) => Promise<unknown>> = { visit, guess, send };
+const what: Record<string, (...args: string[]) => Promise<unknown>> = {
+  ...{ visit, guess, send },
+  ...{ signUp, open },
+};
 if (import.meta.main) {
   const [name = '', ...args] = process.argv.slice(2);
   console.log(JSON.stringify(await what[name]?.(...args)));

@@ -12,10 +12,16 @@ import { buildImage } from './image.ts';
 import { pause, proved, run, skip, whyNot } from './part.ts';
 import { clientLine, whileVisited } from './visitors.ts';
 
-const PACKAGES = ['docker.io', 'docker-cli', 'docker-compose', 'docker-buildx', 'iptables'];
+export const DOCKER_PACKAGES = [
+  'docker.io',
+  'docker-cli',
+  'docker-compose',
+  'docker-buildx',
+  'iptables',
+];
 const UPDATES = 5;
 /** Both the program and Caddy's configuration differ in each new version. */
-const CHANGE = `
+export const CHANGE = `
 echo '// changed' >>src/server/main.ts
 sed -i "s/max_size .*/max_size $((30 + $(wc -l <src/server/main.ts)))MB/" deploy/Caddyfile
 `;
@@ -27,7 +33,7 @@ export async function tryDocker(): Promise<void> {
     skip(reason);
     return;
   }
-  const root = debian('docker', [...PACKAGES, 'caddy', 'curl', 'iproute2']);
+  const root = debian('docker', [...DOCKER_PACKAGES, 'caddy', 'curl', 'iproute2']);
   const online = await startEngine(root, 'machine').catch(String);
   if (typeof online === 'string') {
     skip(online);
@@ -38,7 +44,7 @@ export async function tryDocker(): Promise<void> {
   await lasting(engine, () => operate(root, engine));
 }
 
-async function lasting<T>(engine: Engine, what: () => T | Promise<T>): Promise<T> {
+export async function lasting<T>(engine: Engine, what: () => T | Promise<T>): Promise<T> {
   try {
     return await what();
   } finally {
@@ -46,7 +52,7 @@ async function lasting<T>(engine: Engine, what: () => T | Promise<T>): Promise<T
   }
 }
 
-const inProject = (script: string): string => `cd /srv/tsukidayori\n${script}`;
+export const inProject = (script: string): string => `cd /srv/tsukidayori\n${script}`;
 
 async function operate(root: string, engine: Engine): Promise<void> {
   const project = projectIn(root);
@@ -54,7 +60,7 @@ async function operate(root: string, engine: Engine): Promise<void> {
   engine.sh(inProject('chown -R 1000:1000 data; chmod -R go= data'));
   const tokens = { residentToken: cast.resident.token, familyToken: cast.family.token };
   const letter = paths.letter(yearMonth, tokens);
-  proved(install(engine));
+  proved(installByHandbook(engine));
   proved(await sendPhotos(engine, idOf(engine), cast.general.email));
   proved(privacy(engine));
   proved(addresses(engine));
@@ -64,7 +70,7 @@ async function operate(root: string, engine: Engine): Promise<void> {
 
 const seconds = (began: number): string => ((performance.now() - began) / 1000).toFixed(1);
 
-function install(engine: Engine): string {
+export function installByHandbook(engine: Engine): string {
   const began = performance.now();
   const said = engine.sh(
     inProject(

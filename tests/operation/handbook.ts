@@ -2,24 +2,29 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../support/server.ts';
 
-const HANDBOOK = path.join(ROOT, 'docs/operations.ja.md');
+type Replace = Record<string, string>;
 
 /**
  * The commands under a heading of the handbook, word for word but for what a reader replaces.
  * @param containing a part of the block that is meant
  * @param replace each must be there
  */
-export function commands(
+export const commands = (heading: string, containing: string, replace: Replace = {}): string =>
+  commandsIn('docs/operations.ja.md', heading, containing, replace);
+
+/** The same of another document. */
+export function commandsIn(
+  document: string,
   heading: string,
   containing: string,
-  replace: Record<string, string> = {},
+  replace: Replace = {},
 ): string {
-  const text = readFileSync(HANDBOOK, 'utf8');
+  const text = readFileSync(path.join(ROOT, document), 'utf8');
   const start = text.indexOf(`\n${heading}\n`);
-  if (start < 0) throw new Error(`the handbook has no ${heading}`);
+  if (start < 0) throw new Error(`${document} has no ${heading}`);
   const blocks = [...text.slice(start).matchAll(/^ *```sh\n([^]*?)^ *```$/gm)];
   const block = blocks.map(([, lines = '']) => lines).find((lines) => lines.includes(containing));
-  if (block === undefined) throw new Error(`no ${containing} under ${heading} of the handbook`);
+  if (block === undefined) throw new Error(`no ${containing} under ${heading} of ${document}`);
   let script = block;
   for (const [from, to] of Object.entries(replace)) {
     if (!script.includes(from)) throw new Error(`no ${from} in:\n${block}`);

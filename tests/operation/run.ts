@@ -7,6 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { ROOT } from '../support/server.ts';
+import { tryCluster } from './cluster.ts';
 import { removeSystems } from './debian.ts';
 import { tryDocker } from './docker.ts';
 import type { Part } from './part.ts';
@@ -21,6 +22,7 @@ const PARTS: Record<string, [what: string, part: Part]> = {
   ],
   image: ['the Dockerfile can be followed without an engine, and its server is healthy', tryImage],
   docker: ['with Docker, by the handbook', tryDocker],
+  cluster: ['two servers on PostgreSQL and a bucket with Docker, by their document', tryCluster],
   systemd: ['with systemd, by the handbook', trySystemd],
   proxies: [
     'updates behind Caddy lose no request; nginx passes pages, letters and uploads',

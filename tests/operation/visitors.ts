@@ -35,18 +35,27 @@ export function startClient([program = '', ...args]: string[]): Running {
   };
 }
 
-/** Readers and senders of forms, while `what` happens. @returns how they fared @throws if one was refused */
-export async function whileVisited(line: string[], what: () => Promise<void>): Promise<string> {
+interface Visited {
+  /** How often each was given. */
+  answers: Record<string, number>;
+  longestMs: number;
+}
+
+/** Readers and senders of forms, while `what` happens. @returns how they fared */
+export async function visited(line: string[], what: () => Promise<void>): Promise<Visited> {
   const visitors = startClient(line);
   const failure = await what().then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  const { answers, longestMs } = (await visitors.finish()) as {
-    answers: Record<string, number>;
-    longestMs: number;
-  };
+  const fared = (await visitors.finish()) as Visited;
   if (failure !== null) throw failure.error;
+  return fared;
+}
+
+/** @returns in words @throws if one was refused */
+export async function whileVisited(line: string[], what: () => Promise<void>): Promise<string> {
+  const { answers, longestMs } = await visited(line, what);
   if (Object.keys(answers).toSorted().join() !== 'posted 422,read 200')
     throw new Error(JSON.stringify(answers));
   const count = Object.values(answers).reduce((sum, number) => sum + number, 0);

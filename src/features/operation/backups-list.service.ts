@@ -18,6 +18,8 @@ export interface Backups {
   keep: number;
   /** By BACKUP_DIR, or as copies; otherwise on the data's own disk. */
   isElsewhere: boolean;
+  /** Only a database of its own, which ours are not for. */
+  isByDatabase: boolean;
   sets: BackupLine[];
 }
 
@@ -33,6 +35,7 @@ export async function readBackups({
     hour: isDemo ? null : env.BACKUP_HOUR,
     keep: env.BACKUP_KEEP,
     isElsewhere: env.BACKUP_DIR !== undefined || env.BACKUP_COPY.length > 0,
+    isByDatabase: env.DATABASE_URL !== undefined,
     sets: await Promise.all(
       sets.map(async ({ name, madeAt, isWhole, folder: set }) => {
         const totals = await readTotals(set).catch(() => ({ files: null, bytes: null }));

@@ -61,6 +61,9 @@ async function readJobs({ db, clock }: Observed): Promise<NonNullable<Facts['job
 }
 
 async function readBackup({ db, env, clock }: Observed): Promise<NonNullable<Facts['backup']>> {
+  if (env.BACKUP_HOUR === null && env.DATABASE_URL !== undefined) {
+    return { isOn: false, isByDatabase: true, lastAt: null, ageS: 0 };
+  }
   const last = await findLastBackup(backupFolderOf(env), clock.now());
   const since = last?.toISOString() ?? (await findBirth(db));
   return {

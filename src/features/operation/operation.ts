@@ -17,6 +17,8 @@ export interface Facts {
   jobs: { queued: number; failed: number; lost: number; overdueS: number | null } | null;
   backup: {
     isOn: boolean;
+    /** Only a database of its own, which ours are not for. */
+    isByDatabase?: true;
     /** null without a backup. */
     lastAt: string | null;
     /** Seconds since the last backup, or the database's creation. */

@@ -26,6 +26,10 @@ export function resultOf({ set, place, outcome, error, photos, seconds }: Rehear
   return `${what} を戻せました（${duration(seconds)}、${letter}）`;
 }
 
+/** Where DATABASE_URL is set. */
+const BY_THE_DATABASE =
+  'このサーバーは取りません。データベースの側で取ります（docs/scaling.ja.md）';
+
 /** What each check has found, for the operator. */
 export const LINES: Record<CheckName, (facts: Facts) => string> = {
   storage: ({ storage, photosAway }) =>
@@ -37,6 +41,7 @@ export const LINES: Record<CheckName, (facts: Facts) => string> = {
     `写真などの処理: ${jobs ? `順番待ち${jobs.queued}件${waiting(jobs.overdueS)}、できなかったもの${jobs.failed}件` : UNKNOWN}`,
   backup: ({ backup }) => {
     if (!backup) return `バックアップ: ${UNKNOWN}`;
+    if (backup.isByDatabase) return `バックアップ: ${BY_THE_DATABASE}`;
     const last = backup.lastAt === null ? 'まだありません' : `最後は ${moment(backup.lastAt)}`;
     return `バックアップ: ${last}${backup.isOn ? '' : '（自動では取っていません）'}`;
   },

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call, json } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
@@ -14,12 +14,14 @@ async function logOf(
   settings: (folder: string) => Promise<Record<string, string>>,
   use: (server: TestServer) => Promise<unknown>,
 ) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-log-'));
-  await cp(world.dataDir, path.join(folder, 'data'), { recursive: true });
-  const server = await startServer(path.join(folder, 'data'), await settings(folder));
+  const copied = await copyWorld(world);
+  const server = await startServer(copied.dataDir, {
+    ...copied.settings,
+    ...(await settings(copied.dataDir)),
+  });
   await use(server);
   await server.stop();
-  await rm(folder, { recursive: true });
+  await copied.remove();
   const lines = server.output().trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }

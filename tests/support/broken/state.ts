@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataPaths } from '#server/data-folder.ts';
@@ -66,18 +66,18 @@ export async function leftBehind(site: Site, before: ServerState): Promise<strin
 }
 
 /** Only complete photos with a row may exist. */
-async function wrongUploads({ dataDir, factory: { db } }: Site): Promise<string[]> {
-  const { uploads } = dataPaths(dataDir);
+async function wrongUploads({ stored, factory: { db } }: Site): Promise<string[]> {
   const found: string[] = [];
-  for (const id of await readdir(uploads)) {
-    const { size } = await stat(path.join(uploads, id));
+  for (const file of await stored.list('uploads')) {
+    const id = path.basename(file);
+    const size = (await stored.read(file)).length;
     const row = await db
       .selectFrom('blobs')
       .select(['state', 'byte_size'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (row?.byte_size !== size || row.state === 'awaiting') {
-      found.push(`uploads/${id}: ${size} bytes, but its row is ${JSON.stringify(row)}`);
+      found.push(`${file}: ${size} bytes, but its row is ${JSON.stringify(row)}`);
     }
   }
   return found;

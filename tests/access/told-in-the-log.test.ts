@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { copyWorld } from '../support/copied-world.ts';
 import { call, json } from '../support/http.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
 
@@ -44,14 +45,20 @@ test('guessing shows in the log, without names; polls of an unready server do no
   expect(JSON.stringify(lines)).not.toMatch(/no-one|Guessed|127\.0\.0\.1"/);
 });
 
-test('a backup folder that cannot be written is found at the start, which goes on', async () => {
-  const lines = await logOf(
-    async (folder) => {
-      await writeFile(path.join(folder, 'file'), '');
-      return { BACKUP_DIR: path.join(folder, 'file', 'backups') };
-    },
-    async ({ url }) => expect((await call(url, '/healthz')).status).toBe(200),
-  );
-  const said = lines.filter(({ level }) => level === 50);
-  expect(said).toMatchObject([{ msg: 'BACKUP_DIR cannot be written; no backup will be taken' }]);
-});
+const NO_BACKUPS = 'a database of its own is not backed up by the server';
+
+test(
+  'a backup folder that cannot be written is found at the start, which goes on',
+  onlyOnFile(NO_BACKUPS),
+  async () => {
+    const lines = await logOf(
+      async (folder) => {
+        await writeFile(path.join(folder, 'file'), '');
+        return { BACKUP_DIR: path.join(folder, 'file', 'backups') };
+      },
+      async ({ url }) => expect((await call(url, '/healthz')).status).toBe(200),
+    );
+    const said = lines.filter(({ level }) => level === 50);
+    expect(said).toMatchObject([{ msg: 'BACKUP_DIR cannot be written; no backup will be taken' }]);
+  },
+);

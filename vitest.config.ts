@@ -54,6 +54,8 @@ const ON_POSTGRES = [
   'states-taken-back',
   'schemas',
   'database-url',
+  'database-refuses',
+  'kept-totals',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
 /** Also of those that are named on the command line. */

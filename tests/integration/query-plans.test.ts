@@ -45,7 +45,6 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { fillFacility } from '../support/large-facility.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onlyOnFile } from '../support/on-file.ts';
 
 /** Full scans that are allowed, and why. */
 const ALLOWED: [RegExp, string][] = [
@@ -145,25 +144,21 @@ function expectNoScans(rt: TestRuntime, asked: Map<string, Asked>, exceptions = 
   expect(scans.filter(({ scans: found }) => found.length > 0)).toEqual([]);
 }
 
-test(
-  'no page and no call of staff or families reads a whole table',
-  onlyOnFile('query plans of SQLite'),
-  async () => {
-    const rt = await makeRuntime();
-    const cast = await fill(rt);
-    const asked = recordStatements();
-    const admin = await signedIn(rt, cast.admin);
-    await readPhotos(rt, admin, cast);
-    await readPeople(rt, admin, cast);
-    await readLetters(rt, admin, cast);
-    await readFacility(rt, admin);
-    await readAsFamily(rt, cast);
-    expect(asked.size).toBeGreaterThan(40);
-    expectNoScans(rt, asked);
-  },
-);
+test('no page and no call of staff or families reads a whole table', async () => {
+  const rt = await makeRuntime();
+  const cast = await fill(rt);
+  const asked = recordStatements();
+  const admin = await signedIn(rt, cast.admin);
+  await readPhotos(rt, admin, cast);
+  await readPeople(rt, admin, cast);
+  await readLetters(rt, admin, cast);
+  await readFacility(rt, admin);
+  await readAsFamily(rt, cast);
+  expect(asked.size).toBeGreaterThan(40);
+  expectNoScans(rt, asked);
+});
 
-test('no sweep reads all photos or events', onlyOnFile('query plans of SQLite'), async () => {
+test('no sweep reads all photos or events', async () => {
   const rt = await makeRuntime();
   await fill(rt);
   const asked = recordStatements();

@@ -8,6 +8,7 @@ export const OF_THE_FILE: Record<string, string> = {
   'tests/integration/copies.test.ts': 'copies of such backups',
   'tests/integration/copy-disk.test.ts': 'copies of such backups',
   'tests/integration/copy-rules.test.ts': 'copies of such backups',
+  'tests/integration/query-plans.test.ts': 'asks SQLite for its query plans',
   'tests/access/full-disk.test.ts': 'the disk of file and photos; it has a reserve for the file',
   'tests/access/power-cut.test.ts': 'the order of system calls that write file and folder',
   'tests/access/rehearsal.test.ts': 'rehearsals restore a backup of the file',

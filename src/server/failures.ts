@@ -1,4 +1,4 @@
-import { AppError, databaseAway, diskFull } from '#lib/errors.ts';
+import { AppError, busy, databaseAway, diskFull } from '#lib/errors.ts';
 
 const FULL = 507;
 
@@ -21,8 +21,12 @@ export const isUniqueViolation = (error: unknown): boolean => has(error, CODES.u
 /** Another process was writing for too long. */
 export const isBusy = (error: unknown): boolean => has(error, CODES.busy);
 
-/** Turns a full disk and a database that is away into AppErrors; returns other errors unchanged. */
+/** Seconds. */
+const BUSY_RETRY = 5;
+
+/** Turns what passes, or has to be told, into AppErrors; returns other errors unchanged. */
 export function asAppError(error: unknown): unknown {
+  if (isBusy(error)) return busy(BUSY_RETRY, error);
   if (has(error, CODES.away)) return databaseAway(error);
   return isDiskFull(error) ? diskFull(error) : error;
 }

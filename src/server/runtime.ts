@@ -52,7 +52,9 @@ export async function openRuntime(
   clock: Clock = systemClock,
   purpose: Purpose = 'service',
 ): Promise<Runtime> {
-  const env = purpose === 'demo' ? { ...given, PHOTO_STORE: undefined } : given;
+  // The demo keeps everything in its own folder.
+  const env =
+    purpose === 'demo' ? { ...given, DATABASE_URL: undefined, PHOTO_STORE: undefined } : given;
   requirePurpose(env.DATA_DIR, purpose);
   const unlock = claimDataFolder(env.DATA_DIR);
   closeToOthers(env.DATA_DIR);
@@ -109,7 +111,6 @@ export const runtime = (): Promise<Runtime> => (holder.tsukidayori ??= openForSe
 
 function openForServer(): Promise<Runtime> {
   const purpose = purposeOf(process.argv);
-  // The demo keeps everything in its own folder.
   const source = purpose === 'demo' ? { ...process.env, DATABASE_URL: '' } : process.env;
   requireSharedSettings(source);
   return openRuntime(withoutFileBackups(readEnv(source)), systemClock, purpose);

@@ -1,35 +1,35 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { dataPaths } from '#server/data-folder.ts';
-import { openDatabase } from '#server/sqlite/database.ts';
+import { openBeside } from '#server/database.ts';
+import { readEnv } from '#server/env.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import type { Answer } from '../support/http.ts';
 import { call, signIn } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
 
 let server: TestServer;
-let folder: string;
+let copied: CopiedWorld;
 let cookie: string;
 const world = inject('world');
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-broken-'));
-  await cp(world.dataDir, folder, { recursive: true });
-  server = await startServer(folder, { TRUST_PROXY: '1' });
+  copied = await copyWorld(world);
+  const { dataDir, settings } = copied;
+  server = await startServer(dataDir, { ...settings, TRUST_PROXY: '1' });
   cookie = (await signIn(server.url, world.cast.admin.email)).cookie;
-  const db = openDatabase(dataPaths(folder).database);
+  const database = await openBeside(readEnv({ ...settings, DATA_DIR: dataDir }));
+  if (!database) throw new Error('the schema is old');
   for (const table of ['items', 'sessions', 'residents', 'families', 'hosts', 'rate_limits']) {
-    await sql.raw(`ALTER TABLE ${table} RENAME TO lost_${table}`).execute(db);
+    await sql.raw(`ALTER TABLE ${table} RENAME TO lost_${table}`).execute(database.db);
   }
-  await db.destroy();
+  await database.close();
 });
 afterAll(async () => {
   await server.stop('SIGKILL');
-  await rm(folder, { recursive: true, force: true });
+  await copied.remove();
 });
 
 const open = (address: string): Promise<Answer> =>
@@ -47,7 +47,7 @@ describe('when the database does not respond', () => {
     expect(text).toContain('システムエラーが起きました');
     expect(text).toContain(`お問い合わせ番号: ${String(headers['x-request-id'])}`);
     expect(text).toContain('</html>');
-    expect(text).not.toMatch(/no such table|SqliteError/i);
+    expect(text).not.toMatch(/no such table|SqliteError|relation|DatabaseError/i);
     const family = text.includes('お便りはなくなっていません');
     expect(family).toBe(address.startsWith('/letters'));
   });

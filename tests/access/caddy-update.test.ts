@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import type { Caddy } from '../support/caddy.ts';
 import { hasCaddy, startCaddy } from '../support/caddy.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import type { Answer } from '../support/http.ts';
 import { call, json } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
@@ -25,16 +25,20 @@ const letter = paths.letter(world.yearMonth, {
 /** Far longer than a start takes on a busy machine. */
 const WAIT = '120s';
 
-let folder: string;
+let copied: CopiedWorld;
 let port: string;
 let caddy: Caddy;
 let server: TestServer;
 const start = (): Promise<TestServer> =>
-  startServer(folder, { PORT: port, PUBLIC_URL: caddy.url, TRUST_PROXY: '1' });
+  startServer(copied.dataDir, {
+    ...copied.settings,
+    PORT: port,
+    PUBLIC_URL: caddy.url,
+    TRUST_PROXY: '1',
+  });
 
 async function begin(wait?: string): Promise<void> {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-update-'));
-  await cp(world.dataDir, folder, { recursive: true });
+  copied = await copyWorld(world);
   port = String(await freePort());
   caddy = await startCaddy(Number(port), undefined, wait);
   server = await start();
@@ -43,7 +47,7 @@ afterEach(async () => {
   if (!isThere) return;
   await server.stop();
   expect(await caddy.stop()).not.toContain(world.cast.family.token);
-  await rm(folder, { recursive: true, force: true });
+  await copied.remove();
 });
 
 const invalid = () => json({ name: '', message: 'x'.repeat(900) });

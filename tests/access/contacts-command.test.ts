@@ -8,7 +8,7 @@ import { useSite } from './site.ts';
 
 /** Without OPERATOR_EMAIL, so that messages are not mailed. */
 const site = useSite({ READY_FREE_MB: '0' });
-const admin = (args: string[], settings = {}) => runAdmin(site().dataDir, args, settings);
+const admin = (args: string[], settings = {}) => runAdmin(site(), args, settings);
 const QUESTION = {
   name: '田中 一郎',
   email: 'ichiro@example.jp',

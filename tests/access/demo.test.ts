@@ -13,6 +13,8 @@ import { DEMO_SWITCH } from '#server/demo-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { command } from '../support/backups.ts';
 import { makeCast } from '../support/cast.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { openDemo } from '../support/demo.ts';
 import { call, json } from '../support/http.ts';
 import { freePort, startServer } from '../support/server.ts';
@@ -22,6 +24,7 @@ const DEMO_PAGES = [paths.demoMails, paths.demoComponents];
 let folder: string;
 let demo: string;
 let service: string;
+let copied: CopiedWorld;
 let email: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-demo-'));
@@ -30,14 +33,17 @@ beforeAll(async () => {
   const rt = await openDemo(demo);
   email = (await makeCast(rt)).admin.email;
   await rt.close();
-  await cp(inject('world').dataDir, service, { recursive: true });
+  copied = await copyWorld(inject('world'), service);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await copied.remove();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Starts the built server, which must refuse. */
 const start = async (dataDir: string, ...args: string[]) => {
   const [first = '', ...rest] = SERVER_ARGS;
-  const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const settings = { ...copied.settings, DATA_DIR: dataDir, PORT: String(await freePort()) };
   return command(first, [...rest, ...args], settings);
 };
 const oneLine = (words: RegExp) => ({
@@ -99,8 +105,22 @@ describe('the demo', () => {
     expect(path.basename(readEnv({}).DATA_DIR)).toBe('data');
   });
 
+  test('is drawn into its folder, whatever database and bucket the settings name', async () => {
+    const elsewhere = {
+      DATABASE_URL: 'postgres://127.0.0.1:1/service',
+      PHOTO_STORE: 's3://service',
+    };
+    const rt = await openDemo(path.join(folder, 'drawn'), elsewhere);
+    expect([rt.env.DATABASE_URL, rt.env.PHOTO_STORE]).toEqual([undefined, undefined]);
+    await makeCast(rt);
+    await rt.close();
+    expect(await readdir(path.join(folder, 'drawn'))).toContain('tsukidayori.sqlite');
+  });
+
   test('shows its mails and components', async () => {
-    const server = await startServer(demo, {}, { args: [DEMO_SWITCH] });
+    // Its mails stay in its folder.
+    const settings = { ...copied.settings, SMTP_URL: '' };
+    const server = await startServer(demo, settings, { args: [DEMO_SWITCH] });
     for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(200);
     expect((await call(server.url, paths.login)).text).toContain(paths.demoMails);
     await server.stop();
@@ -108,7 +128,7 @@ describe('the demo', () => {
 });
 
 test("a service has neither the demo's pages nor its people", async () => {
-  const server = await startServer(service);
+  const server = await startServer(service, copied.settings);
   for (const page of DEMO_PAGES) expect((await call(server.url, page)).status, page).toBe(404);
   expect((await call(server.url, paths.login)).text).not.toContain(paths.demoMails);
   for (const person of ['admin@example.jp', 'staff@example.jp', email]) {

@@ -11,7 +11,7 @@ import { useSite } from './site.ts';
 /** The operator's export, while the server runs. */
 const site = useSite();
 const hostId = () => site().world.cast.host.id;
-const exportTo = (...args: string[]) => runAdmin(site().dataDir, ['export-facility', ...args]);
+const exportTo = (...args: string[]) => runAdmin(site(), ['export-facility', ...args]);
 
 let folder: string;
 beforeAll(() => {

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call } from '../support/http.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 import { startServer } from '../support/server.ts';
 
 const world = inject('world');
@@ -17,11 +20,13 @@ const letter = paths.letter(world.yearMonth, link);
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-health-'));
 const disk = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-read-only-'));
+const worlds: CopiedWorld[] = [];
 const breakDisk = mountDisk(disk);
 if (!breakDisk) console.warn('health: a disk that turns read-only cannot be made here');
 
 afterAll(async () => {
   if (breakDisk) spawnSync('umount', ['-l', disk]);
+  for (const copied of worlds) await copied.remove();
   for (const made of [folder, disk, `${disk}.img`])
     await rm(made, { recursive: true, force: true });
 });
@@ -40,8 +45,9 @@ function mountDisk(at: string): (() => void) | null {
 
 /** Starts a server, damages its data, and waits until `/healthz` reports it. */
 async function breakUnder(data: string, damage: () => void) {
-  await cp(world.dataDir, data, { recursive: true });
-  const server = await startServer(data);
+  const copied = await copyWorld(world, data);
+  worlds.push(copied);
+  const server = await startServer(data, copied.settings);
   const statusOf = async (address: string) => (await call(server.url, address)).status;
   expect(await statusOf('/healthz')).toBe(200);
   damage();
@@ -54,7 +60,7 @@ async function breakUnder(data: string, damage: () => void) {
 }
 
 describe.concurrent('a server is unhealthy', () => {
-  test('once its database is corrupt', async () => {
+  test('once its database is corrupt', onlyOnFile('the bytes of the file'), async () => {
     const { database } = dataPaths(folder);
     const { server } = await breakUnder(folder, () =>
       writeFileSync(database, randomBytes(statSync(database).size)),

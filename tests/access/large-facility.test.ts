@@ -8,7 +8,9 @@ import { adminPages, pickIds } from '../support/admin-pages.ts';
 import { makeHost, makeStaff } from '../support/factories.ts';
 import { call, signIn } from '../support/http.ts';
 import type { Size } from '../support/large-facility.ts';
-import { fillFacility } from '../support/large-facility.ts';
+import { fillFacility, fillFacilityIn } from '../support/large-facility.ts';
+import { onFile } from '../support/on-file.ts';
+import { takeStatistics } from '../support/statistics.ts';
 import { form } from './row.ts';
 import { useSite } from './site.ts';
 
@@ -31,7 +33,10 @@ beforeAll(async () => {
   await factory.db.insertInto('delivery_settings').values({ host_id: hostId, hour: 0 }).execute();
   const admin = await makeStaff(factory, hostId, { role: 'admin', email: 'large@example.jp' });
   const general = await makeStaff(factory, hostId, { email: 'large-general@example.jp' });
-  fillFacility(dataPaths(dataDir).database, { hostId, staffId: admin.id, today }, SIZE);
+  const place = { hostId, staffId: admin.id, today };
+  if (onFile) fillFacility(dataPaths(dataDir).database, place, SIZE);
+  else await fillFacilityIn(factory.db, place, SIZE);
+  await takeStatistics(factory.db);
   ids = await pickIds(factory.db, hostId, lastMonth);
   cookies.admin = (await signIn(server.url, admin.email)).cookie;
   cookies.general = (await signIn(server.url, general.email)).cookie;

@@ -1,8 +1,7 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call, signIn } from '../support/http.ts';
 import { uploadByHttp } from '../support/http-upload.ts';
 import type { Nginx } from '../support/nginx.ts';
@@ -22,15 +21,15 @@ const letter = paths.letter(world.yearMonth, {
 });
 
 describe.skipIf(!isThere)('behind nginx with the shipped configuration', () => {
-  let folder: string;
+  let copied: CopiedWorld;
   let nginx: Nginx;
   let server: TestServer;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-nginx-data-'));
-    await cp(world.dataDir, folder, { recursive: true });
+    copied = await copyWorld(world);
     const port = await freePort();
     nginx = await startNginx(port);
-    server = await startServer(folder, {
+    server = await startServer(copied.dataDir, {
+      ...copied.settings,
       PORT: String(port),
       PUBLIC_URL: nginx.url,
       TRUST_PROXY: '1',
@@ -38,7 +37,7 @@ describe.skipIf(!isThere)('behind nginx with the shipped configuration', () => {
   });
   afterAll(async () => {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await copied.remove();
   });
 
   test('pages, letters and uploads pass, and no key is logged when the server is away', async () => {

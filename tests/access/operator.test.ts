@@ -14,7 +14,7 @@ const login = paths.operatorLogin;
 let link = '';
 let cookie = '';
 beforeAll(async () => {
-  const { out } = await runAdmin(site().dataDir, ['operator-link'], {
+  const { out } = await runAdmin(site(), ['operator-link'], {
     PUBLIC_URL: site().server.url,
   });
   link = operatorLinkIn(out);
@@ -229,7 +229,7 @@ describe('closed with OPERATOR_PAGES=off', () => {
       });
       expect([route, comparable(answer)]).toEqual([route, nowhere]);
     }
-    const { code, err } = await runAdmin(closed().dataDir, ['operator-link'], {
+    const { code, err } = await runAdmin(closed(), ['operator-link'], {
       OPERATOR_PAGES: 'off',
     });
     expect(code).toBe(1);

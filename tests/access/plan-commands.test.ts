@@ -5,7 +5,7 @@ import { useSite } from './site.ts';
 
 const site = useSite();
 
-const admin = (...args: string[]) => runAdmin(site().dataDir, args);
+const admin = (...args: string[]) => runAdmin(site(), args);
 
 const planNow = async (hostId: string) =>
   (

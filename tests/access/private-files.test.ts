@@ -1,22 +1,31 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { readEnv } from '#server/env.ts';
 import { command } from '../support/backups.ts';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call, json, signIn } from '../support/http.ts';
 import { uploadByHttp } from '../support/http-upload.ts';
 import { VERSIONS, makeOldDatabase } from '../support/old-database.ts';
+import { onFile, onlyOnFile } from '../support/on-file.ts';
 import { noise } from '../support/pictures.ts';
+import { dropListing } from '../support/postgres-template.ts';
 import { ALL_POSTCODES } from '../support/postcode-file.ts';
 import { BARE_ENV, ROOT, startServer } from '../support/server.ts';
+import { storedFiles } from '../support/stored-files.ts';
 
 const world = inject('world');
 const PATIENT = { timeout: 120_000, interval: 50 };
+const FILE = 'backups, copies and the demo are of the file';
+const toRemove: CopiedWorld[] = [];
 /** The npm commands; the last test fails for one that no test tries. */
 const tried = new Set<string>();
 
@@ -24,7 +33,10 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-private-'));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  for (const copied of toRemove) await copied.remove();
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** Every file and folder with its mode, including `top`. */
 async function modesUnder(top: string): Promise<[string, string][]> {
@@ -57,8 +69,16 @@ async function setModes(top: string, file: number, directory: number): Promise<v
 async function run(file: string, args: string[], settings: Record<string, string>) {
   tried.add(file);
   const ended = await command(file, args, settings);
-  expect(ended, file).toMatchObject({ code: 0 });
+  expect(ended, file).toMatchObject({ code: 0, stderr: '' });
   return ended;
+}
+
+/** A world of its own, and its photos. */
+async function copyTo(dataDir: string) {
+  const copied = await copyWorld(world, dataDir);
+  toRemove.push(copied);
+  const stored = storedFiles(readEnv({ ...copied.settings, DATA_DIR: dataDir }));
+  return { ...copied, stored };
 }
 
 const listed = (dir: string) => readdir(dir).catch(() => []);
@@ -76,24 +96,24 @@ describe.each(['000', '022'])('under umask %s', (umask) => {
 
   test('all files of a server are private', async () => {
     const data = at('data');
-    await cp(world.dataDir, data, { recursive: true });
+    const { settings, stored } = await copyTo(data);
     await setModes(data, 0o600, 0o700);
-    const server = await startServer(data);
+    const server = await startServer(data, settings);
     const { bearer } = await signIn(server.url, world.cast.general.email);
     expect(await uploadByHttp(server.url, bearer, await noise())).toBe(201);
     const forgotten = json({ email: world.cast.admin.email });
     expect((await call(server.url, paths.api.resetPasswords, forgotten)).status).toBe(204);
-    const { mail, uploads, photos } = dataPaths(data);
-    await vi.waitFor(async () => expect(await listed(mail)).not.toEqual([]), PATIENT);
+    const { mail } = dataPaths(data);
+    if (onFile) await vi.waitFor(async () => expect(await listed(mail)).not.toEqual([]), PATIENT);
     // The upload is deleted once all variants exist.
-    await vi.waitFor(async () => expect(await listed(uploads)).toEqual([]), PATIENT);
-    expect((await readdir(photos, { recursive: true })).length).toBeGreaterThan(20);
+    await vi.waitFor(async () => expect(await stored.list('uploads')).toEqual([]), PATIENT);
+    expect((await stored.list('photos')).length).toBeGreaterThan(15);
     expect(await openUnder(data)).toEqual([]);
     await server.stop();
     expect(await openUnder(data)).toEqual([]);
   });
 
-  test('so are a new folder and the copy before an upgrade', async () => {
+  test('so are a new folder and the copy before an upgrade', onlyOnFile(FILE), async () => {
     const [fresh, old] = [at('fresh'), at('old')];
     await (await startServer(fresh)).stop();
     expect(await openUnder(fresh)).toEqual([]);
@@ -106,43 +126,63 @@ describe.each(['000', '022'])('under umask %s', (umask) => {
 
   test('an open folder is closed at startup, and stays closed', async () => {
     const data = at('left-open');
-    await cp(world.dataDir, data, { recursive: true });
+    const { settings } = await copyTo(data);
     await mkdir(dataPaths(data).mail);
     await setModes(data, 0o644, 0o755);
-    const server = await startServer(data);
+    const server = await startServer(data, settings);
     const { photos, ...others } = dataPaths(data);
     // Older files are protected by the closed folder above them.
     const open = (await openUnder(data)).filter((name) => !/^photos\/./.test(name));
     expect(open).toEqual([]);
     expect((await stat(photos)).mode & 0o777).toBe(0o700);
-    expect((await stat(others.database)).mode & 0o777).toBe(0o600);
+    if (onFile) expect((await stat(others.database)).mode & 0o777).toBe(0o600);
     await server.stop();
   });
 
   test("the operator's commands write private files", async () => {
-    const settings = { DATA_DIR: at('commands'), BACKUP_DIR: at('backups') };
-    await cp(world.dataDir, settings.DATA_DIR, { recursive: true });
+    const copied = await copyTo(at('commands'));
+    const settings = {
+      ...copied.settings,
+      DATA_DIR: copied.dataDir,
+      BACKUP_DIR: at('backups'),
+    };
+    // As a server leaves it, which creates this in any case.
+    await mkdir(dataPaths(settings.DATA_DIR).photos, { recursive: true });
     await setModes(settings.DATA_DIR, 0o600, 0o700);
     await writeFile(at('utf_ken_all.zip'), zipSync({ 'a.csv': Buffer.from(ALL_POSTCODES) }));
     await run('commands/postcodes.ts', [at('utf_ken_all.zip')], settings);
     await run('commands/admin.ts', ['new-facility', 'taro@example.jp'], settings);
+    await run('commands/verify.ts', ['--stopped'], settings);
+    const { APP_SECRET: secret, DATABASE_URL: url } = copied.settings;
+    if (url !== undefined) await dropListing(url);
+    await writeFile(
+      at('next.env'),
+      `DATA_DIR=${at('moved')}\n${secret === undefined ? '' : `APP_SECRET=${secret}\n`}`,
+    );
+    await run('commands/move.ts', ['--to', at('next.env')], settings);
+    for (const written of [settings.DATA_DIR, at('moved')]) {
+      expect(await openUnder(written), written).toEqual([]);
+    }
+    expect(existsSync(dataPaths(at('moved')).database)).toBe(true);
+  });
+
+  test('and so do backups and what is restored from them', onlyOnFile(FILE), async () => {
+    const settings = { DATA_DIR: at('backed-up'), BACKUP_DIR: at('backups') };
+    await copyTo(settings.DATA_DIR);
+    await setModes(settings.DATA_DIR, 0o600, 0o700);
     await run('commands/backup.ts', [], settings);
     await run('commands/backup.ts', ['--file', at('all.tar')], settings);
-    await run('commands/verify.ts', ['--stopped'], settings);
     await mkdir(at('there'));
     const [set = ''] = await readdir(at('backups')).then((names) => names.sort().reverse());
     await run('commands/restore.ts', [path.join(at('backups'), set), '--to', at('restored')], {});
     await run('commands/restore.ts', [at('all.tar'), '--to', at('there')], {});
-    await writeFile(at('next.env'), `DATA_DIR=${at('moved')}\n`);
-    await run('commands/move.ts', ['--to', at('next.env')], settings);
-    const folders = [settings.DATA_DIR, at('backups'), at('restored'), at('there'), at('moved')];
-    for (const written of folders) {
+    for (const written of [at('backups'), at('restored'), at('there')]) {
       expect(await openUnder(written), written).toEqual([]);
     }
     expect((await stat(at('all.tar'))).mode & 0o777).toBe(0o600);
   });
 
-  test('the demo is drawn into a private folder', async () => {
+  test('the demo is drawn into a private folder', onlyOnFile(FILE), async () => {
     tried.add('demo/seed.ts');
     const building = at('demo.new');
     const seed = spawn(process.execPath, ['demo/seed.ts'], {
@@ -160,7 +200,7 @@ describe.each(['000', '022'])('under umask %s', (umask) => {
   });
 });
 
-test('no command is left out', async () => {
+test('no command is left out', onlyOnFile(FILE), async () => {
   const commands = (await readdir(path.join(ROOT, 'commands'))).filter((name) =>
     name.endsWith('.ts'),
   );

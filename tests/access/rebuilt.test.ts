@@ -1,7 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import type { CopiedWorld } from '../support/copied-world.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call } from '../support/http.ts';
 import type { TestServer } from '../support/server.ts';
 import { ROOT, startServer } from '../support/server.ts';
@@ -12,18 +13,17 @@ const CONTENT = 'of the build before';
 const files = NAMES.map((name) => path.join(ROOT, 'dist/client', name));
 const [first = ''] = NAMES;
 
-let folder: string;
+let copied: CopiedWorld;
 let server: TestServer;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-rebuilt-'));
-  await cp(inject('world').dataDir, folder, { recursive: true });
+  copied = await copyWorld(inject('world'));
   for (const file of files) await writeFile(file, CONTENT);
-  server = await startServer(folder);
+  server = await startServer(copied.dataDir, copied.settings);
 });
 afterEach(async () => {
   await server.stop();
   for (const file of files) await rm(file, { force: true });
-  await rm(folder, { recursive: true, force: true });
+  await copied.remove();
 });
 
 test("files of the previous build stay available to the old server's pages, cached or not", async () => {

@@ -19,6 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await buildIfStale();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-world-'));
   const stores = process.env['TEST_DATABASE'] === 'postgres' ? await startStores() : null;
+  project.provide('postgres', stores?.settings['DATABASE_URL'] ?? null);
   project.provide('world', await makeWorld(folder, stores?.settings));
   return async () => {
     await stores?.stop();

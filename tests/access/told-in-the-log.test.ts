@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
+import { copyWorld } from '../support/copied-world.ts';
 import { call, json } from '../support/http.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
 
@@ -14,12 +15,14 @@ async function logOf(
   settings: (folder: string) => Promise<Record<string, string>>,
   use: (server: TestServer) => Promise<unknown>,
 ) {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-log-'));
-  await cp(world.dataDir, path.join(folder, 'data'), { recursive: true });
-  const server = await startServer(path.join(folder, 'data'), await settings(folder));
+  const copied = await copyWorld(world);
+  const server = await startServer(copied.dataDir, {
+    ...copied.settings,
+    ...(await settings(copied.dataDir)),
+  });
   await use(server);
   await server.stop();
-  await rm(folder, { recursive: true });
+  await copied.remove();
   const lines = server.output().trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
@@ -42,14 +45,20 @@ test('guessing shows in the log, without names; polls of an unready server do no
   expect(JSON.stringify(lines)).not.toMatch(/no-one|Guessed|127\.0\.0\.1"/);
 });
 
-test('a backup folder that cannot be written is found at the start, which goes on', async () => {
-  const lines = await logOf(
-    async (folder) => {
-      await writeFile(path.join(folder, 'file'), '');
-      return { BACKUP_DIR: path.join(folder, 'file', 'backups') };
-    },
-    async ({ url }) => expect((await call(url, '/healthz')).status).toBe(200),
-  );
-  const said = lines.filter(({ level }) => level === 50);
-  expect(said).toMatchObject([{ msg: 'BACKUP_DIR cannot be written; no backup will be taken' }]);
-});
+const NO_BACKUPS = 'a database of its own is not backed up by the server';
+
+test(
+  'a backup folder that cannot be written is found at the start, which goes on',
+  onlyOnFile(NO_BACKUPS),
+  async () => {
+    const lines = await logOf(
+      async (folder) => {
+        await writeFile(path.join(folder, 'file'), '');
+        return { BACKUP_DIR: path.join(folder, 'file', 'backups') };
+      },
+      async ({ url }) => expect((await call(url, '/healthz')).status).toBe(200),
+    );
+    const said = lines.filter(({ level }) => level === 50);
+    expect(said).toMatchObject([{ msg: 'BACKUP_DIR cannot be written; no backup will be taken' }]);
+  },
+);

@@ -60,4 +60,20 @@ describe('the commands', () => {
     }
     expect(await readdir(place)).toEqual([]);
   });
+
+  test.each([
+    ['commands/backup.ts', []],
+    ['commands/backup.ts', ['copy']],
+    ['commands/backup.ts', ['rehearse']],
+    ['commands/restore.ts', ['--from', 'file:///nowhere']],
+  ])('%s %j leaves a database elsewhere to its own backups', async (file, args) => {
+    const elsewhere = { ...settings(), DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const before = await readdir(rt.dataDir);
+    expect(await command(file, args, elsewhere)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^[^\n]*with DATABASE_URL use pg_dump\n$/) as string,
+    });
+    expect(await readdir(rt.dataDir)).toEqual(before);
+  });
 });

@@ -15,7 +15,7 @@ import { openRuntime } from '#server/runtime.ts';
 import { makeCast } from '../support/cast.ts';
 import { makeItem } from '../support/items.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 
 let folder: string;
 let opened: Db[] = [];
@@ -107,8 +107,9 @@ describe('a connection', () => {
     expect(await pragma('trusted_schema')).toBe(0);
   });
 
-  test.runIf(onFile)(
+  test(
     'completes a transaction whatever another process writes meanwhile',
+    onlyOnFile('another process that writes to the file'),
     async () => {
       const rt = await makeRuntime();
       const { host } = await makeCast(rt);
@@ -130,32 +131,44 @@ describe('a connection', () => {
 });
 
 describe('a full disk', () => {
-  test.runIf(onFile)('is the error of a transaction, not its second rollback', async () => {
-    const rt = await makeRuntime();
-    const { host } = await makeCast(rt);
-    const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(rt.db);
-    const full = sql.raw(`PRAGMA max_page_count = ${rows[0]?.page_count ?? 0}`);
-    await full.execute(rt.db);
-    const rename = rt.db.transaction().execute(async (tx) => {
-      const name = '長'.repeat(100_000);
-      await tx.updateTable('hosts').set({ name }).where('id', '=', host.id).execute();
-    });
-    const error = await rename.catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'SQLITE_FULL' });
-    expect(asAppError(error)).toMatchObject({ status: 507 });
-    await sql`PRAGMA max_page_count = 1000000`.execute(rt.db);
-    const kept = await rt.db.selectFrom('hosts').select('name').where('id', '=', host.id).execute();
-    expect(kept).toEqual([{ name: host.name }]);
-  });
+  test(
+    'is the error of a transaction, not its second rollback',
+    onlyOnFile('how SQLite tells of a full disk'),
+    async () => {
+      const rt = await makeRuntime();
+      const { host } = await makeCast(rt);
+      const { rows } = await sql<{ page_count: number }>`PRAGMA page_count`.execute(rt.db);
+      const full = sql.raw(`PRAGMA max_page_count = ${rows[0]?.page_count ?? 0}`);
+      await full.execute(rt.db);
+      const rename = rt.db.transaction().execute(async (tx) => {
+        const name = '長'.repeat(100_000);
+        await tx.updateTable('hosts').set({ name }).where('id', '=', host.id).execute();
+      });
+      const error = await rename.catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'SQLITE_FULL' });
+      expect(asAppError(error)).toMatchObject({ status: 507 });
+      await sql`PRAGMA max_page_count = 1000000`.execute(rt.db);
+      const kept = await rt.db
+        .selectFrom('hosts')
+        .select('name')
+        .where('id', '=', host.id)
+        .execute();
+      expect(kept).toEqual([{ name: host.name }]);
+    },
+  );
 
-  test.runIf(onFile)('has a reserve for small changes, taken while there was space', async () => {
-    const rt = await makeRuntime();
-    const before = await schemaOf(rt.db);
-    await takeRoomToWrite(rt.db);
-    expect(await schemaOf(rt.db)).toEqual(before);
-    const { rows } = await sql<{ freelist_count: number }>`PRAGMA freelist_count`.execute(rt.db);
-    expect(rows[0]?.freelist_count).toBeGreaterThan(1000);
-  });
+  test(
+    'has a reserve for small changes, taken while there was space',
+    onlyOnFile('space inside the file'),
+    async () => {
+      const rt = await makeRuntime();
+      const before = await schemaOf(rt.db);
+      await takeRoomToWrite(rt.db);
+      expect(await schemaOf(rt.db)).toEqual(before);
+      const { rows } = await sql<{ freelist_count: number }>`PRAGMA freelist_count`.execute(rt.db);
+      expect(rows[0]?.freelist_count).toBeGreaterThan(1000);
+    },
+  );
 });
 
 describe('the data folder', () => {

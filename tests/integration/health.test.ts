@@ -11,7 +11,7 @@ import { makeHost } from '../support/factories.ts';
 import { takeLoggedErrors } from '../support/log.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 
 let rt: TestRuntime;
 let database: string;
@@ -41,29 +41,32 @@ function pageOf(table: string): number {
 }
 const PAGE = 4096;
 
-test.runIf(onFile).each<[string, () => Promise<unknown>]>([
+async function expectUnhealthy(damage: () => Promise<unknown>): Promise<void> {
+  expect(await isHealthy(rt)).toBe(true);
+  await damage();
+  expect(await isHealthy(rt)).toBe(false);
+  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['health check failed']);
+  await mkdir(rt.dataDir, { recursive: true });
+}
+
+test.each<[string, () => Promise<unknown>]>([
   ['the whole database is garbage', async () => spoil(0, (await stat(database)).size)],
   ['the facilities are garbage', () => spoil((pageOf('hosts') - 1) * PAGE, PAGE)],
   ['the photos are garbage', () => spoil((pageOf('blobs') - 1) * PAGE, PAGE)],
   ['the file is cut off', () => truncate(database, PAGE)],
   ['the file is empty', () => truncate(database, 0)],
   ['the file is gone', () => rename(database, `${database}.away`)],
-  ['the folder is gone', () => rm(rt.dataDir, { recursive: true })],
-  [
-    'the folder for partial files is missing',
-    async () => {
-      const { temporary } = dataPaths(rt.dataDir);
-      await rm(temporary, { recursive: true });
-      await writeFile(temporary, '');
-    },
-  ],
-])('a server is unhealthy when %s', async (_name, damage) => {
-  expect(await isHealthy(rt)).toBe(true);
-  await damage();
-  expect(await isHealthy(rt)).toBe(false);
-  expect(takeLoggedErrors().map(({ msg }) => msg)).toEqual(['health check failed']);
-  await mkdir(rt.dataDir, { recursive: true });
-});
+  ['the folder is gone with it', () => rm(rt.dataDir, { recursive: true })],
+])('a server is unhealthy when %s', onlyOnFile('damage to the file'), (_name, damage) =>
+  expectUnhealthy(damage),
+);
+
+test('a server is unhealthy when the folder for partial files is missing', () =>
+  expectUnhealthy(async () => {
+    const { temporary } = dataPaths(rt.dataDir);
+    await rm(temporary, { recursive: true });
+    await writeFile(temporary, '');
+  }));
 
 const statusOf = async (watched: Parameters<typeof sendHealth>[1]): Promise<number> => {
   const res = new ServerResponse({ method: 'GET' } as unknown as IncomingMessage);

@@ -15,7 +15,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import type { Question, ReadConnection } from '#server/read-connection.ts';
 import { compileForSqlite } from '#server/sqlite/read-connection.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 
 const VIEWER = {
   hostId: 'h',
@@ -62,8 +62,9 @@ test('nothing that SQLite binds in a hot query can make it prepare the statement
   }
 });
 
-test.runIf(onFile)(
+test(
   'photos of a letter or a shelf are found by their place, not among all',
+  onlyOnFile('statements that SQLite prepares'),
   async () => {
     const { dataDir } = await makeRuntime();
     const sqlite = new BetterSqlite3(dataPaths(dataDir).database, { readonly: true });

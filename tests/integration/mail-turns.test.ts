@@ -12,7 +12,7 @@ import { makeRuntime } from '../support/runtime.ts';
 import { makeTestSender, sendDue } from '../support/sender.ts';
 import type { TestSmtp } from '../support/smtp.ts';
 import { startSmtp } from '../support/smtp.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 
 let rt: TestRuntime;
 let smtp: TestSmtp;
@@ -103,7 +103,7 @@ test('facilities take turns, and none is skipped', async () => {
   for (let at = 0; at < 12; at += 3) expect(new Set(begun.slice(at, at + 3)).size).toBe(3);
 });
 
-test.runIf(onFile)('each claim takes a few steps of an index', async () => {
+test('each claim takes a few steps of an index', onlyOnFile('a query plan of SQLite'), async () => {
   const host = await makeHost(rt);
   await queue(host.id, 'delivery', 2, 'letter');
   const asked = new Map<string, unknown[]>();

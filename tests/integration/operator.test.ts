@@ -26,7 +26,7 @@ import { makeHost } from '../support/factories.ts';
 import { OPERATOR, operatorLinkIn } from '../support/operator.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 
 let rt: TestRuntime;
 beforeEach(async () => {
@@ -178,18 +178,22 @@ describe('the account', () => {
     });
   });
 
-  test.runIf(onFile)('leaves neither password nor tokens in the data folder', async () => {
-    const link = await makeOperatorLink(rt);
-    const session = await makeOperatorAccount(rt, { token: tokenOf(link), ...OPERATOR });
-    const bytes = readdirSync(rt.dataDir, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => readFileSync(path.join(rt.dataDir, name)).toString('latin1'))
-      .join();
-    expect(bytes).toContain(OPERATOR.email);
-    for (const secret of [tokenOf(link), session, OPERATOR.password]) {
-      expect(bytes).not.toContain(secret);
-    }
-  });
+  test(
+    'leaves neither password nor tokens in the data folder',
+    onlyOnFile('the bytes of the file'),
+    async () => {
+      const link = await makeOperatorLink(rt);
+      const session = await makeOperatorAccount(rt, { token: tokenOf(link), ...OPERATOR });
+      const bytes = readdirSync(rt.dataDir, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => readFileSync(path.join(rt.dataDir, name)).toString('latin1'))
+        .join();
+      expect(bytes).toContain(OPERATOR.email);
+      for (const secret of [tokenOf(link), session, OPERATOR.password]) {
+        expect(bytes).not.toContain(secret);
+      }
+    },
+  );
 });
 
 describe('what the operator does', () => {

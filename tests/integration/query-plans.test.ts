@@ -45,7 +45,6 @@ import { makeCast, signedIn } from '../support/cast.ts';
 import { fillFacility } from '../support/large-facility.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
-import { onFile } from '../support/on-file.ts';
 
 /** Full scans that are allowed, and why. */
 const ALLOWED: [RegExp, string][] = [
@@ -145,7 +144,7 @@ function expectNoScans(rt: TestRuntime, asked: Map<string, Asked>, exceptions = 
   expect(scans.filter(({ scans: found }) => found.length > 0)).toEqual([]);
 }
 
-test.runIf(onFile)('no page and no call of staff or families reads a whole table', async () => {
+test('no page and no call of staff or families reads a whole table', async () => {
   const rt = await makeRuntime();
   const cast = await fill(rt);
   const asked = recordStatements();
@@ -159,7 +158,7 @@ test.runIf(onFile)('no page and no call of staff or families reads a whole table
   expectNoScans(rt, asked);
 });
 
-test.runIf(onFile)('no sweep reads all photos or events', async () => {
+test('no sweep reads all photos or events', async () => {
   const rt = await makeRuntime();
   await fill(rt);
   const asked = recordStatements();

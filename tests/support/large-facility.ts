@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Insertable } from 'kysely';
 import type { Database } from '#db/schema.ts';
+import type { Db } from '#server/database.ts';
 import type { Place } from './large-facility-rows.ts';
 import {
   answers,
@@ -59,13 +60,31 @@ function withoutTriggers(sqlite: BetterSqlite3.Database, work: () => void): void
   for (const { sql } of triggers) sqlite.exec(sql);
 }
 
+/** A statement takes 65,535 values. */
+const ROWS_AT_ONCE = 1000;
+
+/** The same through an open database, which may be of any kind: for PostgreSQL. */
+export async function fillFacilityIn(db: Db, place: Place, size: Size): Promise<void> {
+  const tables: [keyof Database, Iterable<object>][] = [];
+  forEachTable(place, size, (table, rows) => tables.push([table, rows]));
+  await db.transaction().execute(async (tx) => {
+    for (const [table, rows] of tables) {
+      const all = [...rows];
+      for (let at = 0; at < all.length; at += ROWS_AT_ONCE) {
+        const some = all.slice(at, at + ROWS_AT_ONCE);
+        await tx.insertInto(table).values(some).execute();
+      }
+    }
+  });
+}
+
 type Insert = <Table extends keyof Database>(
   table: Table,
   rows: Iterable<Insertable<Database[Table]>>,
 ) => void;
 
 function fill(sqlite: BetterSqlite3.Database, place: Place, size: Size) {
-  const insert: Insert = (table, rows) => {
+  forEachTable(place, size, (table, rows) => {
     let statement: BetterSqlite3.Statement | undefined;
     for (const row of rows) {
       const names = Object.keys(row);
@@ -75,7 +94,11 @@ function fill(sqlite: BetterSqlite3.Database, place: Place, size: Size) {
       );
       statement.run(row);
     }
-  };
+  });
+}
+
+/** In the order of their references. */
+function forEachTable(place: Place, size: Size, insert: Insert): void {
   const residentIds = makeIds('resident', size.residents);
   const familyIds = makeIds('family', size.residents * FAMILIES_PER_RESIDENT);
   insert('residents', residents(place, residentIds));

@@ -1,15 +1,14 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { systemClock } from '#server/clock.ts';
 import { openBeside } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
+import { copyWorld } from './copied-world.ts';
 import type { Factory } from './factories.ts';
 import type { Answer, Call, Signed } from './http.ts';
 import { call, signIn } from './http.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
-import { copyStores, removeStores } from './shared-stores.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { storedFiles } from './stored-files.ts';
 import type { World } from './world.ts';
 
 /** Each is signed in over HTTP, except the first. */
@@ -21,8 +20,11 @@ export interface Site {
   server: TestServer;
   world: World;
   dataDir: string;
-  /** For rows that a call needs; the server has the file open as well. */
+  /** For commands on its database and photos; empty where the data folder holds them. */
+  settings: Record<string, string>;
+  /** For rows that a call needs; the server uses the database as well. */
   factory: Factory;
+  stored: StoredFiles;
   signed: Record<Exclude<Who, 'anonymous'>, Signed>;
   ask: (who: Who, path: string, options?: Call) => Promise<Answer>;
 }
@@ -37,12 +39,11 @@ export async function openSite(
   settings: Record<string, string> = {},
   options: ServerOptions = {},
 ): Promise<OpenSite> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-site-'));
-  await cp(world.dataDir, dataDir, { recursive: true });
-  const stores = await copyStores(world.settings, dataDir);
+  const { dataDir, settings: stores, remove } = await copyWorld(world);
   const given = { TRUST_PROXY: '1', ...stores, ...settings };
   const server = await startServer(dataDir, given, options);
-  const database = await openBeside(readEnv({ ...stores, DATA_DIR: dataDir }));
+  const env = readEnv({ ...stores, DATA_DIR: dataDir });
+  const database = await openBeside(env);
   if (!database) throw new Error('the schema is old');
   const { db } = database;
   const signed = await signInAll(server.url, world, settings['SITE_MODE'] === 'closed');
@@ -54,11 +55,14 @@ export async function openSite(
   const close = async (): Promise<number | null> => {
     await database.close();
     const exitCode = await server.stop();
-    await removeStores(stores);
-    await rm(dataDir, { recursive: true, force: true });
+    await remove();
     return exitCode;
   };
-  return { server, world, dataDir, factory: { db, clock: systemClock }, signed, ask, close };
+  return {
+    ...{ server, world, dataDir, settings: stores, signed, ask, close },
+    factory: { db, clock: systemClock },
+    stored: storedFiles(env),
+  };
 }
 
 const SIGNED_OUT: Signed = { cookie: '', bearer: '', refreshToken: '' };

@@ -8,6 +8,11 @@ import { findPostgres, startPostgres } from './postgres-server.ts';
 const LISTED = ['outbox', 'audit_logs'];
 const TEMPLATE = 'template_of_tests';
 
+/** Leaves only what an upgrade makes, for a program that compares schemas. */
+export async function dropListing(url: string): Promise<void> {
+  for (const table of LISTED) await run(url, `ALTER TABLE ${table} DROP COLUMN rowid`);
+}
+
 /** Starts a server with a migrated database to clone. @returns null where none is installed */
 export async function startTemplate(): Promise<PostgresServer | null> {
   const programs = findPostgres();

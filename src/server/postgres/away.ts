@@ -9,8 +9,11 @@ const BROKEN = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** SQLSTATE: connection exceptions, a server that stops, crashed, starts, or is full. */
-const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25P03)$/;
+/**
+ * SQLSTATE: connection exceptions, a server that stops, crashed, starts, or has no connection left,
+ * or that became read-only, as one does that another has replaced: the next connection may reach that.
+ */
+const SQL_STATES = /^(?:08...|57P0[1-5]|53300|25P03|25006)$/;
 /** Errors of the library without a code. */
 const WORDS =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;

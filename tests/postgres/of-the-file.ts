@@ -1,0 +1,16 @@
+/**
+ * Test files that `npm run test:postgres` leaves out, with the reason: they are about the database's
+ * file or the data folder alone. Single tests say so themselves (`onlyOnFile`).
+ */
+export const OF_THE_FILE: Record<string, string> = {
+  'tests/integration/backup.test.ts': 'backups copy the file; elsewhere they are pg_dump’s',
+  'tests/integration/backup-commands.test.ts': 'the commands of such backups',
+  'tests/integration/copies.test.ts': 'copies of such backups',
+  'tests/integration/copy-disk.test.ts': 'copies of such backups',
+  'tests/integration/copy-rules.test.ts': 'copies of such backups',
+  'tests/integration/query-plans.test.ts': 'asks SQLite for its query plans',
+  'tests/access/full-disk.test.ts': 'the disk of file and photos; it has a reserve for the file',
+  'tests/access/power-cut.test.ts': 'the order of system calls that write file and folder',
+  'tests/access/rehearsal.test.ts': 'rehearsals restore a backup of the file',
+  'tests/access/move.test.ts': 'moves between both kinds, which it starts itself, in every run',
+};

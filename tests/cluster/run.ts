@@ -1,8 +1,8 @@
 /**
  * `npm run test:cluster [-- part …]`: several built servers behind Caddy, on one real PostgreSQL and
- * one real S3 server, and what may happen to them. CLUSTER_COUNT sets the number of rounds,
- * CLUSTER_SIZE that of the servers. With CLUSTER_OLD=<commit> all begin as that version, and `deploy`
- * replaces it.
+ * one real S3 server, and what may happen to them. After each part, `npm run verify` compares rows
+ * and files. CLUSTER_COUNT sets the number of rounds, CLUSTER_SIZE that of the servers. With
+ * CLUSTER_OLD=<commit> all begin as that version, and `deploy` replaces it.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,6 +13,7 @@ import type { Cluster } from './cluster.ts';
 import { buildOld } from './old-build.ts';
 import type { Outcome, Part } from './part.ts';
 import { PARTS } from './parts.ts';
+import { verify } from './verified.ts';
 
 const COUNT = process.env['CLUSTER_COUNT'];
 const SIZE = Number(process.env['CLUSTER_SIZE'] ?? 2);
@@ -23,15 +24,18 @@ async function runPart(part: Part, cluster: Cluster): Promise<Outcome & { name: 
   console.log(`\n${part.name}: ${part.says}`);
   const started = performance.now();
   const outcome = await part.run(cluster, COUNT ? Number(COUNT) : part.count);
+  const verified = await verify(cluster);
+  const broken = [...outcome.broken, ...verified.broken];
   const seconds = Math.round((performance.now() - started) / 1000);
   const figures: Outcome['figures'] = [
     ...outcome.figures,
-    ['broken promises', outcome.broken.length],
+    ['rows and files agree', verified.says],
+    ['broken promises', broken.length],
     ['time, s', seconds],
   ];
   for (const [name, value] of figures) console.log(`  ${name.padEnd(48)} ${value}`);
-  for (const text of outcome.broken.slice(0, MOST_SHOWN)) console.log(`  BROKEN ${text}`);
-  return { name: part.name, broken: outcome.broken, figures };
+  for (const text of broken.slice(0, MOST_SHOWN)) console.log(`  BROKEN ${text}`);
+  return { name: part.name, broken, figures };
 }
 
 async function main(names: string[]): Promise<boolean> {

@@ -10,6 +10,8 @@ import { call, signIn } from './http.ts';
 import type { ServerOptions, TestServer } from './server.ts';
 import { startServer } from './server.ts';
 import { copyStores, removeStores } from './shared-stores.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { storedFiles } from './stored-files.ts';
 import type { World } from './world.ts';
 
 /** Each is signed in over HTTP, except the first. */
@@ -21,6 +23,10 @@ export interface Site {
   server: TestServer;
   world: World;
   dataDir: string;
+  /** For commands beside the server. */
+  settings: Record<string, string>;
+  /** Photos behind its back. */
+  stored: StoredFiles;
   /** For rows that a call needs; the server has the file open as well. */
   factory: Factory;
   signed: Record<Exclude<Who, 'anonymous'>, Signed>;
@@ -42,7 +48,8 @@ export async function openSite(
   const stores = await copyStores(world.settings, dataDir);
   const given = { TRUST_PROXY: '1', ...stores, ...settings };
   const server = await startServer(dataDir, given, options);
-  const database = await openBeside(readEnv({ ...stores, DATA_DIR: dataDir }));
+  const env = readEnv({ ...stores, DATA_DIR: dataDir });
+  const database = await openBeside(env);
   if (!database) throw new Error('the schema is old');
   const { db } = database;
   const signed = await signInAll(server.url, world, settings['SITE_MODE'] === 'closed');
@@ -58,7 +65,9 @@ export async function openSite(
     await rm(dataDir, { recursive: true, force: true });
     return exitCode;
   };
-  return { server, world, dataDir, factory: { db, clock: systemClock }, signed, ask, close };
+  const factory = { db, clock: systemClock };
+  const beside = { settings: { ...stores, DATA_DIR: dataDir }, stored: storedFiles(env) };
+  return { server, world, dataDir, ...beside, factory, signed, ask, close };
 }
 
 const SIGNED_OUT: Signed = { cookie: '', bearer: '', refreshToken: '' };

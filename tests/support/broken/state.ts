@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFile, readdir, stat } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataPaths } from '#server/data-folder.ts';
 import { call } from '../http.ts';
 import type { Site } from '../open-site.ts';
+import { countOpenFiles } from './open-files.ts';
 
 /** Until the server notices that all clients are gone. */
 const SETTLE_MS = 60_000;
@@ -17,13 +18,13 @@ interface ServerState {
 }
 
 /** Zeros for a server that has exited, which `leftBehind` reports. */
-export async function stateOf({ server: { child } }: Site): Promise<ServerState> {
+export async function stateOf({ server: { child }, settings }: Site): Promise<ServerState> {
   const proc = `/proc/${child.pid}`;
   if (hasEnded(child)) return { pid: 0, openFiles: 0, residentMb: 0 };
   const status = await readFile(`${proc}/status`, 'utf8');
   return {
     pid: child.pid ?? 0,
-    openFiles: (await readdir(`${proc}/fd`)).length,
+    openFiles: await countOpenFiles(child.pid ?? 0, settings['AWS_ENDPOINT_URL_S3']),
     residentMb: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
   };
 }
@@ -66,11 +67,11 @@ export async function leftBehind(site: Site, before: ServerState): Promise<strin
 }
 
 /** Only complete photos with a row may exist. */
-async function wrongUploads({ dataDir, factory: { db } }: Site): Promise<string[]> {
-  const { uploads } = dataPaths(dataDir);
+async function wrongUploads({ stored, factory: { db } }: Site): Promise<string[]> {
   const found: string[] = [];
-  for (const id of await readdir(uploads)) {
-    const { size } = await stat(path.join(uploads, id));
+  for (const name of await stored.list('uploads')) {
+    const id = path.basename(name);
+    const { length: size } = await stored.read(name);
     const row = await db
       .selectFrom('blobs')
       .select(['state', 'byte_size'])

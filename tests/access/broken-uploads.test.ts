@@ -8,6 +8,7 @@ import { dataPaths } from '#server/data-folder.ts';
 import type { Answer } from '../support/http.ts';
 import { call, json } from '../support/http.ts';
 import { vary, jpeg } from '../support/pictures.ts';
+import { uploadFile } from '../support/stored-files.ts';
 import { announced } from '../support/uploads.ts';
 import { useSite } from './site.ts';
 
@@ -39,9 +40,9 @@ const put = (path: string, body: Buffer, headers: OutgoingHttpHeaders = {}): Pro
 const chunked = (path: string, body: Buffer) => put(path, body, { 'Transfer-Encoding': 'chunked' });
 
 async function expectNothingLeft(id: string): Promise<void> {
-  const { temporary, uploads } = dataPaths(site().dataDir);
+  const { temporary } = dataPaths(site().dataDir);
   await expect.poll(() => readdir(temporary)).toEqual([]);
-  expect(await readdir(uploads)).not.toContain(id);
+  expect(await site().stored.list('uploads')).not.toContain(uploadFile(id));
 }
 
 type Send = (path: string, bytes: Buffer) => Promise<Answer>;
@@ -74,7 +75,7 @@ test.each(REFUSED)(
     });
     await expectNothingLeft(id);
     expect((await chunked(path, bytes)).status).toBe(204);
-    expect(await readdir(dataPaths(site().dataDir).uploads)).toContain(id);
+    expect(await site().stored.list('uploads')).toContain(uploadFile(id));
     expect((await put(path, bytes)).status).toBe(410);
   },
 );

@@ -1,14 +1,12 @@
-import { existsSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { LARGEST, MASTER, NEXT_LARGEST } from '#features/photo/photo.ts';
 import { firstDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import type { Answer } from '../support/http.ts';
 import { jpeg } from '../support/pictures.ts';
 import { sendPicture } from '../support/send-picture.ts';
+import { photoFile } from '../support/stored-files.ts';
 import type { Who } from './site.ts';
 import { useSite } from './site.ts';
 
@@ -24,9 +22,8 @@ interface Photo {
   itemId: string;
   blobId: string;
 }
-const pathOf = ({ blobId }: Photo, file: string) =>
-  path.join(dataPaths(site().dataDir).photos, blobId.slice(0, 2), blobId, file);
-const isThere = (photo: Photo) => existsSync(pathOf(photo, LARGEST));
+const isThere = async ({ blobId }: Photo): Promise<boolean> =>
+  (await site().stored.list('photos')).includes(photoFile(blobId, LARGEST));
 
 /** A finished photo of the whole facility, in a month that is out. */
 async function addPhoto(): Promise<Photo> {
@@ -77,7 +74,7 @@ describe('the largest size', () => {
       await site().ask('inactive', staff),
     ];
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-    expect(isThere(photo)).toBe(false);
+    expect(await isThere(photo)).toBe(false);
   });
 
   test('is made when a family asks for it, and kept', async () => {
@@ -85,14 +82,14 @@ describe('the largest size', () => {
     expect([status, headers['content-type']]).toEqual([200, 'image/webp']);
     expect(headers['cache-control']).toContain('immutable');
     expect(await sharp(body).metadata()).toMatchObject({ width: 1920, height: 1440 });
-    expect(isThere(photo)).toBe(true);
+    expect(await isThere(photo)).toBe(true);
     const staff = await site().ask('general', `/photos/staff/${photo.blobId}/${LARGEST}`);
     expect([staff.status, staff.body.equals(body)]).toEqual([200, true]);
   });
 
   test('leads to the next smaller one where it cannot be made', async () => {
     const other = await addPhoto();
-    rmSync(pathOf(other, MASTER));
+    await site().stored.remove(photoFile(other.blobId, MASTER));
     const address = await addressOf(other);
     const { status, headers } = await site().ask('anonymous', address);
     expect([status, headers.location, headers['cache-control']]).toEqual([

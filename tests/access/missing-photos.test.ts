@@ -1,22 +1,23 @@
-import { mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
-import { dataPaths } from '#server/data-folder.ts';
 import { isPhoto, unzip } from '../support/archives.ts';
+import { isOnS3 } from '../support/stored-files.ts';
 import { useSite } from './site.ts';
 
-/** Photos are missing or damaged on disk, unknown to the database. */
+/** Photos are missing or damaged where they are kept, unknown to the database. */
 const site = useSite();
 const cast = () => site().world.cast;
 const month = () => site().world.yearMonth;
 const link = () => ({ residentToken: cast().resident.token, familyToken: cast().family.token });
 const ask = (address: string) => site().ask('anonymous', address);
 
-const folderOf = (blobId: string) =>
-  path.join(dataPaths(site().dataDir).photos, blobId.slice(0, 2), blobId);
-const filesOf = (blobId: string) =>
-  readdirSync(folderOf(blobId)).map((name) => path.join(folderOf(blobId), name));
+const filesOf = async (blobId: string): Promise<string[]> =>
+  (await site().stored.list('photos')).filter((file) => file.includes(`/${blobId}/`));
+const spoilAll = async (blobId: string, spoil: (file: string) => Promise<unknown>) => {
+  for (const file of await filesOf(blobId)) await spoil(file);
+};
 
 /** Every photo URL in the letter. */
 async function addressesIn(blobId: string): Promise<string[]> {
@@ -57,7 +58,7 @@ const expectCalmLog = () => {
 };
 
 describe('a photo whose files are missing', () => {
-  beforeAll(() => rmSync(folderOf(site().world.items.hall.blobId), { recursive: true }));
+  beforeAll(() => spoilAll(site().world.items.hall.blobId, (file) => site().stored.remove(file)));
 
   test('is the only one missing: the letter opens, and the others are served', async () => {
     const { own, hall } = site().world.items;
@@ -81,7 +82,7 @@ describe('a photo whose files are missing', () => {
 describe('a photo whose files are damaged', () => {
   test('with other bytes, serves intact ones without errors', async () => {
     const { own } = site().world.items;
-    for (const file of filesOf(own.blobId)) writeFileSync(file, 'no picture');
+    await spoilAll(own.blobId, (file) => site().stored.write(file, 'no picture'));
     const answers = await statusesOf(await addressesIn(own.blobId));
     expect([...answers].every((status) => status < 500)).toBe(true);
     expect(await archive()).toEqual([]);
@@ -89,18 +90,18 @@ describe('a photo whose files are damaged', () => {
     expectCalmLog();
   });
 
-  const putFolderThere = (file: string): void => {
-    rmSync(file);
-    mkdirSync(file);
+  const putFolderThere = async (file: string): Promise<void> => {
+    await site().stored.remove(file);
+    await mkdir(path.join(site().dataDir, file));
   };
-  const SPOILED: [string, (file: string) => void][] = [
-    ['to nothing', (file) => truncateSync(file, 0)],
-    ['in an unreadable way', putFolderThere],
+  const SPOILED: [string, (file: string) => Promise<void>][] = [
+    ['to nothing', (file) => site().stored.write(file, '')],
   ];
+  if (!isOnS3) SPOILED.push(['in an unreadable way', putFolderThere]);
 
   test.each(SPOILED)('%s, is not found, which no browser caches', async (_how, spoil) => {
     const { neighbour } = site().world.items;
-    filesOf(neighbour.blobId).forEach(spoil);
+    await spoilAll(neighbour.blobId, spoil);
     const family = cast().neighbourFamily;
     const tokens = { residentToken: cast().neighbour.token, familyToken: family.token };
     const { status, text } = await ask(paths.letter(month(), tokens));

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** A disk of 32 MB, where that is permitted. */
-export interface SmallDisk {
+interface SmallDisk {
   folder: string;
   isMounted: boolean;
   /** To the last byte, as a log or a download next to us would. */

@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { isPhoto, unzip } from '../support/archives.ts';
-import { isOnS3 } from '../support/stored-files.ts';
 import { useSite } from './site.ts';
 
 /** Photos are missing or damaged where they are kept, unknown to the database. */
@@ -97,7 +96,8 @@ describe('a photo whose files are damaged', () => {
   const SPOILED: [string, (file: string) => Promise<void>][] = [
     ['to nothing', (file) => site().stored.write(file, '')],
   ];
-  if (!isOnS3) SPOILED.push(['in an unreadable way', putFolderThere]);
+  if (inject('world').settings['PHOTO_STORE'] === undefined)
+    SPOILED.push(['in an unreadable way', putFolderThere]);
 
   test.each(SPOILED)('%s, is not found, which no browser caches', async (_how, spoil) => {
     const { neighbour } = site().world.items;

@@ -111,7 +111,8 @@ describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () =>
     expectOneLine(await run('restore', [set, '--to', to]));
     expect(existsSync(to) ? await readdir(to) : []).toEqual([]);
     // The database's own backup does not need the bucket.
-    expect(await run('backup')).toMatchObject({ code: 0, stderr: '' });
+    const file = path.join(place, 'away.tar');
+    expect(await run('backup', ['--file', file])).toMatchObject({ code: 0, stderr: '' });
     await site().ceph.gateway.start();
     await expectAgreement();
   });

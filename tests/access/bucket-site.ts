@@ -15,18 +15,21 @@ interface BucketSite extends OpenSite {
 export function useBucketSite(): () => BucketSite {
   let site: BucketSite | undefined;
   let folder: string;
+  let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-bucket-'));
     const given = inject('world');
     await cp(given.dataDir, folder, { recursive: true });
-    const { settings, ceph } = await startBucket();
+    const bucket = await startBucket();
+    const { settings, ceph } = bucket;
+    ({ stop } = bucket);
     await moveIntoBucket(folder, settings);
     const world = { ...given, dataDir: folder, settings };
     site = { ...(await openSite(world, { LOG_LEVEL: 'debug' })), ceph };
   });
   afterAll(async () => {
     expect(await site?.close(), 'exit code').toBe(0);
-    await site?.ceph.stop();
+    await stop?.();
     await rm(folder, { recursive: true, force: true });
     const { AWS_SECRET_ACCESS_KEY: key = '' } = site?.ceph.env ?? {};
     expect(site?.server.output(), 'the log').not.toContain(key);

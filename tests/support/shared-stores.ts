@@ -21,9 +21,22 @@ interface SharedStores {
 export async function startBucket(): Promise<SharedStores & { ceph: Ceph }> {
   const ceph = await startCeph();
   await makeBucket(ceph, BUCKET);
-  Object.assign(process.env, ceph.env);
+  useKeys(ceph.env);
   const settings = { ...ceph.env, PHOTO_STORE: `s3://${BUCKET}/world` };
-  return { settings, ceph, stop: ceph.stop };
+  return {
+    settings,
+    ceph,
+    async stop() {
+      for (const name of Object.keys(ceph.env)) Reflect.deleteProperty(process.env, name);
+      await ceph.stop();
+    },
+  };
+}
+
+/** Of a store, for this process's own look at it. */
+function useKeys(settings: Settings): void {
+  const keys = Object.entries(settings).filter(([name]) => name.startsWith('AWS_'));
+  Object.assign(process.env, Object.fromEntries(keys));
 }
 
 /** PostgreSQL and S3, for built servers. @throws Error with one line where there is none */
@@ -62,7 +75,7 @@ export async function copyStores(from: Settings, dataDir: string): Promise<Setti
 }
 
 async function copyFiles(from: Settings, to: Settings): Promise<void> {
-  Object.assign(process.env, to);
+  useKeys(to);
   const [source, target] = [storedFiles(readEnv(from)), storedFiles(readEnv(to))];
   for (const folder of ['uploads', 'photos'] as const) {
     for (const name of await source.list(folder)) await target.write(name, await source.read(name));

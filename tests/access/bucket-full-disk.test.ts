@@ -43,9 +43,10 @@ describe.skipIf(!canRun)('a full disk of a server with a bucket', () => {
     server = await startServer(dataDir, bucket.settings);
   });
   afterAll(async () => {
-    expect(await server.stop()).toBe(0);
+    const exit = await server.stop();
     await stop();
     await disk.unmount();
+    expect(exit).toBe(0);
   });
 
   test('refuses what passes through it with 507, and serves the rest', async () => {

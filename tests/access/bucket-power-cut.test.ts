@@ -22,6 +22,8 @@ if (!isTraceable) console.warn(`power cut (P2) with a bucket: strace, or ${CEPH_
 
 let folder: string;
 let calls: SystemCall[];
+/** Also after a failure. */
+const ends: (() => Promise<unknown>)[] = [];
 const data = () => path.join(folder, 'data');
 const KEYS = 'photos/world/';
 
@@ -32,8 +34,10 @@ beforeAll(async () => {
   const world = inject('world');
   await cp(world.dataDir, data(), { recursive: true });
   const { settings, stop } = await startBucket();
+  ends.push(stop);
   await moveIntoBucket(data(), settings);
   const server = await startServer(data(), settings);
+  ends.push(() => server.stop());
   const { bearer } = await signIn(server.url, world.cast.general.email);
   const { list } = storedFiles(readEnv({ ...settings, DATA_DIR: data() }));
   const work = async (): Promise<void> => {
@@ -44,10 +48,11 @@ beforeAll(async () => {
     for (let n = 0; n < 20; n++) await (await fetch(`${server.url}/healthz`)).arrayBuffer();
   };
   calls = await trace(server.child.pid ?? 0, path.join(folder, 'trace'), work, ',read,recvmsg');
-  await server.stop();
-  await stop();
 });
-afterAll(() => (isTraceable ? rm(folder, { recursive: true, force: true }) : undefined));
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end();
+  if (isTraceable) await rm(folder, { recursive: true, force: true });
+});
 
 type Sent = ReturnType<typeof sentTo>;
 

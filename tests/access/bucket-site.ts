@@ -28,10 +28,11 @@ export function useBucketSite(): () => BucketSite {
     site = { ...(await openSite(world, { LOG_LEVEL: 'debug' })), ceph };
   });
   afterAll(async () => {
-    expect(await site?.close(), 'exit code').toBe(0);
+    const exit = await site?.close();
     await stop?.();
     await rm(folder, { recursive: true, force: true });
     const { AWS_SECRET_ACCESS_KEY: key = '' } = site?.ceph.env ?? {};
+    expect(exit, 'exit code').toBe(0);
     expect(site?.server.output(), 'the log').not.toContain(key);
   });
   return () => {

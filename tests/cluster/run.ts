@@ -38,23 +38,30 @@ async function runPart(part: Part, cluster: Cluster): Promise<Outcome & { name: 
   return { name: part.name, broken, figures };
 }
 
+/** On a cluster of its own. */
+async function runOn(part: Part, root?: string): Promise<Outcome & { name: string }> {
+  const cluster = await startCluster(part.size ?? SIZE, root);
+  try {
+    const outcome = await runPart(part, cluster);
+    if (process.env['CLUSTER_LOG']) {
+      for (const node of cluster.nodes) console.log(node.name, node.errors().slice(0, 10));
+    }
+    return outcome;
+  } finally {
+    await cluster.stop();
+  }
+}
+
 async function main(names: string[]): Promise<boolean> {
   await buildIfStale();
   const parts = PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
   const outcomes: (Outcome & { name: string })[] = [];
   const old = OLD ? await buildOld(OLD) : undefined;
-  for (const part of parts) {
-    const cluster = await startCluster(part.size ?? SIZE, old?.root);
-    try {
-      outcomes.push(await runPart(part, cluster));
-      if (process.env['CLUSTER_LOG']) {
-        for (const node of cluster.nodes) console.log(node.name, node.errors().slice(0, 10));
-      }
-    } finally {
-      await cluster.stop();
-    }
+  try {
+    for (const part of parts) outcomes.push(await runOn(part, old?.root));
+  } finally {
+    await old?.remove();
   }
-  await old?.remove();
   const folder = path.join(ROOT, 'test-results');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'cluster.json'), `${JSON.stringify(outcomes, null, 2)}\n`);

@@ -25,7 +25,14 @@ export async function checkStage(
   });
   // A bucket also holds the photos that came after the backup.
   const findings = found.findings.filter(({ kind }) => !photoStore || kind !== 'foreign');
-  if (findings.length > 0 && !acceptDamaged) throw new Error(readable({ ...found, findings }));
+  if (findings.length > 0 && !acceptDamaged) {
+    const inBucket = findings.every(({ kind }) => kind === 'missing' || kind === 'damaged');
+    const next =
+      photoStore && inBucket
+        ? `\nNext: bring back the old versions of these photos in the bucket ${photoStore.bucket}, and restore again.`
+        : '';
+    throw new Error(readable({ ...found, findings }) + next);
+  }
   await syncAll(stage);
 }
 

@@ -1,7 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { rmSync, statSync, truncateSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyDataFolder } from '../../commands/verify.ts';
@@ -15,11 +13,11 @@ import { openSlot, putInHalves, uploadByHttp } from '../support/http-upload.ts';
 import { noise, vary } from '../support/pictures.ts';
 import type { TestServer } from '../support/server.ts';
 import { startServer } from '../support/server.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
-const disk = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-full-'));
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk]).status === 0;
+const { folder: disk, isMounted, fill: fillDisk, unmount } = await mountSmallDisk();
 if (!isMounted) console.warn('full disk (P3): not tested, a small disk cannot be mounted here');
 
 let server: TestServer;
@@ -35,28 +33,14 @@ beforeAll(async () => {
   picture = await noise();
 });
 afterAll(async () => {
-  if (isMounted) {
-    await server.stop();
-    execFileSync('umount', ['-l', disk]);
-  }
-  await rm(disk, { recursive: true });
+  if (isMounted) await server.stop();
+  await unmount();
 });
 
 const PATIENT = { timeout: 120_000, interval: 20 };
 const others = path.join(disk, 'others');
 /** Enough to start, but less than the server's reserve. */
 const LITTLE_BYTES = 512 * 1024;
-
-/** As a log or a download next to us would. */
-function fillDisk(name = 'others'): void {
-  const file = openSync(path.join(disk, name), 'w');
-  try {
-    for (;;) writeSync(file, Buffer.alloc(4096, 1));
-  } catch (error) {
-    expect((error as { code?: string }).code).toBe('ENOSPC');
-  }
-  closeSync(file);
-}
 
 const uploadOne = () => uploadByHttp(server.url, staff.bearer, vary(picture));
 

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import { isPhoto, unzip } from '../support/archives.ts';
 import { onlyOnFile } from '../support/on-file.ts';
+import { isOnS3 } from '../support/stored-files.ts';
 import { useSite } from './site.ts';
 
 /** Photos are missing or damaged where they are stored, unknown to the database. */
@@ -112,7 +113,7 @@ describe('a photo whose files are damaged', () => {
     await expectNotFound();
   });
 
-  test(
+  test.skipIf(isOnS3)(
     'in an unreadable way, is not found, which no browser caches',
     onlyOnFile('a folder in the place of a file'),
     async () => {

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildIfStale } from '../../scripts/build.ts';
-import { startStores } from '../support/shared-stores.ts';
+import { startBucket, startStores } from '../support/shared-stores.ts';
+import { isOnS3 } from '../support/stored-files.ts';
 import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
@@ -18,11 +19,17 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildIfStale();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-world-'));
-  const stores = process.env['TEST_DATABASE'] === 'postgres' ? await startStores() : null;
+  const stores = await storesOfRun();
   project.provide('postgres', stores?.settings['DATABASE_URL'] ?? null);
   project.provide('world', await makeWorld(folder, stores?.settings));
   return async () => {
     await stores?.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+/** null where everything is in the folder. */
+async function storesOfRun() {
+  if (process.env['TEST_DATABASE'] === 'postgres') return startStores();
+  return isOnS3 ? startBucket() : null;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readEnv } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
-import type { Caddy, Config } from '../support/caddy.ts';
+import type { Caddy } from '../support/caddy.ts';
 import { hasCaddy, startCaddy } from '../support/caddy.ts';
 import type { Ceph } from '../support/ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from '../support/ceph.ts';
@@ -18,8 +18,8 @@ import type { World } from '../support/world.ts';
 import { makeWorld } from '../support/world.ts';
 
 const SECRET = 'one secret for all servers of a cluster';
-/** Longer than a server takes to start on a busy machine. */
-const WAIT = '120s';
+/** The Caddyfile's own, which tests of one server shorten. */
+const WAIT = '30s';
 
 /** Servers behind one address, on one PostgreSQL and one bucket. */
 export interface Cluster {
@@ -38,6 +38,8 @@ export interface Cluster {
 /** One server with a data folder and a port of its own. */
 export interface Node {
   name: string;
+  /** Of its process and of commands beside it. */
+  settings: Record<string, string>;
   server: TestServer;
   /** Again, as this build. */
   start: () => Promise<void>;
@@ -103,6 +105,7 @@ async function startNode(
   const servers = [first];
   const node: Node = {
     name,
+    settings: { ...settings, DATA_DIR: dataDir },
     server: first,
     async start() {
       node.server = await run();
@@ -113,19 +116,9 @@ async function startNode(
   return node;
 }
 
-/** With the product's own Caddyfile, and a question to each server whether it is alive. */
+/** As operators run it: with the Caddyfile and its settings for several servers. */
 function startProxy(ports: readonly number[]): Promise<Caddy> {
   const upstreams = ports.map((port) => `127.0.0.1:${port}`).join(' ');
-  return startCaddy(0, withHealthChecks, WAIT, { APP_ADDRESS: upstreams });
-}
-
-const HEALTH = {
-  active: { uri: '/livez', interval: '1s', timeout: '1s' },
-};
-
-function withHealthChecks(config: Config): Config {
-  return JSON.parse(JSON.stringify(config), (_key, value: unknown) => {
-    const isProxy = (value as Config | null)?.['handler'] === 'reverse_proxy';
-    return isProxy ? { ...(value as Config), health_checks: HEALTH } : value;
-  }) as Config;
+  const settings = { APP_ADDRESS: upstreams, APP_SERVERS: 'several' };
+  return startCaddy(0, (shipped) => shipped, WAIT, settings);
 }

@@ -1,12 +1,14 @@
-import { readFile, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { PHOTO_FILES } from '#features/photo/photo.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import type { Db } from '#server/database.ts';
 import { openDatabase } from '#server/sqlite/database.ts';
+import { photoFile, uploadFile } from '../support/stored-files.ts';
 import { sha256 } from '../support/uploads.ts';
 import type { Ledger } from './ledger.ts';
+import type { Place } from './place.ts';
 
 const DRAIN_MS = 60_000;
 
@@ -22,14 +24,14 @@ export async function drained(db: Db): Promise<void> {
 }
 
 /** Broken promises in words. */
-export async function check(dataDir: string, ledger: Ledger): Promise<string[]> {
-  const db = openDatabase(dataPaths(dataDir).database);
+export async function check(place: Place, ledger: Ledger): Promise<string[]> {
+  const db = openDatabase(dataPaths(place.dataDir).database);
   try {
     await drained(db);
     return [
       ...(await checkDatabase(db)),
-      ...(await checkPromises(db, dataDir, ledger)),
-      ...(await checkFiles(db, dataDir)),
+      ...(await checkPromises(db, place, ledger)),
+      ...(await checkFiles(db, place)),
     ];
   } finally {
     await db.destroy();
@@ -44,7 +46,7 @@ async function checkDatabase(db: Db): Promise<string[]> {
 }
 
 /** Nothing acknowledged is lost. */
-async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<string[]> {
+async function checkPromises(db: Db, { stored }: Place, ledger: Ledger): Promise<string[]> {
   const found: string[] = [];
   const rows = await db.selectFrom('items').selectAll().execute();
   const items = new Map(rows.map((row) => [row.id, row]));
@@ -61,7 +63,7 @@ async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<s
       .where('id', '=', blobId)
       .executeTakeFirst();
     if (row?.state === 'ready') continue; // its item was made, only the answer was cut off
-    const bytes = await readFile(path.join(dataPaths(dataDir).uploads, blobId)).catch(() => null);
+    const bytes = await stored.read(uploadFile(blobId)).catch(() => null);
     if (!bytes) found.push(`upload ${blobId} is lost (${row?.state ?? 'no row'})`);
     else if (sha256(bytes) !== hash) found.push(`upload ${blobId} is damaged`);
   }
@@ -69,26 +71,23 @@ async function checkPromises(db: Db, dataDir: string, ledger: Ledger): Promise<s
 }
 
 /** Each stored file matches its hash, none is missing, none unreferenced. */
-async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
-  const { photos, uploads, temporary } = dataPaths(dataDir);
+async function checkFiles(db: Db, { dataDir, stored }: Place): Promise<string[]> {
   const found: string[] = [];
   const noted = await db.selectFrom('blob_files').selectAll().execute();
   const known = new Set<string>();
   for (const { blob_id, name, sha256: hash } of noted) {
-    const file = path.join(blob_id.slice(0, 2), blob_id, name);
+    const file = photoFile(blob_id, name);
     known.add(file);
-    const content = await readFile(path.join(photos, file)).catch(() => null);
+    const content = await stored.read(file).catch(() => null);
     if (!content) found.push(`${file} is missing`);
     else if (sha256(content) !== hash) found.push(`${file} is damaged`);
   }
-  const entries = await readdir(photos, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const file = path.relative(photos, path.join(entry.parentPath, entry.name));
+  for (const file of await stored.list('photos')) {
     if (!known.has(file)) found.push(`${file} belongs to no row`);
   }
   const blobs = await db.selectFrom('blobs').select(['id', 'state']).execute();
   const states = new Map(blobs.map(({ id, state }) => [id, state]));
-  for (const id of await readdir(uploads)) {
+  for (const id of (await stored.list('uploads')).map((file) => path.basename(file))) {
     if (states.get(id) !== 'stored') found.push(`upload ${id} of ${states.get(id) ?? 'nothing'}`);
   }
   for (const { id, state } of blobs) {
@@ -96,6 +95,6 @@ async function checkFiles(db: Db, dataDir: string): Promise<string[]> {
     const expected = state === 'ready' ? PHOTO_FILES.length : 0;
     if (files !== expected) found.push(`blob ${id} is ${state} with ${files} files`);
   }
-  const leftovers = await readdir(temporary);
+  const leftovers = await readdir(dataPaths(dataDir).temporary);
   return leftovers.length === 0 ? found : [...found, `${leftovers.length} temporary files`];
 }

@@ -4,6 +4,7 @@ import { check } from './check.ts';
 import type { Ledger } from './ledger.ts';
 import { openLedger } from './ledger.ts';
 import type { Target } from './load.ts';
+import type { Place } from './place.ts';
 import { claimLeftovers, load } from './load.ts';
 
 const MIN_LOAD_MS = 150;
@@ -19,9 +20,9 @@ interface KillFigures {
   broken: string[];
 }
 
-/** P1: repeated `kill -9` during parallel uploads and saves, on the same data folder. */
+/** P1: repeated `kill -9` during parallel uploads and saves, on the same database and photos. */
 export async function runKills(
-  dataDir: string,
+  place: Place,
   target: Omit<Target, 'url'>,
   kills: number,
 ): Promise<KillFigures> {
@@ -33,13 +34,17 @@ export async function runKills(
   let slowestStartMs = 0;
   const start = async (): Promise<TestServer> => {
     const began = performance.now();
-    const server = await startServer(dataDir, { PORT: port, LOG_LEVEL: 'error' });
+    const server = await startServer(place.dataDir, {
+      ...place.settings,
+      PORT: port,
+      LOG_LEVEL: 'error',
+    });
     slowestStartMs = Math.max(slowestStartMs, Math.round(performance.now() - began));
     return server;
   };
   for (let round = 0; round <= kills; round++) {
     const server = await start();
-    const found = [...(await check(dataDir, ledger)), ...server.errors()];
+    const found = [...(await check(place, ledger)), ...server.errors()];
     broken.push(...found.map((text) => `after kill ${round}: ${text}`));
     uploadsClaimedLater += ledger.uploads.size;
     await claimLeftovers(at, ledger);

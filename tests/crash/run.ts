@@ -1,6 +1,6 @@
 /**
  * `npm run test:crash`: promises P1 and P14 of docs/safety.md on the built server. CRASH_KILLS and
- * CRASH_TERMINATIONS change the number of rounds.
+ * CRASH_TERMINATIONS change the number of rounds. With TEST_PHOTO_STORE=s3 the photos are in a bucket.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -11,6 +11,7 @@ import { jpeg } from '../support/pictures.ts';
 import { ROOT, startServer } from '../support/server.ts';
 import { makeWorld } from '../support/world.ts';
 import { runKills } from './kills.ts';
+import { openPlace } from './place.ts';
 import { runTerminations } from './terminations.ts';
 
 const KILLS = Number(process.env['CRASH_KILLS'] ?? 50);
@@ -20,18 +21,20 @@ async function main(): Promise<boolean> {
   await buildIfStale();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-crash-'));
   const started = performance.now();
+  const place = await openPlace(dataDir);
   try {
-    const { cast } = await makeWorld(dataDir);
-    const server = await startServer(dataDir);
+    const { cast } = await makeWorld(dataDir, place.settings);
+    const server = await startServer(dataDir, place.settings);
     const { bearer } = await signIn(server.url, cast.general.email);
     await server.stop();
     const target = { bearer, picture: await jpeg({ width: 640, height: 480 }) };
-    const p1 = await runKills(dataDir, target, KILLS);
-    const p14 = await runTerminations(dataDir, target, TERMINATIONS);
+    const p1 = await runKills(place, target, KILLS);
+    const p14 = await runTerminations(place, target, TERMINATIONS);
     const seconds = Math.round((performance.now() - started) / 1000);
     await report({ p1, p14, seconds });
     return p1.broken.length === 0 && p14.broken.length === 0;
   } finally {
+    await place.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

@@ -8,6 +8,7 @@ import { announced, sha256 } from '../support/uploads.ts';
 import { check } from './check.ts';
 import { openLedger } from './ledger.ts';
 import type { Target } from './load.ts';
+import type { Place } from './place.ts';
 
 const EXIT_MS = 30_000;
 const SLOW_UPLOADS = 6;
@@ -23,7 +24,7 @@ interface TerminationFigures {
 
 /** P14: SIGTERM during uploads: accepted requests are answered, then exit 0. */
 export async function runTerminations(
-  dataDir: string,
+  place: Place,
   target: Omit<Target, 'url'>,
   terminations: number,
 ): Promise<TerminationFigures> {
@@ -33,7 +34,11 @@ export async function runTerminations(
   const broken: string[] = [];
   const ledger = openLedger();
   for (let round = 1; round <= terminations; round++) {
-    const server = await startServer(dataDir, { PORT: port, LOG_LEVEL: 'error' });
+    const server = await startServer(place.dataDir, {
+      ...place.settings,
+      PORT: port,
+      LOG_LEVEL: 'error',
+    });
     const uploads = await Promise.all(Array.from({ length: SLOW_UPLOADS }, () => begin(at)));
     await pause(Math.random() * SLOW_MS);
     const began = performance.now();
@@ -56,8 +61,12 @@ export async function runTerminations(
     process.stdout.write(`\rP14: ${round} of ${terminations} terminations`);
   }
   process.stdout.write('\n');
-  const server = await startServer(dataDir, { PORT: port, LOG_LEVEL: 'error' });
-  broken.push(...(await check(dataDir, ledger)));
+  const server = await startServer(place.dataDir, {
+    ...place.settings,
+    PORT: port,
+    LOG_LEVEL: 'error',
+  });
+  broken.push(...(await check(place, ledger)));
   await server.stop();
   return { ...figures, broken };
 }

@@ -71,6 +71,20 @@ describe.skipIf(!hasCeph())(hasCeph() ? name : `${name}, ${CEPH_MISSING}`, () =>
     expect(await verify()).toEqual([]);
   });
 
+  // Before the gateway is killed, which its settings would wait for.
+  test('while it is full, uploads are refused with 507, and nothing else suffers (P3)', async () => {
+    const { id } = await uploadPhoto(rt, actor);
+    await drainJobs(rt);
+    await ceph.allow(1);
+    const bytes = await jpeg({ width: 444 });
+    await expect(upload(rt, actor, bytes)).rejects.toMatchObject({ status: 507 });
+    const photo = await rt.blobs.open(await blobOf(id), PHOTO_FILES[0] ?? '');
+    expect((await photo.read()).length).toBe(photo.byteSize);
+    await ceph.allow(null);
+    await upload(rt, actor, bytes);
+    expect([await verify(), await left()]).toEqual([[], []]);
+  });
+
   test('while it is away, everything is refused with 503, kept, and done afterwards', async () => {
     const photo = await uploadPhoto(rt, actor);
     await drainJobs(rt);

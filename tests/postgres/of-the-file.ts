@@ -12,5 +12,10 @@ export const OF_THE_FILE: Record<string, string> = {
   'tests/access/full-disk.test.ts': 'the disk of file and photos; it has a reserve for the file',
   'tests/access/power-cut.test.ts': 'the order of system calls that write file and folder',
   'tests/access/rehearsal.test.ts': 'rehearsals restore a backup of the file',
+  'tests/access/bucket-commands.test.ts': 'a file and a bucket, in every run; backups of the file',
+  'tests/access/bucket-full-disk.test.ts': 'a file and a bucket, in every run',
+  'tests/access/bucket-links.test.ts': 'a file and a bucket, in every run',
+  'tests/access/bucket-power-cut.test.ts': 'the order in which a file and a bucket are written',
+  'tests/access/move-space.test.ts': 'moves into a folder, in every run',
   'tests/access/move.test.ts': 'moves between both kinds, which it starts itself, in every run',
 };

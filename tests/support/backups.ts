@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { afterEach } from 'vitest';
 import type { BackupOptions } from '../../commands/backup.ts';
 import { takeBackup } from '../../commands/backup.ts';
@@ -13,8 +11,10 @@ import { backupLane } from '#server/backup-schedule.ts';
 import type { Env } from '#server/env.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { makeWorker } from '#server/worker.ts';
-import { BARE_ENV } from './server.ts';
 import { sha256 } from './uploads.ts';
+
+export type { Ended } from './command.ts';
+export { command } from './command.ts';
 
 const folders: string[] = [];
 afterEach(async () => {
@@ -51,27 +51,4 @@ export async function wrongFilesOf(set: string): Promise<string[]> {
     if (!isRight) wrong.push(name);
   }
   return wrong;
-}
-
-export interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs a command as an operator would. */
-export async function command(
-  file: string,
-  args: string[],
-  settings: Record<string, string>,
-): Promise<Ended> {
-  const env = { ...BARE_ENV, LOG_LEVEL: 'silent', ...settings };
-  const options = { env, cwd: path.resolve(import.meta.dirname, '../..') };
-  try {
-    const ended = await promisify(execFile)(process.execPath, [file, ...args], options);
-    return { code: 0, ...ended };
-  } catch (error) {
-    const { code, stdout, stderr } = error as Ended;
-    return { code, stdout, stderr };
-  }
 }

@@ -33,6 +33,8 @@ export interface Ceph {
     /** SIGSTOP and SIGCONT. */
     signal: (signal: NodeJS.Signals) => void;
   };
+  /** How many objects may be kept; null for any number. Restarts the gateway, which remembers it. */
+  allow: (objects: number | null) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -83,15 +85,17 @@ export async function startCeph(bytes = BYTES): Promise<Ceph> {
     children.push(gateway);
     await answering(url, gateway);
   };
+  const admin = async (args: string[]): Promise<void> => {
+    const given = ['-c', conf, '-n', 'client.rgw', ...args];
+    await run('radosgw-admin', given, { timeout: START_MS });
+  };
   try {
     const osd = randomUUID();
     await run('ceph', ['-c', conf, 'osd', 'new', osd], { timeout: START_MS });
     await run('ceph-osd', ['-c', conf, '-i', '0', '--mkfs', '--osd-uuid', osd], inHome);
     children.push(start('ceph-osd', ['-i', '0']));
     await startGateway();
-    await run('radosgw-admin', ['-c', conf, '-n', 'client.rgw', ...NEW_USER], {
-      timeout: START_MS,
-    });
+    await admin(NEW_USER);
   } catch (error) {
     const said = await readFile(path.join(home, 'run', 'radosgw.out'), 'utf8').catch(() => '');
     await stop();
@@ -105,6 +109,14 @@ export async function startCeph(bytes = BYTES): Promise<Ceph> {
       },
       start: startGateway,
       signal: (signal) => void gateway?.kill(signal),
+    },
+    async allow(objects) {
+      const quota = ['--quota-scope=user', '--uid=tests'];
+      if (objects !== null) await admin(['quota', 'set', `--max-objects=${objects}`, ...quota]);
+      await admin(['quota', objects === null ? 'disable' : 'enable', ...quota]);
+      // Killed, it would be waited for when settings change again.
+      if (gateway) await ended(gateway, 'SIGTERM');
+      await startGateway();
     },
     stop,
   };

@@ -24,9 +24,12 @@ const isOn = (call: SystemCall, file: string): boolean => call.args.includes(`<$
 const isSync = ({ name }: SystemCall): boolean => name === 'fsync' || name === 'fdatasync';
 const isWrite = ({ name }: SystemCall): boolean => /^p?write/.test(name);
 
-/** The first bytes of a response. */
+/** The first bytes of a response of ours. */
 export const answersWith = (calls: SystemCall[], status: number): SystemCall[] =>
-  calls.filter(({ args }) => args.includes('<TCP') && args.includes(`"HTTP/1.1 ${status}`));
+  calls.filter(
+    ({ name, args }) =>
+      /^(write|send)/.test(name) && args.includes('<TCP') && args.includes(`"HTTP/1.1 ${status}`),
+  );
 
 export const removalsOf = (calls: SystemCall[], file: string): SystemCall[] =>
   calls.filter(({ name, args }) => name.startsWith('unlink') && args.includes(`"${file}"`));
@@ -65,6 +68,17 @@ export function lostByPowerCut(
       else lost.push(`${name}: its name in ${path.basename(at)} was not on the disk`);
     }
   }
+  return [...lost, ...lostCommit(calls, inPlace, relied, wal)];
+}
+
+/** Between the last file in place and `relied`: commit to the WAL, its fsync. */
+export function lostCommit(
+  calls: SystemCall[],
+  inPlace: number,
+  relied: SystemCall,
+  wal: string,
+): string[] {
+  const lost: string[] = [];
   const commits = between(calls, inPlace, relied.began).filter(
     (one) => isWrite(one) && isOn(one, wal),
   );

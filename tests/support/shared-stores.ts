@@ -1,9 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
 import { newId } from '#server/secrets.ts';
 import { BUCKET } from './s3.ts';
+import type { Ceph } from './ceph.ts';
 import { CEPH_MISSING, hasCeph, makeBucket, startCeph } from './ceph.ts';
 import { cloneTemplate, dropDatabase, startTemplate } from './postgres-template.ts';
 import { storedFiles } from './stored-files.ts';
@@ -11,9 +12,31 @@ import { storedFiles } from './stored-files.ts';
 type Settings = Record<string, string>;
 
 interface SharedStores {
-  /** Of a server on an empty database and bucket. */
+  /** Of a server on what is still empty. */
   settings: Settings;
   stop: () => Promise<void>;
+}
+
+/** S3 for photos, for built servers whose database is a file. */
+export async function startBucket(): Promise<SharedStores & { ceph: Ceph }> {
+  const ceph = await startCeph();
+  await makeBucket(ceph, BUCKET);
+  useKeys(ceph.env);
+  const settings = { ...ceph.env, PHOTO_STORE: `s3://${BUCKET}/world` };
+  return {
+    settings,
+    ceph,
+    async stop() {
+      for (const name of Object.keys(ceph.env)) Reflect.deleteProperty(process.env, name);
+      await ceph.stop();
+    },
+  };
+}
+
+/** Of a store, for this process's own look at it. */
+function useKeys(settings: Settings): void {
+  const keys = Object.entries(settings).filter(([name]) => name.startsWith('AWS_'));
+  Object.assign(process.env, Object.fromEntries(keys));
 }
 
 /** PostgreSQL and S3, for built servers. @throws Error with one line where there is none */
@@ -21,13 +44,10 @@ export async function startStores(): Promise<SharedStores> {
   if (!hasCeph()) throw new Error(CEPH_MISSING);
   const postgres = await startTemplate();
   if (!postgres) throw new Error('no PostgreSQL here');
-  const ceph = await startCeph();
-  await makeBucket(ceph, BUCKET);
-  Object.assign(process.env, ceph.env);
+  const bucket = await startBucket();
   const settings = {
-    ...ceph.env,
+    ...bucket.settings,
     DATABASE_URL: await cloneTemplate(postgres.url('postgres')),
-    PHOTO_STORE: `s3://${BUCKET}/world`,
     APP_SECRET: newId().repeat(3),
     // Nothing answers there, so mails wait.
     SMTP_URL: 'smtp://127.0.0.1:9',
@@ -35,7 +55,7 @@ export async function startStores(): Promise<SharedStores> {
   return {
     settings,
     async stop() {
-      await ceph.stop();
+      await bucket.stop();
       await postgres.stop();
     },
   };
@@ -43,22 +63,30 @@ export async function startStores(): Promise<SharedStores> {
 
 /** Another database and prefix with the same content. @param from no server may have it open */
 export async function copyStores(from: Settings, dataDir: string): Promise<Settings> {
-  const { DATABASE_URL: url } = from;
-  if (url === undefined) return {};
-  Object.assign(process.env, from);
+  const { DATABASE_URL: url, PHOTO_STORE: store } = from;
+  if (store === undefined) return {};
   const settings = { ...from, PHOTO_STORE: `s3://${BUCKET}/${path.basename(dataDir)}` };
-  const [source, target] = [from, settings].map((given) =>
-    storedFiles(readEnv({ ...given, DATA_DIR: dataDir })),
-  );
-  for (const folder of ['uploads', 'photos'] as const) {
-    for (const name of (await source?.list(folder)) ?? []) {
-      await target?.write(name, (await source?.read(name)) ?? '');
-    }
-  }
+  await copyFiles({ ...from, DATA_DIR: dataDir }, { ...settings, DATA_DIR: dataDir });
+  if (url === undefined) return settings;
   // Tests that make rows behind the server's back read it there.
   await writeFile(dataPaths(dataDir).secret, from['APP_SECRET'] ?? '', { mode: 0o600 });
   const template = new URL(url).pathname.slice(1);
   return { ...settings, DATABASE_URL: await cloneTemplate(url, template) };
+}
+
+async function copyFiles(from: Settings, to: Settings): Promise<void> {
+  useKeys(to);
+  const [source, target] = [storedFiles(readEnv(from)), storedFiles(readEnv(to))];
+  for (const folder of ['uploads', 'photos'] as const) {
+    for (const name of await source.list(folder)) await target.write(name, await source.read(name));
+  }
+}
+
+/** A world's photos, moved from its data folder into the bucket. */
+export async function moveIntoBucket(dataDir: string, settings: Settings): Promise<void> {
+  await copyFiles({ DATA_DIR: dataDir }, { ...settings, DATA_DIR: dataDir });
+  const { photos, uploads } = dataPaths(dataDir);
+  for (const folder of [photos, uploads]) await rm(folder, { recursive: true });
 }
 
 export const removeStores = async ({ DATABASE_URL: url }: Settings): Promise<void> =>

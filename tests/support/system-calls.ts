@@ -38,13 +38,19 @@ export async function canTrace(): Promise<boolean> {
   return isAttached;
 }
 
-/** Traces a process and its children while `work` runs. @param file for strace's output */
+/**
+ * Traces a process and its children while `work` runs.
+ * @param file for strace's output
+ * @param more calls to trace, with a comma before each
+ */
 export async function trace(
   pid: number,
   file: string,
   work: () => Promise<void>,
+  more = '',
 ): Promise<SystemCall[]> {
-  const args = ['-f', '-yy', '-s', '64', '-e', `trace=${TRACED}`, '-o', file, '-p', String(pid)];
+  const traced = `trace=${TRACED}${more}`;
+  const args = ['-f', '-yy', '-s', '80', '-e', traced, '-o', file, '-p', String(pid)];
   const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(strace, 'exit');
   // It prints once it is attached to all threads.

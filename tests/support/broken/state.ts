@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { dataPaths } from '#server/data-folder.ts';
 import { call } from '../http.ts';
 import type { Site } from '../open-site.ts';
+import { countOpenFiles } from './open-files.ts';
 
 /** Until the server notices that all clients are gone. */
 const SETTLE_MS = 60_000;
@@ -19,13 +20,13 @@ interface ServerState {
 }
 
 /** Zeros for a server that has exited, which `leftBehind` reports. */
-export async function stateOf({ server: { child } }: Site): Promise<ServerState> {
+export async function stateOf({ server: { child }, settings }: Site): Promise<ServerState> {
   const proc = `/proc/${child.pid}`;
   if (hasEnded(child)) return { pid: 0, openFiles: 0, residentMb: 0 };
   const status = await readFile(`${proc}/status`, 'utf8');
   return {
     pid: child.pid ?? 0,
-    openFiles: (await readdir(`${proc}/fd`)).length,
+    openFiles: await countOpenFiles(child.pid ?? 0, settings['AWS_ENDPOINT_URL_S3']),
     residentMb: Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024),
   };
 }

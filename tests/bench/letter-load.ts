@@ -3,6 +3,7 @@ import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { onCoresApart } from './cores.ts';
 import type { Bench } from './facility.ts';
 import { load, openEach } from './load.ts';
 import { startNginx } from './nginx.ts';
@@ -59,12 +60,14 @@ export async function measureLoads(site: Site): Promise<Row[]> {
     change.run();
     return openEach(site.server, opened, site.bench.letters.length, BROWSER);
   };
-  try {
+  const measure = async (): Promise<Row[]> => {
     for (let n = 0; n < WARM_UPS; n++) await openAll();
     const rounds: Round[] = [];
     for (let n = 0; n < ROUNDS; n++) rounds.push(await oneRound(site, nginx, openAll));
-    const alone = await oneByOne(site, () => change.run());
-    return rowsOf(rounds, alone);
+    return rowsOf(rounds, await oneByOne(site, () => change.run()));
+  };
+  try {
+    return await onCoresApart([site.server, nginx], measure);
   } finally {
     sqlite.close();
     await nginx.stop();

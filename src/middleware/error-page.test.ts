@@ -28,7 +28,7 @@ describe('an error becomes the page of its status', () => {
     ['too often', tooMany(90), '/500', 429],
     ['refused', new AppError(403, 'だめです'), '/500', 403],
     ['a disk that is full', Object.assign(new Error('x'), { code: 'SQLITE_FULL' }), '/500', 507],
-    ['a locked database', Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), '/500', 500],
+    ['a locked database', Object.assign(new Error('x'), { code: 'SQLITE_BUSY' }), '/500', 503],
     ['anything', 'thrown', '/500', 500],
   ])('%s', async (_what, error, path, status) => {
     const { context, asked, locals } = contextOf(astro);

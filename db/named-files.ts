@@ -1,4 +1,5 @@
 import type { Db } from '#server/database.ts';
+import { blobIdOf, photoKey, uploadKey } from '#server/blobs/keys.ts';
 import { orNone } from '#server/lists.ts';
 
 export interface NamedFile {
@@ -25,7 +26,7 @@ async function* namedUploads(db: Db): AsyncGenerator<NamedFile> {
     .orderBy('id')
     .$narrowType<{ sha256: string }>()
     .execute();
-  for (const { id, byte_size: size, sha256 } of rows) yield { path: uploadPath(id), size, sha256 };
+  for (const { id, byte_size: size, sha256 } of rows) yield { path: uploadKey(id), size, sha256 };
 }
 
 /** In batches: a long-running statement would block WAL checkpoints. */
@@ -34,7 +35,7 @@ async function* namedPhotos(db: Db): AsyncGenerator<NamedFile> {
   for (;;) {
     const rows = await photosAfter(db, last);
     for (const { blob_id, name, byte_size: size, sha256 } of rows) {
-      yield { path: photoPath(blob_id, name), size, sha256 };
+      yield { path: photoKey(blob_id, name), size, sha256 };
     }
     const end = rows.at(-1);
     if (end === undefined || rows.length < BATCH) return;
@@ -55,9 +56,6 @@ const photosAfter = (db: Db, { blob_id, name }: { blob_id: string; name: string 
     .orderBy('f.name')
     .limit(BATCH)
     .execute();
-
-const uploadPath = (id: string): string => `uploads/${id}`;
-const photoPath = (id: string, name: string): string => `photos/${id.slice(0, 2)}/${id}/${name}`;
 
 interface Wanted {
   path: string;
@@ -87,7 +85,7 @@ export async function unnamed<F extends Wanted>(
 
 /** By path, of those that the database refers to. */
 async function hashesOf(db: Db, files: readonly Wanted[]): Promise<Map<string, string | null>> {
-  const ids = [...new Set(files.map(({ path }) => idOf(path)))];
+  const ids = [...new Set(files.map(({ path }) => blobIdOf(path)))];
   const uploads = await db
     .selectFrom('blobs')
     .select(['id', 'sha256'])
@@ -103,15 +101,10 @@ async function hashesOf(db: Db, files: readonly Wanted[]): Promise<Map<string, s
     .where('b.state', '<>', 'removing')
     .execute();
   return new Map([
-    ...uploads.map(({ id, sha256 }) => [uploadPath(id), sha256] as const),
-    ...photos.map(({ blob_id, name, sha256 }) => [photoPath(blob_id, name), sha256] as const),
+    ...uploads.map(({ id, sha256 }) => [uploadKey(id), sha256] as const),
+    ...photos.map(({ blob_id, name, sha256 }) => [photoKey(blob_id, name), sha256] as const),
   ]);
 }
-
-const idOf = (path: string): string => {
-  const [folder, first = '', second = ''] = path.split('/');
-  return folder === 'uploads' ? first : second;
-};
 
 /** For lists that are asked about together. */
 export async function* inBatches<T>(items: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T[]> {

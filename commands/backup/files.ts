@@ -13,18 +13,21 @@ export const sizeOf = (file: string): Promise<number | null> =>
     () => null,
   );
 
+/** SHA-256 in hex. */
+export async function hashOfStream(content: AsyncIterable<unknown>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of content) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
 /** @returns hex; null if the file is missing or unreadable */
 export async function hashOf(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
-      hash.update(chunk as Buffer);
-    }
+    return await hashOfStream(createReadStream(file, { highWaterMark: 256 * 1024 }));
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EIO') return null;
     throw error;
   }
-  return hash.digest('hex');
 }
 
 const identityOf = (file: string): Promise<string | null> =>

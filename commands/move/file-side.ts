@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { doneMigrations, refuseNewer, upgradeDatabase } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
+import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { publish } from '#server/durable-file.ts';
 import type { Shape, Side, Target, Value } from './side.ts';
@@ -117,10 +118,8 @@ const bytesOf = (db: BetterSqlite3.Database): number =>
 
 function tablesOf(db: BetterSqlite3.Database): Map<string, Shape> {
   const list = (sql: string): string[] => db.prepare(sql).pluck().all() as string[];
-  const names = list(`SELECT name FROM sqlite_schema WHERE type = 'table'
-    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`);
   return new Map(
-    names.map((name) => {
+    ownTables(db).map((name) => {
       const columns = list(`SELECT name FROM pragma_table_xinfo('${name}') WHERE hidden = 0`);
       const key = list(`SELECT name FROM pragma_table_xinfo('${name}') WHERE pk > 0 ORDER BY pk`);
       const references = list(`SELECT DISTINCT "table" FROM pragma_foreign_key_list('${name}')`);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '#server/blob-store.ts';
 import { MismatchError } from '#server/blob-store.ts';
-import { codeOf, hashOf } from '../backup/files.ts';
+import { codeOf, hashOf, hashOfStream } from '../backup/files.ts';
 import type { FileRow, Photo } from './photos.ts';
 import { photosOf } from './photos.ts';
 import type { Say } from './rows.ts';
@@ -120,7 +119,7 @@ async function unrecorded(from: BlobStore, photo: Photo): Promise<FileRow[]> {
     names.map(async (name) => ({
       name,
       byteSize: await from.sizeOf(photo.id, name),
-      sha256: await hash(await from.stream(photo.id, name)),
+      sha256: await hashOfStream(await from.stream(photo.id, name)),
     })),
   );
 }
@@ -185,7 +184,9 @@ async function publish(to: BlobStore, id: string, work: string, files: FileRow[]
 async function namesThere(to: BlobStore, id: string, files: FileRow[]): Promise<string[]> {
   const listed = await to.listPhoto(id);
   const found = files.filter(({ name }) => listed.includes(name));
-  const hashes = await allOf(found.map(async ({ name }) => hash(await to.stream(id, name))));
+  const hashes = await allOf(
+    found.map(async ({ name }) => hashOfStream(await to.stream(id, name))),
+  );
   return found.filter(({ sha256 }, at) => sha256 === hashes[at]).map(({ name }) => name);
 }
 
@@ -193,10 +194,4 @@ async function namesThere(to: BlobStore, id: string, files: FileRow[]): Promise<
 async function allOf<T>(work: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
-}
-
-async function hash(content: Readable): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const chunk of content) digest.update(chunk as Buffer);
-  return digest.digest('hex');
 }

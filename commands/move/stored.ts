@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { blobIdOf } from '#server/blobs/keys.ts';
 import { openBucket } from '#server/s3/bucket.ts';
 import { filesUnder, sizeOf } from '../backup/files.ts';
 import type { Place } from './settings.ts';
@@ -24,7 +25,7 @@ export async function requireOwnFiles(side: Side, place: Place): Promise<Present
   let bytes = 0;
   for await (const { name, byteSize } of filesAt(place)) {
     bytes += onDisk(byteSize);
-    const id = idOf(name);
+    const id = blobIdOf(name);
     if (id === known) continue;
     const rows = await side.query('SELECT 1 FROM blobs WHERE id = ?', [id]);
     if (rows.length === 0) {
@@ -36,11 +37,6 @@ export async function requireOwnFiles(side: Side, place: Place): Promise<Present
   }
   return { isEmpty: known === '', bytes };
 }
-
-const idOf = (name: string): string => {
-  const [folder, first = '', second = ''] = name.split('/');
-  return folder === 'uploads' ? first : second;
-};
 
 interface Found {
   name: string;

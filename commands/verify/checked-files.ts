@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BucketAddress } from '#server/s3/address.ts';
 import type { Bucket } from '#server/s3/bucket.ts';
 import { openBucket } from '#server/s3/bucket.ts';
-import { filesUnder, hashOf, sizeOf } from '../backup/files.ts';
+import { filesUnder, hashOf, hashOfStream, sizeOf } from '../backup/files.ts';
 
 interface Listed {
   /** Below the data folder, also in a bucket. */
@@ -72,10 +71,7 @@ async function* listed(bucket: Bucket, start: string): AsyncGenerator<Listed> {
 
 async function hashOfObject(bucket: Bucket, key: string): Promise<string | null> {
   try {
-    const { stream } = await bucket.get(key);
-    const hash = createHash('sha256');
-    for await (const chunk of stream) hash.update(chunk as Buffer);
-    return hash.digest('hex');
+    return await hashOfStream((await bucket.get(key)).stream);
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null;
     throw error;

@@ -2,6 +2,7 @@ import { linkSync, mkdirSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { newId } from '#server/secrets.ts';
 
@@ -20,7 +21,7 @@ export interface Size {
 export function sizeOf(dataDir: string): Size {
   const db = open(dataDir);
   const number = (sql: string): number => db.prepare(sql).pluck().get() as number;
-  const rows = tablesOf(db).map((table) => number(`SELECT count(*) FROM ${table}`));
+  const rows = ownTables(db).map((table) => number(`SELECT count(*) FROM ${table}`));
   const size = {
     rows: rows.reduce((a, b) => a + b, 0),
     files: number('SELECT count(*) FROM blob_files'),
@@ -34,7 +35,7 @@ export function sizeOf(dataDir: string): Size {
 export function hashOfRows(dataDir: string): string {
   const db = open(dataDir);
   const hash = createHash('sha256');
-  for (const table of tablesOf(db)) {
+  for (const table of ownTables(db)) {
     hash.update(table);
     const key = db.prepare(
       `SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`,
@@ -47,15 +48,6 @@ export function hashOfRows(dataDir: string): string {
   db.close();
   return hash.digest('hex');
 }
-
-const tablesOf = (db: BetterSqlite3.Database): string[] =>
-  db
-    .prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table'
-        AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%' ORDER BY name`,
-    )
-    .pluck()
-    .all() as string[];
 
 /** Adds photos, each with hard links to the files of the first one, until there are so many files. */
 export function addFiles(dataDir: string, files: number): void {

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { ownTables } from '#db/own-tables.ts';
 import { makeBlobStore } from '#server/blob-store.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { readEnv } from '#server/env.ts';
@@ -22,15 +23,8 @@ export function dumpFile(dataDir: string): Record<string, string[]> {
       .all()
       .map((row) => JSON.stringify(row))
       .toSorted();
-  const names = db
-    .prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table'
-        AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`,
-    )
-    .pluck()
-    .all() as string[];
   const schema = list('SELECT name, sql FROM sqlite_schema');
-  const tables = names.map((name) => [name, list(`SELECT * FROM ${name}`)]);
+  const tables = ownTables(db).map((name) => [name, list(`SELECT * FROM ${name}`)]);
   db.close();
   return { ...(Object.fromEntries(tables) as Record<string, string[]>), schema };
 }

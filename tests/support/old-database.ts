@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { upgradeDatabase } from '#db/migrate.ts';
 import { migrations } from '#db/migrations/index.ts';
+import { ownTables } from '#db/own-tables.ts';
 
 export const VERSIONS = Object.keys(migrations);
 
@@ -92,14 +93,10 @@ type Rows = Record<string, Record<string, unknown>[]>;
 /** Everything that users have entered. */
 export function readRows(file: string): Rows {
   const sqlite = new BetterSqlite3(file, { readonly: true });
-  const tables = sqlite
-    .prepare(
-      `SELECT name FROM sqlite_schema WHERE type = 'table'
-       AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'kysely_%'`,
-    )
-    .pluck()
-    .all() as string[];
-  const rows = tables.map((name) => [name, sqlite.prepare(`SELECT * FROM ${name}`).all()]);
+  const rows = ownTables(sqlite).map((name) => [
+    name,
+    sqlite.prepare(`SELECT * FROM ${name}`).all(),
+  ]);
   sqlite.close();
   return Object.fromEntries(rows) as Rows;
 }

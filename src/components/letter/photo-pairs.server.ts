@@ -7,7 +7,7 @@ import type { Utf8 } from '#server/utf8.ts';
 import { utf8Of, utf8OfEach } from '#server/utf8.ts';
 import type { LetterReader } from '#lib/paths.ts';
 import { letterPhotos } from '#lib/paths.ts';
-import { PHONE_SIZES, colorClass, letterSrcset, ratioOf } from './photo-view.server.ts';
+import { PHONE_SIZES, colorClass, letterSrcset, pairs, ratioOf } from './photo-view.server.ts';
 
 export interface LetterPhoto extends Pick<
   Item,
@@ -44,12 +44,10 @@ export function photoPairs(photos: readonly NumberedPhoto[], where: Where): Utf8
   const [before, after] = letterPhotos(where.yearMonth, where.reader);
   const way: Way = { before: escaped(before), after: escaped(after), today: where.today };
   const captions = utf8OfEach(photos.map(({ photo }) => escaped(photo.caption)));
+  const figures = photos.map((photo, at) => figure(photo, captions[at] ?? ('' as Utf8), way));
   let html = '';
-  for (const [index, numbered] of photos.entries()) {
-    const isFirst = index % 2 === 0;
-    if (isFirst) html += '<div class="pair">';
-    html += figure(numbered, captions[index] ?? ('' as Utf8), way);
-    if (!isFirst || index === photos.length - 1) html += '</div>';
+  for (const [first, second = ''] of pairs(figures)) {
+    html += `<div class="pair">${first}${second}</div>`;
   }
   return html as Utf8;
 }

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { MANIFEST, backupFolderOf, listBackupSets, nameOfSet } from '#server/backups.ts';
 import { dataPaths, lockFile } from '#server/data-folder.ts';
+import { requireNotMoved } from '#server/database.ts';
 import { roomOn } from '#server/disk-space.ts';
 import { syncPath } from '#server/durable-file.ts';
 import type { Env } from '#server/env.ts';
@@ -115,6 +116,7 @@ async function main(): Promise<number> {
   const env = readEnv(process.env);
   requireFileDatabase(env);
   requireOwner(env.DATA_DIR);
+  await requireNotMoved(env);
   const [doing, ...others] = positionals;
   if (others.length > 0) throw new Error(USAGE);
   // Loaded only when asked for: each takes memory beside the server.

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { countCodes, readPostalFiles } from '#features/address/postal-files.server.ts';
 import { writePostalTable } from '#features/address/postal-table.server.ts';
 import { dataPaths } from '#server/data-folder.ts';
+import { requireNotMoved } from '#server/database.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
@@ -53,8 +54,10 @@ if (import.meta.main) {
   keepFilesPrivate();
   const sources = process.argv.slice(2);
   try {
-    const { DATA_DIR } = readEnv(process.env);
+    const env = readEnv(process.env);
+    const { DATA_DIR } = env;
     requireOwner(DATA_DIR);
+    await requireNotMoved(env);
     console.log(await updatePostcodes(DATA_DIR, sources.length > 0 ? sources : [DEFAULT_SOURCE]));
   } catch (error) {
     console.error(`The postal codes were not changed: ${reasonOf(error)}`);

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { requireNotMoved } from '#server/database.ts';
 import { holdsDemo } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
@@ -94,6 +95,7 @@ async function main(): Promise<void> {
   requireFileDatabase(env);
   const to = values.to === undefined ? env.DATA_DIR : at(values.to);
   requireOwner(to);
+  await requireNotMoved({ ...env, DATA_DIR: to });
   const acceptDamaged = values['accept-damaged'];
   const { PHOTO_STORE: photoStore } = readEnv(process.env);
   const restore = async (from: string | Source): Promise<void> =>

@@ -4,7 +4,7 @@
  * that the server is not running. `--quick` compares sizes only, and reads no file.
  */
 import { parseArgs } from 'node:util';
-import { openToCheck } from '#server/database.ts';
+import { openToCheck, requireNotMoved } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
 import { requireOwner } from '#server/folder-owner.ts';
@@ -63,6 +63,7 @@ async function main(): Promise<number> {
   const env = readEnv(process.env);
   const { DATA_DIR, PHOTO_STORE: photoStore, DATABASE_URL: databaseUrl } = env;
   requireOwner(DATA_DIR);
+  await requireNotMoved(env);
   const found = await verifyDataFolder(DATA_DIR, {
     ...(values.stopped && { graceMs: 0 }),
     readAll: !values.quick,

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, rmdirSync } from 'node:fs';
 import { civilDateOf } from '#lib/calendar.ts';
 import { systemClock } from '#server/clock.ts';
+import { requireNotMoved } from '#server/database.ts';
 import { holdsDemo, markFolder } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
@@ -40,6 +41,7 @@ export async function ensureDemo(
   progress: (done: number, all: number) => void,
 ): Promise<void> {
   const dataDir = env.DATA_DIR;
+  await requireNotMoved({ DATA_DIR: dataDir, DATABASE_URL: undefined, PHOTO_STORE: undefined });
   if (holdsDemo(dataDir)) {
     if (!reset) return;
     rmSync(dataDir, { recursive: true });
@@ -88,6 +90,10 @@ export function showDrawing(done: number, all: number): void {
 
 if (import.meta.main) {
   keepFilesPrivate();
-  const isReset = process.argv.includes('--reset');
-  await ensureDemo(readDemoEnv(process.env), isReset, showDrawing);
+  try {
+    await ensureDemo(readDemoEnv(process.env), process.argv.includes('--reset'), showDrawing);
+  } catch (error) {
+    console.error(`tsukidayori: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
 }

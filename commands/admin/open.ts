@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock } from '#server/clock.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { openBeside as openDatabaseBeside } from '#server/database.ts';
+import { openBeside as openDatabaseBeside, requireNotMoved } from '#server/database.ts';
 import type { Env } from '#server/env.ts';
 import { actAsOwner } from '#server/folder-owner.ts';
 import { makeLog } from '#server/log.ts';
@@ -12,9 +12,10 @@ import { Refused } from './refused.ts';
 
 /**
  * Opens a data folder that a server may be using, without lock, migration or sweeps.
- * @throws Refused if the folder belongs to another user or another version
+ * @throws Refused if the folder belongs to another user or another version; Error if it was moved
  */
 export async function openBeside(env: Env): Promise<Runtime> {
+  await requireNotMoved(env);
   requireOwner(env);
   const database = await openDatabaseBeside(env);
   if (database) {

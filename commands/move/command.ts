@@ -14,7 +14,7 @@ const USAGE = 'usage: npm run move -- --to FILE [--accept-damaged], with the new
 const MIB = 1024 * 1024;
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => a + b, 0);
 
-function report(file: string, from: Place, to: Place, { tables, photos }: Moved): string {
+function report(file: string, from: Place, to: Place, { tables, photos, unmarked }: Moved): string {
   const lacking = photos?.lacking ?? 0;
   const old = [...(tables ? [databaseName(from)] : []), ...(photos ? [photosName(from)] : [])];
   return [
@@ -30,7 +30,10 @@ function report(file: string, from: Place, to: Place, { tables, photos }: Moved)
         ]
       : []),
     `Next: use the settings in ${file} instead of the present ones, start the server, open a letter.`,
-    `Nothing was changed in ${old.join(' and ')}: never start a server there again, and remove it after a week.`,
+    `Nothing was changed in ${old.join(' and ')}: remove it after a week.`,
+    unmarked === null
+      ? 'Until then nothing starts with the present settings any more.'
+      : `It could not be marked as moved (${unmarked}): never start a server there again.`,
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ import { migrations } from '#db/migrations/index.ts';
 import { ownTables } from '#db/own-tables.ts';
 import { dataPaths } from '#server/data-folder.ts';
 import { publish } from '#server/durable-file.ts';
+import { readMark, writeMark } from '#server/moved.ts';
 import type { Shape, Side, Target, Value } from './side.ts';
 
 /** Random keys of indexes: without it, every row reads the disk. */
@@ -23,7 +24,7 @@ export function openFile(dataDir: string): Side {
     if (Object.keys(migrations).some((name) => !done.includes(name))) throw new Error(OLDER);
     // The commands beside a server could write too.
     db.exec('BEGIN IMMEDIATE');
-    return sideOf(db);
+    return sideOf(db, dataDir);
   } catch (error) {
     db.close();
     throw error;
@@ -50,19 +51,21 @@ export async function createFile(dataDir: string): Promise<Target> {
   const triggers = takeTriggers(db);
   const prepare = statementsOf(db);
   return {
-    ...sideOf(db),
+    ...sideOf(db, dataDir),
     insert(table, { columns }, rows) {
       const marks = columns.map(() => '?').join();
       const insert = prepare(`INSERT INTO ${table} (${columns.join()}) VALUES (${marks})`);
       for (const row of rows) insert.run(...row);
       return Promise.resolve();
     },
-    async finish() {
+    async finish(mark) {
       requireReferences(db);
       for (const sql of triggers) db.exec(sql);
       db.exec('COMMIT');
       db.pragma('journal_mode = WAL');
       db.close();
+      // First, or a server could not start on what is whole.
+      writeMark(dataDir, mark);
       await publish(file, database);
     },
     async close() {
@@ -82,7 +85,7 @@ export function requireNoFile(dataDir: string): void {
   );
 }
 
-function sideOf(db: BetterSqlite3.Database): Side {
+function sideOf(db: BetterSqlite3.Database, dataDir: string): Side {
   const prepare = statementsOf(db);
   return {
     tables: () => Promise.resolve(tablesOf(db)),
@@ -95,6 +98,11 @@ function sideOf(db: BetterSqlite3.Database): Side {
     bytes: () => Promise.resolve(bytesOf(db)),
     // The folder's lock says so.
     requireUnused: () => Promise.resolve(),
+    readMark: () => Promise.resolve(readMark(dataDir)),
+    writeMark(mark) {
+      writeMark(dataDir, mark);
+      return Promise.resolve();
+    },
     close() {
       db.close();
       return Promise.resolve();

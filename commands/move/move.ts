@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { makeBlobStore } from '#server/blob-store.ts';
 import { claimDataFolder, dataPaths } from '#server/data-folder.ts';
+import { requireNotMoved } from '#server/database.ts';
 import { syncPath } from '#server/durable-file.ts';
+import type { Mark } from '#server/moved.ts';
 import type { Copied, CopyOptions } from './files.ts';
 import { copyFiles } from './files.ts';
 import { createFile, openFile, requireNoFile } from './file-side.ts';
@@ -11,7 +13,7 @@ import { createPostgres, openPostgres, requireNoTables } from './postgres-side.t
 import type { Say } from './rows.ts';
 import { copyRows } from './rows.ts';
 import type { Parts, Place } from './settings.ts';
-import { partsToMove, requireSameSecret } from './settings.ts';
+import { markAhead, markBehind, partsToMove, requireSameSecret } from './settings.ts';
 import type { Side, Target } from './side.ts';
 import { requireSpace } from './space.ts';
 import type { Present } from './stored.ts';
@@ -21,6 +23,8 @@ export interface Moved {
   /** null if it stays where it is. */
   tables: Map<string, number> | null;
   photos: Copied | null;
+  /** Why servers would still start with the old settings; null if they are refused. */
+  unmarked: string | null;
 }
 
 interface MoveOptions {
@@ -30,7 +34,8 @@ interface MoveOptions {
 
 /**
  * Copies an instance to another place while no server runs. Files first: they change nothing
- * without their rows, which follow in one transaction. The present place stays as it is.
+ * without their rows, which follow in one transaction. The present place stays as it is, but for a
+ * mark that is written last: nothing starts with the old settings any more.
  * @throws Error with one line
  */
 export async function move(from: Place, to: Place, options: MoveOptions = {}): Promise<Moved> {
@@ -42,6 +47,7 @@ export async function move(from: Place, to: Place, options: MoveOptions = {}): P
   try {
     if (!existsSync(from.env.DATA_DIR)) throw new Error(`there is no ${from.env.DATA_DIR}`);
     for (const folder of folders) unlocks.push(claimDataFolder(folder));
+    await requireNotMoved(from.env, from.settings);
     source = await openSource(from);
     return await moveParts(source, from, to, { ...options, parts });
   } finally {
@@ -64,8 +70,20 @@ async function moveParts(source: Side, from: Place, to: Place, plan: Plan): Prom
   const options = { acceptDamaged, say, mayBeThere: !present.isEmpty };
   const photos = parts.photos ? await movePhotos(source, from, to, options) : null;
   if (from.env.DATA_DIR !== to.env.DATA_DIR) await copyBeside(from, to);
-  const tables = parts.database ? await moveRows(source, to, say) : null;
-  return { tables, photos };
+  const ahead = markAhead(await source.readMark(), from, to, parts);
+  const tables = parts.database ? await moveRows(source, to, { say, mark: ahead }) : null;
+  const unmarked = await markMoved(source, parts.database ? markBehind(to, parts) : ahead);
+  return { tables, photos, unmarked };
+}
+
+/** All has been moved by then, so that a failure is told and ends nothing. */
+async function markMoved(source: Side, mark: Mark): Promise<string | null> {
+  try {
+    await source.writeMark(mark);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 const openSource = ({ env }: Place): Promise<Side> | Side =>
@@ -97,11 +115,15 @@ async function movePhotos(
   }
 }
 
-async function moveRows(source: Side, to: Place, say: Say): Promise<Map<string, number>> {
+async function moveRows(
+  source: Side,
+  to: Place,
+  { say, mark }: { say: Say; mark: Mark },
+): Promise<Map<string, number>> {
   const target = await createTarget(to);
   try {
     const counts = await copyRows(source, target, say);
-    await target.finish();
+    await target.finish(mark);
     return counts;
   } finally {
     await target.close();

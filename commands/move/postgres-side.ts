@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
 import { refuseNewer } from '#db/migrate.ts';
 import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
+import { findMark, putMark } from '#server/postgres/moved.ts';
 import { BEGIN } from '#server/postgres/one-writer.ts';
 import { PROGRAM, openPool } from '#server/postgres/pool.ts';
 import { assertServer } from '#server/postgres/settings.ts';
@@ -63,10 +64,10 @@ export const createPostgres = (url: string): Promise<Target> =>
         const text = `INSERT INTO ${table} (${columns.join()}) SELECT * FROM unnest(${casts.join()})`;
         await client.query(text, lists);
       },
-      async finish() {
+      async finish(mark) {
         await setTriggers('ENABLE');
         await side.requireUnused();
-        await client.query('COMMIT');
+        await side.writeMark(mark);
         // Without it, the first questions would be answered in a slow way.
         await client.query('ANALYZE');
         await side.close();
@@ -106,6 +107,11 @@ function sideOn(client: PoolClient, pool: Pool): Side {
     tables: () => tablesOf(query),
     bytes: async () => Number((await query('SELECT pg_database_size(current_database())'))[0]?.[0]),
     requireUnused: () => requireUnused(query),
+    readMark: () => findMark(client),
+    async writeMark(mark) {
+      await putMark(client, mark);
+      await client.query('COMMIT');
+    },
     async close() {
       if (!isOpen) return;
       isOpen = false;

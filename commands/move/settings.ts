@@ -4,6 +4,8 @@ import { parseEnv } from 'node:util';
 import { requirePurpose } from '#server/demo-folder.ts';
 import type { Env } from '#server/env.ts';
 import { readEnv } from '#server/env.ts';
+import type { Mark } from '#server/moved.ts';
+import { photosAt } from '#server/moved.ts';
 import { requireSharedSettings } from '#server/shared-settings.ts';
 
 type Settings = Record<string, string | undefined>;
@@ -44,9 +46,6 @@ export function readNext(file: string, present: Settings): Place {
   }
 }
 
-const endpointOf = ({ settings }: Place): string =>
-  settings['AWS_ENDPOINT_URL_S3'] || settings['AWS_ENDPOINT_URL'] || '';
-
 /** For people: without user, password and other parameters. */
 export function databaseName({ env: { DATABASE_URL, DATA_DIR } }: Place): string {
   if (DATABASE_URL === undefined) return path.join(DATA_DIR, 'tsukidayori.sqlite');
@@ -54,8 +53,8 @@ export function databaseName({ env: { DATABASE_URL, DATA_DIR } }: Place): string
   return `postgres://${host}${pathname}`;
 }
 
-export const photosName = ({ env: { PHOTO_STORE, DATA_DIR } }: Place): string =>
-  PHOTO_STORE ? `s3://${PHOTO_STORE.bucket}/${PHOTO_STORE.prefix}` : path.join(DATA_DIR, 'photos');
+export const photosName = ({ env, settings }: Place): string =>
+  env.PHOTO_STORE ? photosAt(env, settings) : path.join(env.DATA_DIR, 'photos');
 
 export interface Parts {
   database: boolean;
@@ -64,14 +63,30 @@ export interface Parts {
 
 /** What is elsewhere afterwards. @throws Error with one line if nothing is */
 export function partsToMove(from: Place, to: Place): Parts {
-  const areBuckets = from.env.PHOTO_STORE !== undefined && to.env.PHOTO_STORE !== undefined;
   const parts = {
     database: databaseName(from) !== databaseName(to),
-    photos:
-      photosName(from) !== photosName(to) || (areBuckets && endpointOf(from) !== endpointOf(to)),
+    photos: photosName(from) !== photosName(to),
   };
   if (parts.database || parts.photos) return parts;
   throw new Error('the new settings name the same database and photos as the present ones');
+}
+
+/** For the database that is left behind. */
+export const markBehind = (to: Place, { photos }: Parts): Mark => ({
+  database: databaseName(to),
+  ...(photos && { photos: photosName(to) }),
+  photosWere: [],
+});
+
+/** For the one that is used afterwards, maybe the same as before. @param known its mark before */
+export function markAhead(known: Mark, from: Place, to: Place, { photos }: Parts): Mark {
+  if (!photos) return known;
+  const [before, now] = [from, to].map(({ env, settings }) => photosAt(env, settings));
+  const were = [...known.photosWere, ...(before === undefined ? [] : [before])];
+  return {
+    photos: photosName(to),
+    photosWere: [...new Set(were)].filter((place) => place !== now),
+  };
 }
 
 /**

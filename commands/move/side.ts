@@ -1,3 +1,5 @@
+import type { Mark } from '#server/moved.ts';
+
 export type Value = string | number | null;
 
 /** A table as both databases have it; generated columns are left out. */
@@ -18,6 +20,9 @@ export interface Side {
   bytes(): Promise<number>;
   /** @throws Error with one line if a server uses the database */
   requireUnused(): Promise<void>;
+  readMark(): Promise<Mark>;
+  /** Durably; of a database that is read from, with the end of its transaction. */
+  writeMark(mark: Mark): Promise<void>;
   /** Without `finish`, everything stays as it was. */
   close(): Promise<void>;
 }
@@ -25,8 +30,8 @@ export interface Side {
 /** A database that is filled in one transaction, without triggers. */
 export interface Target extends Side {
   insert(table: string, shape: Shape, rows: readonly Value[][]): Promise<void>;
-  /** Makes it whole and durable. */
-  finish(): Promise<void>;
+  /** Makes it whole and durable. @param mark in place of what an earlier move left there */
+  finish(mark: Mark): Promise<void>;
 }
 
 /** Rows of a batch, at most. */

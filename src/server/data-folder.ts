@@ -18,6 +18,8 @@ export const dataPaths = (dataDir: string) => ({
   /** Exists while a restore is incomplete. */
   restoring: path.join(dataDir, '.restoring'),
   demoMarker: path.join(dataDir, 'demo'),
+  /** Says where the database or its photos were moved. */
+  moved: path.join(dataDir, 'moved.json'),
 });
 
 /** Creates and locks the data folder. @returns an unlock function. @throws Error with one line */

@@ -1,6 +1,8 @@
 import type { Database } from '#db/schema.ts';
 import type { Kysely } from 'kysely';
+import { dataPaths } from './data-folder.ts';
 import type { Env } from './env.ts';
+import { photosAt, readMark, refuseMoved } from './moved.ts';
 import type { ReadConnection } from './read-connection.ts';
 
 export type Db = Kysely<Database>;
@@ -32,8 +34,29 @@ export interface Fault {
 
 type Asked = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
+type Used = Asked & Pick<Env, 'PHOTO_STORE'>;
+
+/**
+ * For every start and every command.
+ * @throws Error with one line naming the new place, if `npm run move` moved these away
+ */
+export async function requireNotMoved(env: Used, settings = process.env): Promise<void> {
+  const { DATA_DIR, DATABASE_URL } = env;
+  const photos = photosAt(env, settings);
+  if (DATABASE_URL === undefined) {
+    const unmark = `delete ${dataPaths(DATA_DIR).moved}`;
+    refuseMoved(readMark(DATA_DIR), { name: `DATA_DIR ${DATA_DIR}`, photosAt: photos, unmark });
+    return;
+  }
+  const { UNMARK, markAt } = await import('./postgres/moved.ts');
+  const name = 'the database of DATABASE_URL';
+  refuseMoved(await markAt(DATABASE_URL), { name, photosAt: photos, unmark: UNMARK });
+}
+
 /** Upgrades it first (P17). @throws Error with one line */
-export async function openUpgraded({ DATABASE_URL, DATA_DIR }: Asked): Promise<OpenDatabase> {
+export async function openUpgraded(env: Used): Promise<OpenDatabase> {
+  await requireNotMoved(env);
+  const { DATABASE_URL, DATA_DIR } = env;
   if (DATABASE_URL === undefined) {
     return (await import('./sqlite/open.ts')).openUpgradedFile(DATA_DIR);
   }

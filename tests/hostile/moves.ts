@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { dataPaths } from '#server/data-folder.ts';
+import { UNMARK } from '#server/postgres/moved.ts';
 import { verifyDataFolder } from '../../commands/verify.ts';
 import { makeFacilities } from '../bench/facilities.ts';
 import { hashOfRows, sizeOf } from '../bench/move-instance.ts';
@@ -141,11 +142,14 @@ class Moves {
     return to;
   }
 
-  readonly #move = (
+  readonly #move = async (
     { from }: Way,
     to: MoveSettings,
     stop: { stopAfterMs: number; how: (() => Promise<void>) | null } | null,
-  ) => interruptedMove(this.#scene.folder, from, to, stop);
+  ) => {
+    await unmark(from);
+    return interruptedMove(this.#scene.folder, from, to, stop);
+  };
 
   /** For a moment, in turns. */
   #endServer(n: number): () => Promise<void> {
@@ -157,3 +161,9 @@ class Moves {
     };
   }
 }
+
+/** It is moved again and again. */
+const unmark = ({ DATA_DIR, DATABASE_URL: url }: MoveSettings): Promise<unknown> =>
+  url === undefined
+    ? rm(dataPaths(DATA_DIR).moved, { force: true })
+    : onPostgres(url, (client) => client.query(UNMARK));

@@ -53,7 +53,7 @@ async function check(pool: Pool): Promise<void> {
   await pool.query('SELECT name FROM kysely_migration LIMIT 1');
 }
 
-async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
+export async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = await openPool(url, { max: 1 });
   try {
     return await work(pool);
@@ -63,7 +63,7 @@ async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promi
 }
 
 /** An address may hold a password, so it is not shown. */
-async function orExplain<T>(work: () => Promise<T>): Promise<T> {
+export async function orExplain<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -11,6 +11,7 @@ import { startBackground } from './background.ts';
 import type { Later } from '#lib/later.ts';
 import { after } from '#lib/later.ts';
 import { logConsole } from '#server/console-log.ts';
+import { tryPhotoStore } from '#server/health-check.ts';
 import { answerAtOnce, answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
 import { tryFolder } from '#server/private-files.ts';
@@ -83,12 +84,6 @@ async function tryBackupFolder({ env, log, isDemo }: Runtime): Promise<void> {
   await tryFolder(backupFolderOf(env)).catch((error: unknown) =>
     log.error({ err: error }, 'BACKUP_DIR cannot be written; no backup will be taken'),
   );
-}
-
-/** With wrong keys as well; letters can be read meanwhile. */
-async function tryPhotoStore({ blobs, log }: Runtime): Promise<void> {
-  if ((await blobs.isReachable()) !== false) return;
-  log.error('PHOTO_STORE cannot be reached or used; no photo can be kept or shown until it can');
 }
 
 /** Contact messages are stored, but without OPERATOR_EMAIL no mail announces them. */

@@ -58,8 +58,8 @@ export interface BlobStore {
   removeFile(blobId: string, name: string): Promise<void>;
   removePhoto(blobId: string): Promise<void>;
   listPhoto(blobId: string): Promise<string[]>;
-  /** null where photos are in the data folder. */
-  isReachable(): Promise<boolean | null>;
+  /** Why it cannot be used, as the store or the network names it; null if it can, or is a folder. */
+  whyAway(): Promise<string | null>;
   close(): void;
 }
 

@@ -21,6 +21,22 @@ export async function isHealthy({ database, env, log }: Watched): Promise<boolea
   }
 }
 
+/**
+ * Asks the store of the photos with one small request; a fault is logged. It does not stop a start:
+ * letters are read without their photos, and a refusal may pass as well as a silence.
+ * @returns why it cannot be used, or null
+ */
+export async function tryPhotoStore({
+  blobs,
+  log,
+}: Pick<Runtime, 'blobs' | 'log'>): Promise<string | null> {
+  const why = await blobs.whyAway();
+  if (why !== null) {
+    log.error(`PHOTO_STORE cannot be used (${why}); no photo can be kept or shown until it can`);
+  }
+  return why;
+}
+
 async function writeFolder(folder: string): Promise<void> {
   const file = path.join(folder, `health-${process.pid}`);
   await mkdir(folder, { recursive: true });

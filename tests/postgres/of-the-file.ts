@@ -16,6 +16,7 @@ export const OF_THE_FILE: Record<string, string> = {
   'tests/access/bucket-full-disk.test.ts': 'a file and a bucket, in every run',
   'tests/access/bucket-links.test.ts': 'a file and a bucket, in every run',
   'tests/access/bucket-power-cut.test.ts': 'the order in which a file and a bucket are written',
+  'tests/access/bucket-wrong.test.ts': 'a file and a bucket, in every run',
   'tests/access/move-space.test.ts': 'moves into a folder, in every run',
   'tests/access/move.test.ts': 'moves between both kinds, which it starts itself, in every run',
   'tests/access/moved.test.ts': 'the same',

@@ -100,7 +100,7 @@ export async function startServer(
 async function answering({ url, child, output }: TestServer): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until && child.exitCode === null) {
-    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    const answer = await fetch(`${url}/livez`).catch(() => null);
     await answer?.body?.cancel();
     if (answer?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

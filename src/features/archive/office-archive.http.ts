@@ -91,7 +91,7 @@ async function sendFacility({ req, res, path, rt }: Exchange, actor: Actor): Pro
   }
   const begin = async (): Promise<void> => {
     if (underWay.has(id)) throw tooMany(AGAIN_AFTER_S);
-    if ((await rt.blobs.isReachable()) === false) throw storeAway();
+    if ((await rt.blobs.whyAway()) !== null) throw storeAway();
     await takeOne(rt, actor);
     if (underWay.has(id)) throw tooMany(AGAIN_AFTER_S);
     underWay.add(id);

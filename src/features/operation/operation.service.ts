@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { backupFolderOf, findLastBackup } from '#server/backups.ts';
 import { readPlaceStates, readRehearsal } from '#server/copies/state.ts';
 import { isDemoFolder } from '#server/demo-folder.ts';
-import { isHealthy } from '#server/health-check.ts';
+import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { canRehearse } from '#server/rehearsal-folder.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { CopyFacts, Facts } from './operation.ts';
@@ -12,7 +12,7 @@ export type Observed = Pick<Runtime, 'database' | 'db' | 'env' | 'clock' | 'log'
 
 /** The server's figures. A part that cannot be read is null, and logged. */
 export async function readFacts(rt: Observed): Promise<Facts> {
-  const storage = await isHealthy(rt);
+  const [storage, photosAway] = await Promise.all([isHealthy(rt), tryPhotoStore(rt)]);
   const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
     reading.catch((error: unknown) => {
       rt.log.error({ err: error }, 'server state could not be read');
@@ -20,7 +20,7 @@ export async function readFacts(rt: Observed): Promise<Facts> {
     });
   return {
     storage,
-    ...((await rt.blobs.isReachable()) === false && { photosAway: true }),
+    ...(photosAway !== null && { photosAway }),
     freeBytes: await orNull(freeBytesOn(rt.env.DATA_DIR)),
     mails: storage ? await orNull(readMails(rt)) : null,
     jobs: storage ? await orNull(readJobs(rt)) : null,

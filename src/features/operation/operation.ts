@@ -1,8 +1,8 @@
 export interface Facts {
   /** Database and data folder can be written; if not, the other figures are missing. */
   storage: boolean;
-  /** Whether photos are in a store of their own that cannot be reached. */
-  photosAway?: boolean;
+  /** Why photos in a store of their own cannot be kept or shown, such as `LIST: NoSuchBucket 404`. */
+  photosAway?: string;
   /** For this user, on the data folder's disk. */
   freeBytes: number | null;
   /**
@@ -83,7 +83,7 @@ export const REHEARSAL_AGE_S = 50 * 24 * HOUR_S;
 export function judge(facts: Facts, minFreeMb: number): Record<CheckName, boolean> {
   const { storage, freeBytes, mails, jobs, backup, copies, rehearsal } = facts;
   return {
-    storage: storage && !facts.photosAway,
+    storage: storage && facts.photosAway === undefined,
     disk: freeBytes !== null && freeBytes >= minFreeMb * MIB,
     mails: mails !== null && mails.lost === 0 && (mails.oldestS ?? 0) <= MAIL_WAIT_S,
     jobs: jobs !== null && jobs.lost === 0 && (jobs.overdueS ?? 0) <= JOB_WAIT_S,

@@ -26,6 +26,16 @@ export function resultOf({ set, place, outcome, error, photos, seconds }: Rehear
   return `${what} を戻せました（${duration(seconds)}、${letter}）`;
 }
 
+const STORE_FAULTS: [RegExp, string][] = [
+  [/NoSuchBucket/, 'その名前のバケットがありません'],
+  [/ 40[013]$|Credentials/, '鍵か、鍵の権限が断られました'],
+];
+
+function storeWords(why: string): string {
+  const what = STORE_FAULTS.find(([name]) => name.test(why))?.[1] ?? 'つながりません';
+  return `写真の保管場所を使えません: ${what}（${why}）`;
+}
+
 /** Where DATABASE_URL is set. */
 const BY_THE_DATABASE =
   'このサーバーは取りません。データベースの側で取ります（docs/scaling.ja.md）';
@@ -33,7 +43,7 @@ const BY_THE_DATABASE =
 /** What each check has found, for the operator. */
 export const LINES: Record<CheckName, (facts: Facts) => string> = {
   storage: ({ storage, photosAway }) =>
-    `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway ? '。写真の保管場所とつながりません' : ''}`,
+    `データ: ${storage ? '読み書きできます' : UNKNOWN}${photosAway === undefined ? '' : `。${storeWords(photosAway)}`}`,
   disk: ({ freeBytes }) => `空き容量: ${freeBytes === null ? UNKNOWN : size(freeBytes)}`,
   mails: ({ mails }) =>
     `メール: ${mails ? `送信待ち${mails.queued}通${waiting(mails.oldestS)}、送れなかったもの${mails.failed}通${mails.failed > mails.lost ? `（うち、宛先の間違いなど${mails.failed - mails.lost}通は施設の画面に出ています）` : ''}` : UNKNOWN}`,

@@ -31,9 +31,10 @@ export function makeBucketStore(
 ): BlobStore {
   const spool = makeSpool(dataDir);
   let opened: Promise<Bucket> | undefined;
+  const opening = (): Promise<Bucket> => (opened ??= openBucket(address, settings));
   const inBucket = async <T>(run: (bucket: Bucket) => Promise<T>): Promise<T> => {
     try {
-      return await run(await (opened ??= openBucket(address, settings)));
+      return await run(await opening());
     } catch (error) {
       throw asKnown(error);
     }
@@ -89,20 +90,24 @@ export function makeBucketStore(
     removeFile: (blobId, name) => inBucket((bucket) => bucket.remove(photoKey(blobId, name))),
     removePhoto: (blobId) => removeUnder(photoKey(blobId)),
     listPhoto: (blobId) => inBucket((bucket) => namesUnder(bucket, photoKey(blobId))),
-    isReachable: () =>
+    whyAway: () =>
       Promise.race([
-        inBucket((bucket) => bucket.check()).then(
-          () => true,
-          () => false,
-        ),
-        within(REACHED_WITHIN_MS),
+        opening()
+          .then((bucket) => bucket.check())
+          .then(
+            () => null,
+            (error: unknown) => (error instanceof Error ? error.message : String(error)),
+          ),
+        silentFor(REACHED_WITHIN_MS),
       ]),
     close: () => void opened?.then((bucket) => bucket.close()).catch(() => undefined),
   };
 }
 
-const within = (ms: number): Promise<false> =>
-  new Promise((resolve) => setTimeout(() => resolve(false), ms).unref());
+const silentFor = (ms: number): Promise<string> =>
+  new Promise((resolve) =>
+    setTimeout(() => resolve(`no answer within ${ms / 1000} s`), ms).unref(),
+  );
 
 function asKnown(error: unknown): unknown {
   const { code } = error as { code?: string };

@@ -53,7 +53,7 @@ export function makeFolderStore(dataDir: string): BlobStore {
     removeFile: (blobId, name) => rm(photoPath(blobId, name), { force: true }),
     removePhoto: (blobId) => rm(photoFolder(blobId), { recursive: true, force: true }),
     listPhoto: (blobId) => readdir(photoFolder(blobId)).catch(() => []),
-    isReachable: () => Promise.resolve(null),
+    whyAway: () => Promise.resolve(null),
     close: () => undefined,
   };
 }

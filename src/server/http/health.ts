@@ -1,13 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { Watched } from '#server/health-check.ts';
-import { isHealthy } from '#server/health-check.ts';
+import { isHealthy, tryPhotoStore } from '#server/health-check.ts';
 import { currentRequest } from '#server/request-context.ts';
+import type { Runtime } from '#server/runtime.ts';
 import { VERSION } from '#server/version.ts';
 import { memoizeBriefly } from '#server/memoize-briefly.ts';
 
-const isRecentlyHealthy = memoizeBriefly(isHealthy);
+type Watched = Pick<Runtime, 'database' | 'env' | 'log' | 'blobs'>;
 
-/** `GET /healthz`: 200 if database and storage work, else 503 (contract.md#other). */
+const isRecentlyHealthy = memoizeBriefly(async (rt: Watched): Promise<boolean> => {
+  const [isGood, why] = await Promise.all([isHealthy(rt), tryPhotoStore(rt)]);
+  return isGood && why === null;
+});
+
+/** `GET /healthz`: 200 if database, data folder and the store of the photos work, else 503 (contract.md#other). */
 export async function sendHealth(res: ServerResponse, rt: Watched): Promise<void> {
   const request = currentRequest();
   if (request) request.route = '/healthz';

@@ -88,7 +88,7 @@ export const testMail: Command = {
       throw new Refused(`送れませんでした: ${trial.what}（${trial.signs}）${trial.change}`);
     }
     return trial.ended === 'taken'
-      ? `メールサーバーが受け取りました。${to} に届いたか、お確かめください。`
+      ? `メールサーバーが受け取りました。${to} に届いたか、お確かめください。${trial.secrecy}`
       : `SMTP_URL の設定がないため、ファイルに書きました: ${rt.env.DATA_DIR}/mail`;
   },
 };

@@ -20,10 +20,16 @@ export interface OutgoingMail {
   date: Date;
 }
 
+/** How a connection was encrypted: from its beginning, by STARTTLS, or not at all. */
+export type Secrecy = 'tls' | 'starttls' | 'plain';
+
 export interface Mailer {
   readonly kind: 'smtp' | 'files';
-  /** Resolves once the mail has been accepted. @throws Error if that is not certain */
-  send(mail: OutgoingMail): Promise<void>;
+  /**
+   * Resolves once the mail has been accepted. @throws Error if that is not certain
+   * @param onSent told how the mail server was reached, if one was
+   */
+  send(mail: OutgoingMail, onSent?: (secrecy: Secrecy) => void): Promise<void>;
   close(): void;
 }
 
@@ -54,7 +60,7 @@ export const makeMailer = (env: Env, timeouts = TIMEOUTS): Mailer =>
 function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer {
   const { protocol, username } = new URL(url);
   const options = {
-    // No unencrypted passwords, unless the URL has ?requireTLS=false.
+    // No unencrypted passwords; the URL's own ?requireTLS=true or false comes before it.
     requireTLS: protocol === 'smtp:' && username !== '',
     name: new URL(env.PUBLIC_URL).hostname,
     connectionTimeout: timeouts.connect,
@@ -65,15 +71,29 @@ function makeSmtpMailer(env: Env, url: string, timeouts: MailerTimeouts): Mailer
   const closing = new AbortController();
   return {
     kind: 'smtp',
-    async send(mail) {
+    async send(mail, onSent) {
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(timeouts.whole)]);
       const { createTransport } = await nodemailer();
-      await createTransport(options).sendMail({ ...compose(env, mail), signal });
+      const { logger, secrecy } = watchSecrecy();
+      await createTransport({ ...options, logger }).sendMail({ ...compose(env, mail), signal });
+      onSent?.(secrecy());
     },
     close() {
       closing.abort();
     },
   };
+}
+
+/** What the URL asks for says little: a server may offer no STARTTLS. Only the log tells it. */
+function watchSecrecy() {
+  let secrecy: Secrecy = 'plain';
+  const info = (_entry: unknown, message: string, ...values: unknown[]): void => {
+    if (message.includes(' established to ') && values[0] === 'Secure connection') secrecy = 'tls';
+    if (message === 'Connection upgraded with STARTTLS') secrecy = 'starttls';
+  };
+  const silent = (): void => undefined;
+  const logger = { info, trace: silent, debug: silent, warn: silent, error: silent, fatal: silent };
+  return { logger, secrecy: () => secrecy };
 }
 
 /** .eml files; private, since they contain one-time links. */

@@ -55,6 +55,13 @@ const CASES: Case[] = [
     /smtps:\/\/.*requireTLS=false/,
   ],
   [
+    'no STARTTLS, which must be even without a login',
+    () => on(plain),
+    `${NO_LOGIN}?requireTLS=true`,
+    /STARTTLS.*応じません/,
+    /smtps:\/\//,
+  ],
+  [
     'a self-signed certificate',
     () => on({ ...OTHER_NAME }),
     WITH_LOGIN,
@@ -177,11 +184,33 @@ test.each([
   });
 });
 
-test('a mail that is taken says so', async () => {
-  expect(await trial(`${NO_LOGIN}:${await on(plain)}`)).toEqual({ ended: 'taken' });
-  for (const secure of [false, true]) {
-    const scheme = secure ? WITH_LOGIN.replace('smtp:', 'smtps:') : WITH_LOGIN;
-    const url = `${scheme}:${await on({ ...GOOD, secure })}`;
-    expect(await trial(trusting(url, GOOD))).toEqual({ ended: 'taken' });
-  }
+const PLAIN = /暗号化せずに送りました.*smtps:.*requireTLS=true/;
+const LATER = /途中から暗号化してつなぎました（STARTTLS）/;
+const AT_ONCE = /はじめから暗号化してつなぎました（TLS）/;
+const [SMTPS, SMTPS_LOGIN] = [NO_LOGIN, WITH_LOGIN].map((url) => url.replace('smtp:', 'smtps:'));
+const TRUST = `?tls.ca=${encodeURIComponent(GOOD.cert)}`;
+const OPEN = { ...GOOD, authOptional: true };
+const anyLogin: SMTPServerOptions = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
+
+test.each<[string, SMTPServerOptions, string | undefined, string, RegExp]>([
+  ['without STARTTLS', plain, NO_LOGIN, '', PLAIN],
+  ['with a password, without STARTTLS', anyLogin, WITH_LOGIN, '?requireTLS=false', PLAIN],
+  ['with STARTTLS, which is ignored', OPEN, NO_LOGIN, '?ignoreTLS=true', PLAIN],
+  ['with STARTTLS, though it need not be', OPEN, NO_LOGIN, TRUST, LATER],
+  ['with STARTTLS, which must be', OPEN, NO_LOGIN, `${TRUST}&requireTLS=true`, LATER],
+  ['with STARTTLS and a password', GOOD, WITH_LOGIN, TRUST, LATER],
+  [
+    'with a certificate that is not looked at',
+    { ...OTHER_NAME, authOptional: true },
+    NO_LOGIN,
+    '?tls.rejectUnauthorized=false',
+    LATER,
+  ],
+  ['with TLS', { ...OPEN, secure: true }, SMTPS, TRUST, AT_ONCE],
+  ['with TLS and a password', { ...GOOD, secure: true }, SMTPS_LOGIN, TRUST, AT_ONCE],
+])('a mail taken %s says how it went', async (_what, server, url = '', query, secrecy) => {
+  expect(await trial(`${url}:${await on(server)}${query}`)).toEqual({
+    ended: 'taken',
+    secrecy: expect.stringMatching(secrecy) as string,
+  });
 });

@@ -1,6 +1,10 @@
+import type { Secrecy } from '#server/mailer.ts';
+
 /** Of SMTP_URL, without the password. */
 export interface MailRoute {
   isTls: boolean;
+  /** Nothing is sent unless STARTTLS works. */
+  needsTls: boolean;
   host: string;
   port: number;
   hasUser: boolean;
@@ -15,6 +19,13 @@ export interface Diagnosis {
 /** The usual pair of scheme and port. */
 const TLS_AT_ONCE = 'smtps://…:465';
 const STARTTLS = 'smtp://…:587';
+
+/** Of a test mail that was taken. */
+export const SECRECY: Record<Secrecy, string> = {
+  tls: 'はじめから暗号化してつなぎました（TLS）。',
+  starttls: '途中から暗号化してつなぎました（STARTTLS）。',
+  plain: `【ご注意】暗号化せずに送りました。お便りやパスワード再設定のリンクを、途中の機械で読まれるおそれがあります。SMTP_URL を ${TLS_AT_ONCE} にするか、終わりに ?requireTLS=true を付けてください（暗号化できないときは送りません）。メールサーバーがこの機械の中にあるなら、このままでかまいません。`,
+};
 
 export type Words = (route: MailRoute) => Diagnosis;
 
@@ -52,8 +63,8 @@ export const NOT_TLS: Words = ({ port }) => ({
 });
 
 export const NO_STARTTLS: Words = ({ port }) => ({
-  what: `${port} 番のメールサーバーは、暗号化（STARTTLS）に応じませんでした。パスワードを守るため、送っていません。`,
-  change: `${TLS_AT_ONCE} を試してください。同じ機械の中のメールサーバーなど、暗号化のいらないときだけ、SMTP_URL の終わりに ?requireTLS=false を付けます。`,
+  what: `${port} 番のメールサーバーは、暗号化（STARTTLS）に応じませんでした。暗号化なしでは送らない設定なので、送っていません。`,
+  change: `${TLS_AT_ONCE} を試してください。同じ機械の中のメールサーバーなど、暗号化のいらないときだけ、SMTP_URL の終わりを ?requireTLS=false にします。`,
 });
 
 export const SELF_SIGNED: Words = ({ host }) => ({

@@ -7,14 +7,15 @@ const what = (failure: object, url = 'smtp://u:p@mail.example.jp'): string => {
   return `${happened} ${change}`;
 };
 
+const route = { isTls: false, needsTls: true, host: 'mail.example.jp', port: 587, hasUser: true };
+
 test.each([
-  ['smtp://mail.example.jp', { isTls: false, host: 'mail.example.jp', port: 587, hasUser: false }],
-  [
-    'smtps://u:p@mail.example.jp',
-    { isTls: true, host: 'mail.example.jp', port: 465, hasUser: true },
-  ],
-  ['smtp://u:p@10.0.0.1:2525', { isTls: false, host: '10.0.0.1', port: 2525, hasUser: true }],
-])('%s', (url, route) => expect(readMailRoute(url)).toEqual(route));
+  ['smtp://mail.example.jp', { needsTls: false, hasUser: false }],
+  ['smtp://mail.example.jp?requireTLS=true', { hasUser: false }],
+  ['smtp://u:p@mail.example.jp?requireTLS=false', { needsTls: false }],
+  ['smtps://u:p@mail.example.jp', { isTls: true, port: 465 }],
+  ['smtp://u:p@10.0.0.1:2525', { host: '10.0.0.1', port: 2525 }],
+])('%s', (url, other) => expect(readMailRoute(url)).toEqual({ ...route, ...other }));
 
 describe('what happened', () => {
   test.each<[object, string]>([

@@ -27,10 +27,11 @@ export function trialFailure(error: unknown): TrialFailure {
 }
 
 export function readMailRoute(url: string): MailRoute {
-  const { protocol, hostname, port, username } = new URL(url);
+  const { protocol, hostname, port, username, searchParams } = new URL(url);
   const isTls = protocol === 'smtps:';
   return {
     isTls,
+    needsTls: (searchParams.get('requireTLS') ?? String(username !== '')) === 'true',
     host: hostname,
     port: Number(port || (isTls ? 465 : 587)),
     hasUser: username !== '',

@@ -1,25 +1,31 @@
+import type { Secrecy } from '#server/mailer.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { newId } from '#server/secrets.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import type { Diagnosis } from './diagnosis-words.ts';
+import { SECRECY } from './diagnosis-words.ts';
 import { diagnose, readMailRoute, signsOf, trialFailure } from './diagnosis.ts';
 import { writeMail } from './letterhead.ts';
 
-/** `signs`: the codes, for whoever helps. */
+/** `signs`: the codes, for whoever helps. `secrecy`: how it went to the mail server. */
 export type Trial =
-  { ended: 'taken' | 'written' } | ({ ended: 'failed'; signs: string } & Diagnosis);
+  | { ended: 'taken'; secrecy: string }
+  | { ended: 'written' }
+  | ({ ended: 'failed'; signs: string } & Diagnosis);
 
 type Parts = Pick<Runtime, 'db' | 'env' | 'clock' | 'mailer'>;
 
 /** Sends one mail at once, to test the settings. */
 export async function sendTrialMail(rt: Parts, to: string): Promise<Trial> {
   await noteEvent(rt, { action: 'operator.test_mail_sent' });
+  let secrecy: Secrecy = 'plain';
   try {
-    await rt.mailer.send(trialMail(rt, to));
+    await rt.mailer.send(trialMail(rt, to), (seen) => (secrecy = seen));
   } catch (error) {
     return whyNot(rt, error);
   }
-  return { ended: rt.mailer.kind === 'smtp' ? 'taken' : 'written' };
+  if (rt.mailer.kind === 'files') return { ended: 'written' };
+  return { ended: 'taken', secrecy: SECRECY[secrecy] };
 }
 
 function trialMail({ env, clock }: Parts, to: string) {

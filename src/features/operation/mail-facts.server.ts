@@ -17,7 +17,10 @@ export function mailFacts({ SMTP_URL, MAIL_FROM, OPERATOR_EMAIL, ALERT_URL }: En
 const NONE = 'ありません。メールは送られず、ファイルに書かれます';
 
 function routeWords(url: string): string {
-  const { host, port, isTls, hasUser } = readMailRoute(url);
-  const secrecy = isTls ? 'はじめから暗号化' : '途中から暗号化（STARTTLS）';
+  const { host, port, isTls, needsTls, hasUser } = readMailRoute(url);
+  const byStartTls = needsTls
+    ? '途中から必ず暗号化（STARTTLS）'
+    : '暗号化（STARTTLS）はメールサーバーが応じたときだけ';
+  const secrecy = isTls ? 'はじめから暗号化' : byStartTls;
   return `${host} の ${port} 番、${secrecy}、ログイン${hasUser ? 'あり' : 'なし'}`;
 }

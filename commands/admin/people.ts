@@ -10,7 +10,7 @@ export const resetPassword: Command = {
   async run(rt, { words: [word] }) {
     const { link, name, hostName } = await makeResetLink(rt, emailOf(word));
     return [
-      `${plain(hostName)}の${plain(name)}様に、次のリンクをお渡しください（${TOKEN_LIFETIMES.password.text}、一度だけ使えます）。`,
+      `${plain(hostName)}の${plain(name)}様に、次のリンクをお渡しください（${TOKEN_LIFETIMES.password.text}、一度だけ使えます）。ご本人にも、リンクを作ったことをメールでお知らせします。`,
       '',
       `  ${link}`,
     ].join('\n');

@@ -13,6 +13,7 @@ import {
 import {
   FacilityRemovalInput,
   OperatorAccountInput,
+  ResetLinkInput,
 } from '#features/operator/operator-input.server.ts';
 import {
   FacilityChoiceInput,
@@ -85,9 +86,12 @@ export const operator = {
     },
   }),
   resetPassword: formAction({
-    input: OperatorMailInput,
+    input: ResetLinkInput,
     guard: requireOperator,
-    run: ({ rt, input }) => makeResetLink(rt, input.email),
+    run: async ({ rt, actor, input: { email, currentPassword }, context }) => {
+      await requireOperatorPassword(rt, actor, currentPassword, clientOf(context));
+      return makeResetLink(rt, email);
+    },
   }),
   sendTestMail: formAction({
     input: OperatorMailInput,

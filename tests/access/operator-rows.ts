@@ -35,7 +35,7 @@ export const OPERATOR_FORMS: Record<string, Record<string, string>> = {
   setPlan: { id: 'facility', plan: 'small' },
   continueFacility: { id: 'facility' },
   removeFacility: { id: 'facility', name: 'ちがう家', currentPassword: PASSWORD },
-  resetPassword: { email: 'dareka@example.jp' },
+  resetPassword: { email: 'dareka@example.jp', currentPassword: PASSWORD },
   sendTestMail: { email: EMAIL },
   retryMails: {},
   dismissMails: {},

@@ -203,6 +203,28 @@ describe('facilities', () => {
     expect(text).not.toContain(name());
   });
 
+  test("a colleague's password link asks for the operator's password, and is told", async () => {
+    const { email } = site().world.cast.general;
+    const ask = (currentPassword: string) =>
+      postTo(paths.operatorPassword, 'resetPassword', { email, currentPassword });
+    const toldTo = () =>
+      site()
+        .factory.db.selectFrom('outbox')
+        .select(['recipient', 'text'])
+        .where('kind', '=', 'reset_link_made')
+        .execute();
+    const refused = await ask('chigau-himitsu');
+    expect([refused.status, /passwords\/edit/.test(refused.text)]).toEqual([400, false]);
+    expect(await toldTo()).toEqual([]);
+    const made = await ask(OPERATOR.password);
+    const [, token = ''] = /\/staffs\/passwords\/edit\?token=(\w+)/.exec(made.text) ?? [];
+    expect((await site().ask('anonymous', paths.editPassword(token))).status).toBe(200);
+    const told = await toldTo();
+    expect(told.map(({ recipient }) => recipient)).toEqual([email]);
+    expect(told[0]?.text).toContain(paths.newPassword);
+    expect(told[0]?.text).not.toContain(token);
+  });
+
   test('are made by a link for their first admin', async () => {
     const answer = await postTo(paths.operatorFacilities, 'inviteFacility');
     expect(answer.headers['cache-control']).toBe('no-store');

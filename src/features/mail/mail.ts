@@ -4,6 +4,7 @@ export type MailKind =
   | 'account_exists'
   | 'password_reset'
   | 'password_changed'
+  | 'reset_link_made'
   | 'email_change'
   | 'email_change_requested'
   | 'email_changed'

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { opaque, words } from '#lib/input.ts';
 import { NewPasswordInput } from '#features/session/new-password.server.ts';
 import { EmailInput, LoginInput } from '#features/session/session.ts';
-import { FacilityChoiceInput } from './operator.ts';
+import { FacilityChoiceInput, OperatorMailInput } from './operator.ts';
 
 export const OperatorAccountInput = z.strictObject({
   token: opaque('アドレスをもう一度開いてください。', 100),
@@ -11,9 +11,13 @@ export const OperatorAccountInput = z.strictObject({
 });
 export type OperatorAccountInput = z.output<typeof OperatorAccountInput>;
 
+const currentPassword = LoginInput.shape.password;
+
+export const ResetLinkInput = z.strictObject({ ...OperatorMailInput.shape, currentPassword });
+
 export const FacilityRemovalInput = z.strictObject({
   ...FacilityChoiceInput.shape,
   name: words({ label: '施設のお名前', max: 100 }),
-  currentPassword: LoginInput.shape.password,
+  currentPassword,
 });
 export type FacilityRemovalInput = z.output<typeof FacilityRemovalInput>;

@@ -125,7 +125,7 @@ async function proveOperator(rt: Runtime, { email, password }: LoginInput, clien
 
 const wrongLogin = (): AppError => new AppError(401, 'メールアドレスかパスワードが違います。');
 
-/** For what cannot be undone. @throws AppError 422, 429 */
+/** For what cannot be undone, or opens an account. @throws AppError 422, 429 */
 export async function requireOperatorPassword(
   rt: Runtime,
   { email }: Operator,

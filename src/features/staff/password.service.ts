@@ -16,7 +16,12 @@ import type { Client } from '#features/session/session.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { endStaffTokens, issueToken, readToken, useToken } from '#features/token/token.service.ts';
 import { findAccount } from './account.service.ts';
-import { passwordChangedMail, passwordResetMail } from './staff.mails.ts';
+import {
+  passwordChangedMail,
+  passwordResetMail,
+  resetLinkMadeByOperatorMail,
+  resetLinkMadeMail,
+} from './staff.mails.ts';
 import type { AccountRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
@@ -41,7 +46,11 @@ export const requestPasswordReset = (
     });
   });
 
-/** For when no mail arrives. @returns the link, and whose it is. @throws AppError 404 */
+/**
+ * For when no mail arrives. Its person and the operator are told at once, without the link.
+ * @returns the link, and whose it is
+ * @throws AppError 404
+ */
 export const makeResetLink = (
   rt: Runtime,
   email: string,
@@ -50,10 +59,34 @@ export const makeResetLink = (
     const staff = await findAccount(tx.db, email);
     if (!staff) throw notFound('このメールアドレスで登録した職員はいません。');
     const { id: target, host_id: hostId, name } = staff;
+    const hostName = await readHostName(tx.db, hostId);
     await noteEvent(tx, { action: 'operator.reset_link_made', hostId, target });
-    const link = await issueResetLink(tx, staff);
-    return { link, name, hostName: await readHostName(tx.db, hostId) };
+    await tellResetLinkMade(tx, staff, hostName);
+    return { link: await issueResetLink(tx, staff), name, hostName };
   });
+
+async function tellResetLinkMade(
+  tx: Tx,
+  { host_id: hostId, email, name }: AccountRow,
+  hostName: string,
+): Promise<void> {
+  const { PUBLIC_URL, OPERATOR_EMAIL, ADMIN_COMMAND: command } = tx.env;
+  await queueMail(tx, {
+    kind: 'reset_link_made',
+    hostId,
+    hostName,
+    to: email,
+    content: resetLinkMadeMail(name, `${PUBLIC_URL}${paths.newPassword}`),
+  });
+  if (!OPERATOR_EMAIL) return;
+  await queueMail(tx, {
+    kind: 'reset_link_made',
+    hostId: null,
+    hostName: null,
+    to: OPERATOR_EMAIL,
+    content: resetLinkMadeByOperatorMail({ hostName, hostId, name, command }),
+  });
+}
 
 async function issueResetLink(
   tx: Tx,

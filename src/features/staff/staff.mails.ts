@@ -4,6 +4,10 @@ import { TOKEN_LIFETIMES } from '#features/token/token.ts';
 const NOT_YOU = 'お心当たりのないときは、このメールはそのまま消してください。何も変わりません。';
 const WARN = 'お心当たりのないときは、すぐに施設の管理者へご連絡ください。';
 
+/** What the page does for anyone, signed in or not. @param also what else ends with it */
+const startAnew = (also: string, resetUrl: string): string =>
+  `ご自身でないときは、すぐに次のページを開き、新しいパスワードを決めてください。すべての端末がログアウトされます。${also}\n${resetUrl}`;
+
 const holds = (purpose: keyof typeof TOKEN_LIFETIMES): string =>
   `リンクは${TOKEN_LIFETIMES[purpose].text}、一度だけ使えます。期限が切れたときは、同じ画面からもう一度お送りください。`;
 
@@ -46,6 +50,33 @@ export const passwordResetMail = (name: string, url: string): MailContent => ({
   notes: [holds('password'), NOT_YOU],
 });
 
+/** Without the link, which the operator hands over. */
+export const resetLinkMadeMail = (name: string, resetUrl: string): MailContent => ({
+  subject: 'パスワードを決め直すリンクが作られました',
+  ...to(name),
+  paragraphs: [
+    'つきだよりの運営者が、あなたのパスワードを決め直すためのリンクを作りました。リンクは運営者が直接お渡しするので、このメールにはありません。',
+    'ご自身で頼まれたのであれば、何もする必要はありません。リンクを使うまでは、今のパスワードのままです。',
+  ],
+  notes: [WARN, startAnew('作られたリンクは使えなくなります。', resetUrl)],
+});
+
+export const resetLinkMadeByOperatorMail = (of: {
+  hostName: string;
+  hostId: string;
+  name: string;
+  command: string;
+}): MailContent => ({
+  subject: '職員のパスワードのリンクが作られました',
+  paragraphs: [
+    `施設: ${of.hostName}（番号 ${of.hostId}）\n職員: ${of.name} 様`,
+    '運営者の画面か操作で、この方のパスワードを決め直すリンクが作られました。ご本人にもメールでお知らせしています。',
+  ],
+  notes: [
+    `お心当たりのないときは、すぐに次の操作で運営者のアカウントを作り直し、この施設にご連絡ください。今のアカウントは使えなくなります。\n${of.command} operator-link`,
+  ],
+});
+
 export const passwordChangedMail = (name: string, resetUrl: string): MailContent => ({
   subject: 'パスワードが変わりました',
   ...to(name),
@@ -53,10 +84,7 @@ export const passwordChangedMail = (name: string, resetUrl: string): MailContent
     'つきだよりのパスワードが変更されました。ほかの端末では、新しいパスワードでもう一度ログインしてください。',
     'ご自身で変更されたのであれば、何もする必要はありません。',
   ],
-  notes: [
-    WARN,
-    `ご自身でないときは、こちらから新しいパスワードを決めると、すべての端末がログアウトされます。\n${resetUrl}`,
-  ],
+  notes: [WARN, startAnew('', resetUrl)],
 });
 
 export const emailChangeMail = (name: string, url: string): MailContent => ({
@@ -78,9 +106,7 @@ export const emailChangeRequestedMail = (name: string, resetUrl: string): MailCo
     'つきだよりのメールアドレスを、別のアドレスに変えるお申し込みがありました。新しいアドレスで確認されると変わります。それまでは、このアドレスのままです。',
     'ご自身で申し込まれたのであれば、何もする必要はありません。',
   ],
-  notes: [
-    `ご自身でないときは、すぐに、こちらから新しいパスワードを決めてください。このお申し込みは取り消され、すべての端末がログアウトされます。\n${resetUrl}`,
-  ],
+  notes: [startAnew('このお申し込みは取り消されます。', resetUrl)],
 });
 
 /** Without the new address. */

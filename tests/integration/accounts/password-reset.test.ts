@@ -4,6 +4,7 @@ import { authenticate, login, refresh } from '#features/session/session.service.
 import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
 import {
   checkPasswordToken,
+  makeResetLink,
   requestPasswordReset,
   resetPassword,
 } from '#features/staff/password.service.ts';
@@ -11,6 +12,7 @@ import { kindsTo, mailedToken, readMails } from '../../support/accounts.ts';
 import type { Cast } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import { HOUR } from '../../support/clock.ts';
+import { readEvents } from '../../support/events.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
 import type { TestRuntime } from '../../support/runtime.ts';
 import { makeRuntime } from '../../support/runtime.ts';
@@ -130,6 +132,23 @@ describe('the link', () => {
     await rt.db.deleteFrom('staffs').where('id', '=', cast.general.id).execute();
     await expect(reset(token)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+test("the operator's link is told to its person and the operator, and is in the history", async () => {
+  const own = { ...rt, env: { ...rt.env, OPERATOR_EMAIL: 'unei@example.jp' } };
+  const { link } = await makeResetLink(own, email);
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const mails = await readMails(rt);
+  expect(mails.map(({ recipient, host_id: hostId }) => [recipient, hostId])).toEqual([
+    [email, cast.host.id],
+    ['unei@example.jp', null],
+  ]);
+  for (const { text } of mails) expect(text).not.toContain(token);
+  expect(await readEvents(rt)).toMatchObject([
+    { action: 'operator.reset_link_made', host_id: cast.host.id, target: cast.general.id },
+  ]);
+  await reset(await ask());
+  await expect(reset(token)).rejects.toMatchObject({ status: 410 });
 });
 
 test('no link for an unknown address, or a pending sign-up', async () => {

@@ -7,6 +7,8 @@ declare namespace App {
   interface Locals {
     /** Verified by a session. */
     actor: SignedIn | null;
+    /** With this request. */
+    hasSignedOut?: boolean;
     /** On the operator's pages only. */
     operator?: SignedInOperator | null;
     /** Verified by both tokens. */

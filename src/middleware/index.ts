@@ -1,3 +1,4 @@
+import type { APIContext as Context, MiddlewareNext } from 'astro';
 import { defineMiddleware } from 'astro:middleware';
 import { paths } from '#lib/paths.ts';
 import { isOperatorPath } from '#features/operator/operator.ts';
@@ -14,6 +15,13 @@ import { findActor } from './session.ts';
 
 /** Session, guards, page, headers; errors around all of it. */
 export const onRequest = defineMiddleware(async (context, next) => {
+  const response = await respond(context, next);
+  // Photos are cached for a year; what is kept in storage is still to be sent (safety.md).
+  if (context.locals.hasSignedOut) response.headers.set('Clear-Site-Data', '"cache"');
+  return response;
+});
+
+async function respond(context: Context, next: MiddlewareNext): Promise<Response> {
   const request = currentRequest();
   if (request) request.route = context.routePattern;
   const path = context.url.pathname;
@@ -37,9 +45,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isApi) return errorResponse(error);
     return withPageHeaders(await errorPage(context, error, isLetters), isLetters, isLetters);
   }
-});
-
-type Context = Parameters<typeof onRequest>[0];
+}
 
 async function whereTo(context: Context, path: string): Promise<string | null> {
   const { SITE_MODE } = (await runtime()).env;

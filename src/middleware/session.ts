@@ -39,17 +39,17 @@ function requireSamePerson({ id }: Actor, { headers }: Request): void {
 /** Refreshes an expired access token without a redirect. */
 async function refreshForPage(
   rt: Runtime,
-  { cookies }: APIContext,
+  context: APIContext,
   refreshToken: string,
 ): Promise<Actor | null> {
   try {
     const tokens = await refresh(rt, refreshToken);
-    setTokenCookies(cookies, tokens, rt.clock.now());
+    setTokenCookies(context.cookies, tokens, rt.clock.now());
     return await authenticate(rt, tokens.access_token);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     currentRequest()?.log.info('Error while refreshing token');
-    clearTokenCookies(cookies);
+    clearTokenCookies(context);
     return null;
   }
 }

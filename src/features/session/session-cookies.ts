@@ -1,4 +1,4 @@
-import type { AstroCookies, AstroCookieSetOptions } from 'astro';
+import type { APIContext, AstroCookies, AstroCookieSetOptions } from 'astro';
 import type { TokenPair } from './session.ts';
 import {
   ACCESS_COOKIE,
@@ -15,6 +15,8 @@ const DEVICE_SECONDS = 400 * 24 * 60 * 60;
 
 const base: AstroCookieSetOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' };
 
+export type SignedOut = Pick<APIContext, 'cookies' | 'locals'>;
+
 /** Both tokens with their lifetimes (domain.md#signing-in). */
 export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: Date): void {
   const options = {
@@ -26,7 +28,9 @@ export function setTokenCookies(cookies: AstroCookies, tokens: TokenPair, now: D
   cookies.set(REFRESH_COOKIE, `${BEARER}${tokens.refresh_token}`, options);
 }
 
-export function clearTokenCookies(cookies: AstroCookies): void {
+/** The browser's cached photos go as well, with the answer. */
+export function clearTokenCookies({ cookies, locals }: SignedOut): void {
+  locals.hasSignedOut = true;
   cookies.delete(ACCESS_COOKIE, base);
   cookies.delete(REFRESH_COOKIE, base);
 }

@@ -36,7 +36,7 @@ const ROUTES: RouteEntry[] = [
   { path: /^\/letters\/years(?:\/|$)/, guards: ['year', 'token'], layout: 'letter' },
   { path: /^\/letters\//, guards: ['month', 'token'], layout: 'letter' },
   {
-    path: exactly('/hosts/new', '/staffs/login', '/staffs/passwords/new'),
+    path: exactly('/hosts/new', '/staffs/login'),
     guards: ['guest'],
     layout: 'default',
   },
@@ -47,6 +47,7 @@ const ROUTES: RouteEntry[] = [
       '/staffs/new',
       '/staffs/confirmations/new',
       '/staffs/signup',
+      '/staffs/passwords/new',
       '/staffs/passwords/edit',
       '/staffs/emails/edit',
       '/staffs/device(?:/[^/]+)?',

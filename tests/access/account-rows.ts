@@ -120,7 +120,7 @@ export const ACCOUNT_PAGES: Row[] = [
   page('/staffs/new', everyone(404), { path: () => `/staffs/new?invitation=${UNKNOWN}` }),
   page('/staffs/confirmations/new', everyone(200)),
   tokenPage('/staffs/signup'),
-  page('/staffs/passwords/new', guestPage),
+  page('/staffs/passwords/new', everyone(200)),
   tokenPage('/staffs/passwords/edit'),
   tokenPage('/staffs/emails/edit'),
   page('/adminstaff/mypage', staffPage()),
@@ -178,6 +178,12 @@ export const ACCOUNT_ACTIONS: Row[] = [
   ),
   asks('me.requestEmail', staffForm, proven),
   act('me.endOtherSessions', {}, staffForm),
+  {
+    // Would end the sessions of the cast.
+    call: 'POST me.startAnew',
+    options: { ...form({}), headers: { ...form({}).headers, Authorization: 'Bearer x' } },
+    expected: everyone(401),
+  },
   onMember('members.changeRole', { role: 'admin' }),
   onMember('members.remove', {}),
   act('invitations.renew', {}, { ...staffForm, general: 403 }),

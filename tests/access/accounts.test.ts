@@ -209,6 +209,31 @@ describe('the next request (P10)', () => {
   });
 });
 
+test('mails about the account lead the signed-in to a button that ends everything', async () => {
+  const { email } = await makeStaff(site().factory, site().world.cast.host.id, { email: fresh() });
+  const { cookie, bearer } = await signIn(site().server.url, email);
+  const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
+  const isIn = async () =>
+    (await site().ask('anonymous', api.user, { headers: { Authorization: bearer } })).status;
+  const page = await site().ask('anonymous', paths.newPassword, { headers });
+  expect(page.status).toBe(200);
+  for (const words of [email, 'すべてログアウトして', '取り消します']) {
+    expect(page.text).toContain(words);
+  }
+  expect([await isIn(), await kindsTo(site().factory, email)]).toEqual([200, []]);
+  const answer = await site().ask('anonymous', `${paths.newPassword}?_action=me.startAnew`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+  });
+  expect([answer.status, answer.headers.location]).toEqual([
+    303,
+    `${paths.newPassword}?sent=1&ended=1`,
+  ]);
+  expect([await isIn(), await kindsTo(site().factory, email)]).toEqual([401, ['password_reset']]);
+  const token = await mailedToken(site().factory, 'password_reset', email);
+  expect((await site().ask('anonymous', paths.editPassword(token))).status).toBe(200);
+});
+
 test('an address with a facility cannot sign up another: 409 at the end', async () => {
   const email = fresh();
   await send(site(), 'POST', api.hostSignUp, { email });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#lib/paths.ts';
 import type { Answer } from '../support/http.ts';
+import { signIn } from '../support/http.ts';
 import { ROOT } from '../support/server.ts';
 import type { Site } from './site.ts';
 import { useSite } from './site.ts';
@@ -123,6 +124,29 @@ describe('policies', () => {
       status: 404,
       headers: { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex, noimageindex' },
     });
+  });
+
+  test('cached photos go with the session; what waits in storage to be sent stays', async () => {
+    const { world, server, ask } = site();
+    const signedIn = () => signIn(server.url, world.cast.general.email);
+    const clearedBy = async (method: string, path: string) => {
+      const headers = {
+        Cookie: (await signedIn()).cookie,
+        'Sec-Fetch-Site': 'same-origin',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      return (await ask('anonymous', path, { method, headers })).headers['clear-site-data'];
+    };
+    expect(await clearedBy('POST', `${paths.logout}?_action=session.logout`)).toBe('"cache"');
+    expect(await clearedBy('POST', `${paths.newPassword}?_action=me.startAnew`)).toBe('"cache"');
+    expect(await clearedBy('POST', paths.api.logout)).toBe('"cache"');
+    expect(await clearedBy('GET', paths.items)).toBeUndefined();
+    // Ended from elsewhere: told by the first page that is opened.
+    const ended = await signedIn();
+    const headers = { Authorization: ended.bearer };
+    await ask('anonymous', paths.api.logout, { method: 'POST', headers });
+    const next = await ask('anonymous', paths.items, { headers: { Cookie: ended.cookie } });
+    expect([next.status, next.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
   test('cookies are sent to our server only', async () => {

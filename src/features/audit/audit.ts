@@ -44,6 +44,7 @@ export type AuditAction =
   | 'session.pin_locked'
   | 'session.ended'
   | 'session.others_ended'
+  | 'session.all_ended'
   | 'session.reuse_detected'
   | 'device.made'
   | 'device.changed'

@@ -69,6 +69,10 @@ export const STAFF_WORDS = {
     says: (f) => `${times(f)}ログアウトしました`,
   },
   'session.others_ended': { kind: 'session', says: () => 'ほかの端末からログアウトしました' },
+  'session.all_ended': {
+    kind: 'session',
+    says: () => 'すべての端末からログアウトし、パスワードを決め直すメールを受け取りました',
+  },
   'session.reuse_detected': {
     kind: 'session',
     says: () => '古いログインの情報が使われたため、ログアウトされました',

@@ -1,4 +1,5 @@
-import { invalid, notFound } from '#lib/errors.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
+import { mailboxOf } from '#lib/mail-address.ts';
 import { paths } from '#lib/paths.ts';
 import { clearTries, countTry, returnTry, takeTry } from '#server/rate-limit.ts';
 import type { Db } from '#server/database.ts';
@@ -22,7 +23,7 @@ import {
   resetLinkMadeByOperatorMail,
   resetLinkMadeMail,
 } from './staff.mails.ts';
-import type { AccountRow } from './staff.repository.ts';
+import type { AccountRow, StaffRow } from './staff.repository.ts';
 import { findStaff, updateStaff } from './staff.repository.ts';
 import type { ResetPasswordInput } from './staff.ts';
 
@@ -107,6 +108,30 @@ async function sendResetLink(tx: Tx, staff: AccountRow): Promise<void> {
   });
 }
 
+/**
+ * For who reads of something they did not do (P29): ends their sessions, revokes what waits to be
+ * confirmed, and mails the way to a new password. Counted, but never too often.
+ * @returns the address. @throws AppError 409 if the account has none
+ */
+export const startAnew = (rt: Runtime, { id: staffId, host }: Actor): Promise<string> =>
+  inTransaction(rt, async (tx) => {
+    const who = { hostId: host.id, staffId };
+    const staff = await findStaff(tx.db, host.id, staffId);
+    if (!staff || !hasEmail(staff)) throw conflict('この登録には、パスワードがありません。');
+    await endSessions(tx.db, who);
+    await endMailedLinks(tx, staffId);
+    await countTry(tx.db, 'mailsByEmail', mailboxOf(staff.email), tx.clock.now());
+    await sendResetLink(tx, staff);
+    await noteEvent(tx, { action: 'session.all_ended', ...who });
+    return staff.email;
+  });
+
+const hasEmail = (staff: StaffRow): staff is AccountRow => staff.email !== null;
+
+async function endMailedLinks(tx: Tx, staffId: string): Promise<void> {
+  for (const purpose of ['password', 'email'] as const) await endStaffTokens(tx, purpose, staffId);
+}
+
 /** @throws AppError 404, 410 */
 export async function checkPasswordToken(rt: Runtime, token: string): Promise<void> {
   await readToken(rt, 'password', token);
@@ -139,9 +164,7 @@ export async function setPassword(
 ): Promise<void> {
   const staff = await updateStaff(tx.db, hostId, staffId, { password_hash: passwordHash });
   if (!staff?.email) return;
-  for (const purpose of ['password', 'email'] as const) {
-    await endStaffTokens(tx, purpose, staffId);
-  }
+  await endMailedLinks(tx, staffId);
   await queueMail(tx, {
     kind: 'password_changed',
     hostId,

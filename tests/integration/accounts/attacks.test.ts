@@ -2,10 +2,19 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { renewInvitation } from '#features/invitation/invitation.service.ts';
 import { endOtherSessions } from '#features/session/own-sessions.service.ts';
+import { findSession } from '#features/session/session.repository.ts';
+import { authenticate, login } from '#features/session/session.service.ts';
 import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import {
+  checkPasswordToken,
+  makeResetLink,
+  requestPasswordReset,
+  resetPassword,
+  startAnew,
+} from '#features/staff/password.service.ts';
 import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
 import { PERSON, invitationOf, join, readMails } from '../../support/accounts.ts';
+import { LIMITS } from '#server/rate-limit.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
 import type { Cast } from '../../support/cast.ts';
 import { PASSWORD, makeStaff } from '../../support/factories.ts';
@@ -59,6 +68,53 @@ describe('a change of e-mail requested by a thief', () => {
     const stolen = await steal();
     await endOtherSessions(rt, await signedIn(rt, cast.general));
     await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
+  });
+});
+
+describe('starting anew, as every mail about the account offers', () => {
+  const open = ({ access_token: token }: { access_token: string }) => authenticate(rt, token);
+  const signIn = () => login(rt, { email: cast.general.email, password: PASSWORD }, CLIENT);
+
+  test('ends all sessions and links of that person, and mails a new one', async () => {
+    const [mine, theirs] = [await signIn(), await signIn()];
+    const actor = await signedIn(rt, cast.general);
+    const change = { email: 'thief@example.jp', currentPassword: PASSWORD };
+    await requestEmailChange(rt, actor, change, CLIENT);
+    const stolen = await tokenTo('thief@example.jp');
+    const { link } = await makeResetLink(rt, cast.general.email);
+    const made = new URL(link).searchParams.get('token') ?? '';
+    const colleague = await signedIn(rt, cast.admin);
+
+    expect(await startAnew(rt, actor)).toBe(cast.general.email);
+    expect([await open(mine), await open(theirs)]).toEqual([null, null]);
+    expect(await findSession(rt.db, colleague.sessionId)).toBeDefined();
+    await expect(confirmEmailChange(rt, stolen, null)).rejects.toMatchObject({ status: 410 });
+    await expect(checkPasswordToken(rt, made)).rejects.toMatchObject({ status: 410 });
+    expect(await mailTo(cast.general.email)).toMatchObject({ kind: 'password_reset' });
+    await resetPassword(rt, {
+      token: await tokenTo(cast.general.email),
+      password: NEW_PASSWORD,
+    });
+  });
+
+  test('is never refused for too many mails, but counts as one', async () => {
+    const { email } = cast.general;
+    const ask = () => requestPasswordReset(rt, { email }, CLIENT);
+    for (let n = 1; n < LIMITS.mailsByEmail.count; n++) await ask();
+    await startAnew(rt, await signedIn(rt, cast.general));
+    await expect(ask()).rejects.toMatchObject({ status: 429 });
+    await startAnew(rt, await signedIn(rt, cast.general));
+  });
+
+  test('is not for those without an address, who have no password', async () => {
+    const actor = await signedIn(rt, cast.general);
+    await rt.db
+      .updateTable('staffs')
+      .set({ email: null, password_hash: null })
+      .where('id', '=', actor.id)
+      .execute();
+    await expect(startAnew(rt, actor)).rejects.toMatchObject({ status: 409 });
+    expect(await findSession(rt.db, actor.sessionId)).toBeDefined();
   });
 });
 

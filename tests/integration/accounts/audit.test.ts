@@ -8,7 +8,11 @@ import { renewInvitation } from '#features/invitation/invitation.service.ts';
 import { endOtherSessions } from '#features/session/own-sessions.service.ts';
 import { login, logout, refresh } from '#features/session/session.service.ts';
 import { confirmEmailChange, requestEmailChange } from '#features/staff/email.service.ts';
-import { requestPasswordReset, resetPassword } from '#features/staff/password.service.ts';
+import {
+  requestPasswordReset,
+  resetPassword,
+  startAnew,
+} from '#features/staff/password.service.ts';
 import { changeRole, removeStaff, updateProfile } from '#features/staff/staff.service.ts';
 import {
   PERSON,
@@ -153,6 +157,10 @@ const EVENTS: Record<AccountAction, () => Promise<object>> = {
   },
   async 'session.others_ended'() {
     await endOtherSessions(rt, general);
+    return byGeneral();
+  },
+  async 'session.all_ended'() {
+    await startAnew(rt, general);
     return byGeneral();
   },
   async 'session.reuse_detected'() {

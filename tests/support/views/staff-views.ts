@@ -178,6 +178,7 @@ export const STAFF_VIEWS: View[] = [
   admin('mypage-admin', '/adminstaff/mypage', paths.myPage),
   admin('qrcode', '/adminstaff/staffs/qrcode', paths.qrCode),
   general('mypage', '/adminstaff/mypage', paths.myPage),
+  general('password-anew', '/staffs/passwords/new', paths.newPassword),
   general('mypage-edit', '/adminstaff/mypage/edit', paths.editMyPage),
   general('mypage-email', '/adminstaff/mypage/emails/edit', paths.editMyEmail),
   admin('not-found-admin', null, '/adminstaff/no-such-page', { status: 404 }),

@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (name: string, run: () => void) =>
     listeners.get(name)?.delete(run),
   );
-  vi.stubGlobal('document', { getElementById: () => ({ dataset: { staff: 'me' } }) });
+  vi.stubGlobal('document', { querySelector: () => ({ dataset: { account: 'me' } }) });
   vi.stubGlobal('fetch', (path: string) => {
     const say = server[path];
     return say ? Promise.resolve(say()) : Promise.reject(new TypeError('Failed to fetch'));
@@ -160,6 +160,20 @@ it.each([403, 404, 409, 413, 415, 422, 507])('%s is reported at once', async (st
 });
 
 describe('an expired session', () => {
+  it('does not use the session of whoever is known to be signed in instead', async () => {
+    let kept = '["someone else"]';
+    vi.stubGlobal('localStorage', { getItem: () => kept });
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const { result } = failing(new ApiError(401, ''));
+    await later(MINUTE);
+    expect($signedOut.get()).toBe('elsewhere');
+    expect(asked.mock.calls.filter(([path]) => path === paths.api.user)).toEqual([]);
+    kept = '["me"]';
+    server[paths.api.user] = () => user('me');
+    await later(5 * SECOND);
+    expect(await result).toBe('sent');
+  });
+
   it('waits until someone of this facility has signed in, in any tab', async () => {
     server[paths.api.user] = () => answer(401);
     const { result, call } = failing(new ApiError(401, ''));

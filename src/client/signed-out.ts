@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { paths } from '#lib/paths.ts';
-import { accountOfPage } from './account.ts';
+import { accountOfPage, notedAccount } from './account.ts';
 import { sleep } from './sleep.ts';
 import { hasTyped } from './typed.ts';
 import { isUnfinished } from './unfinished.ts';
@@ -34,20 +34,28 @@ export const untilSignedIn = (): Promise<void> =>
 async function ask(): Promise<void> {
   for (;;) {
     await sleep(ASK_AGAIN_MS, 'focus', 'pageshow');
-    const staffId = await signedInStaff();
-    if (staffId !== null && staffId === accountOfPage()) break;
-    $signedOut.set(staffId === null ? 'ended' : 'elsewhere');
+    const staffId = await whoIsSignedIn();
+    if (staffId && staffId === accountOfPage()) break;
+    $signedOut.set(staffId ? 'elsewhere' : 'ended');
   }
   $signedOut.set(null);
 }
 
-async function signedInStaff(): Promise<string | null> {
+/** Asking uses the session, which on a shared device would never end for want of use. */
+async function whoIsSignedIn(): Promise<string | null | undefined> {
+  const noted = notedAccount();
+  return noted === null || noted === accountOfPage() ? signedInStaff() : noted || null;
+}
+
+/** @returns null for nobody; undefined without an answer */
+export async function signedInStaff(): Promise<string | null | undefined> {
   try {
     const response = await fetch(paths.api.user, { credentials: 'same-origin', cache: 'no-store' });
-    if (!response.ok) return null;
+    if (response.status === 401) return null;
+    if (!response.ok) return undefined;
     const { user } = (await response.json()) as { user: { id: string } };
     return user.id;
   } catch {
-    return null;
+    return undefined;
   }
 }

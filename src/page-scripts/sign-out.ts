@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts';
-import { accountOfPage } from '#client/account.ts';
+import { accountOfPage, noteLeaving } from '#client/account.ts';
 
 /** Signing out removes unsent photos from the device, after a question. */
 export function askBeforeSigningOut(): void {
@@ -8,13 +8,18 @@ export function askBeforeSigningOut(): void {
     const account = accountOfPage();
     if (account === undefined || new URL(form.action).pathname !== paths.logout) return;
     // On a shared device they wait for their own person.
-    if (form.dataset['keepsPhotos'] !== undefined) return;
+    if (form.dataset['keepsPhotos'] !== undefined) {
+      noteLeaving();
+      return;
+    }
     event.preventDefault();
     void mayForgetPhotos(account)
       .catch(() => true) // they stay, and nobody is kept from signing out
       .then((may) => {
         // Without another submit event.
-        if (may) form.submit();
+        if (!may) return;
+        noteLeaving();
+        form.submit();
       });
   });
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { SIGNED_IN } from '#client/account.ts';
 import { WRONG_PINS } from '#features/shared-device/pin.ts';
 import { paths } from '#lib/paths.ts';
 import { PASSWORD } from '../support/factories.ts';
@@ -138,5 +139,78 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL(paths.items);
     await change(page).click();
     await expect(page.getByRole('link', { name: CARER })).toBeVisible();
+  });
+});
+
+test.describe('with several tabs', () => {
+  const AT_ONCE = { timeout: 1000 };
+  const main = (tab: Page) => tab.getByRole('main');
+  const nickname = (tab: Page) => tab.getByRole('textbox', { name: 'お名前', exact: true });
+
+  async function pickName(phone: Page): Promise<void> {
+    await phone.getByRole('link', { name: CARER }).click();
+    await enterPin(phone, OWN_PIN);
+    await expect(phone).toHaveURL(paths.items);
+  }
+
+  test('交代する in one hides and leaves the others, but keeps what is typed there', async ({
+    page: phone,
+    context,
+    world,
+    baseURL,
+  }) => {
+    await shareBrowser(context, world.places.shared.token, baseURL ?? '');
+    await phone.goto(paths.items);
+    await pickName(phone);
+    const [photos, typing] = [await context.newPage(), await context.newPage()];
+    await photos.goto(paths.items);
+    await typing.goto(paths.editMyPage);
+    await nickname(typing).fill('清水 あかね');
+    await expect(change(photos)).toBeVisible();
+
+    await change(phone).click();
+    await expect(change(photos)).toBeHidden(AT_ONCE);
+    await expect(nickname(typing)).toBeHidden(AT_ONCE);
+    await expect(photos.getByRole('link', { name: CARER })).toBeVisible();
+    await expect(typing.getByText('書きかけのものは消えていません')).toBeVisible();
+
+    await startSession(phone, world.people.calm.email);
+    await phone.goto(paths.items);
+    await expect(nickname(typing)).toBeHidden();
+    await phone.goto(paths.logout);
+    await phone.getByRole('main').getByRole('button', { name: 'ログアウト' }).click();
+    await pickName(phone);
+    await expect(nickname(typing)).toHaveValue('清水 あかね');
+    await expect(nickname(typing)).toBeVisible();
+  });
+
+  test('a page that the browser kept is blank until it is known whose it is', async ({
+    page: phone,
+    context,
+    world,
+    baseURL,
+  }) => {
+    await shareBrowser(context, world.places.shared.token, baseURL ?? '');
+    await phone.goto(paths.items);
+    await pickName(phone);
+    const turn = (name: 'pagehide' | 'pageshow') =>
+      phone.evaluate(
+        (type) => dispatchEvent(new PageTransitionEvent(type, { persisted: true })),
+        name,
+      );
+    await turn('pagehide');
+    await expect(main(phone)).toBeHidden(AT_ONCE);
+    await turn('pageshow');
+    await expect(main(phone)).toBeVisible(AT_ONCE);
+    await turn('pagehide');
+    // By a page that followed in this tab, so that no event told.
+    await context.request.post(paths.api.logout, { headers: { Origin: baseURL ?? '' } });
+    await phone.evaluate(([key, nobody]) => localStorage.setItem(key, nobody), [
+      SIGNED_IN,
+      '[""]',
+    ] as const);
+    await turn('pageshow');
+    await expect(phone.getByRole('link', { name: CARER })).toBeVisible();
+    expect(new URL(phone.url()).pathname).toBe(paths.sharedDevice);
   });
 });

@@ -101,7 +101,7 @@ export const confirmEmailChange = (
       hostId,
       hostName: await readHostName(tx.db, hostId),
       to: before.email,
-      content: emailChangedMail(before.name),
+      content: emailChangedMail(before.name, `${tx.env.PUBLIC_URL}${paths.contact}`),
     });
     await noteEvent(tx, { action: 'staff.email_changed', hostId, staffId });
     return { email, staffId };

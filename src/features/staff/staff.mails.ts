@@ -109,13 +109,16 @@ export const emailChangeRequestedMail = (name: string, resetUrl: string): MailCo
   notes: [startAnew('このお申し込みは取り消されます。', resetUrl)],
 });
 
-/** Without the new address. */
-export const emailChangedMail = (name: string): MailContent => ({
+/** Without the new address, to the old one, whose reader can no longer sign in. */
+export const emailChangedMail = (name: string, contactUrl: string): MailContent => ({
   subject: 'メールアドレスが変わりました',
   ...to(name),
   paragraphs: [
     'つきだよりのログインに使うメールアドレスが、別のアドレスに変更されました。これからのお知らせは、新しいアドレスに届きます。ほかの端末では、新しいアドレスでもう一度ログインしてください。',
     'ご自身で変更されたのであれば、何もする必要はありません。',
   ],
-  notes: [WARN],
+  notes: [
+    'ご自身でないときは、すぐに施設の管理者へご連絡ください。管理者が職員の一覧からこの登録を外すと、その場で誰も使えなくなり、もう一度ご招待できます。写真はなくなりません。',
+    `ほかに管理者がいないときや、連絡がつかないときは、施設名とお名前を書いて、運営者へお知らせください。\n${contactUrl}`,
+  ],
 });

@@ -22,6 +22,7 @@ import {
   staffRow,
 } from '../../support/accounts.ts';
 import { EmailChangeInput } from '#features/staff/staff.ts';
+import { paths } from '#lib/paths.ts';
 import { LIMITS, takeTry } from '#server/rate-limit.ts';
 import type { Cast, CastActor } from '../../support/cast.ts';
 import { CLIENT, makeCast, signedIn } from '../../support/cast.ts';
@@ -80,7 +81,9 @@ describe('once confirmed', () => {
       'email_change_requested',
       'email_changed',
     ]);
-    expect(JSON.stringify((await readMails(rt)).at(-1))).not.toContain(NEW);
+    const told = (await readMails(rt)).at(-1);
+    expect(JSON.stringify(told)).not.toContain(NEW);
+    expect(told?.text).toContain(paths.contact);
   });
 
   test('links to the old address, and to other new ones, are revoked', async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '#lib/paths.ts';
 import { mailedLink } from './support/letterbox.ts';
 import { expectNeat } from './support/neat.ts';
-import { expect, signInByHand, test } from './support/story.ts';
+import { expect, signInByHand, startSession, test } from './support/story.ts';
 
 const NEW_PASSWORD = 'kumo-no-ue-no-sanpo';
 const SUBJECT = 'パスワードの再設定';
@@ -61,6 +61,26 @@ test.describe('a forgotten password', () => {
     await expect(page.getByRole('alert')).toHaveText('このリンクはもう使われています。');
     await expect(page.getByRole('link', { name: 'もう一度メールを受け取る' })).toBeVisible();
   });
+});
+
+test('a mail about the account leads its signed-in reader to a new password', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  const { email } = world.people.calm;
+  const other = await visitor();
+  await startSession(other, email);
+  await startSession(page, email);
+  await page.goto(paths.newPassword);
+  await expect(page.getByText('確認を待っているお申し込みを取り消します')).toBeVisible();
+  await page.getByRole('button', { name: 'すべてログアウトして、メールを受け取る' }).click();
+  await expect(page.getByText('すべての端末からログアウトし')).toBeVisible();
+  await expectNeat(page);
+  await other.goto(paths.items);
+  await expect(other).toHaveURL(paths.login);
+  await page.goto(await mailedLink(world, email, SUBJECT));
+  await expect(newPassword(page)).toBeVisible();
 });
 
 test.describe('without JavaScript', () => {

@@ -68,7 +68,7 @@ test('a mail about the account leads its signed-in reader to a new password', as
   visitor,
   world,
 }) => {
-  const { email } = world.people.calm;
+  const email = world.sharing.admin;
   const other = await visitor();
   await startSession(other, email);
   await startSession(page, email);

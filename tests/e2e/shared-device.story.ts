@@ -174,7 +174,7 @@ test.describe('with several tabs', () => {
     await expect(photos.getByRole('link', { name: CARER })).toBeVisible();
     await expect(typing.getByText('書きかけのものは消えていません')).toBeVisible();
 
-    await startSession(phone, world.people.calm.email);
+    await startSession(phone, world.sharing.admin);
     await phone.goto(paths.items);
     await expect(nickname(typing)).toBeHidden();
     await phone.goto(paths.logout);

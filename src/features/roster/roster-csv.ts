@@ -1,7 +1,7 @@
 import type { CivilDate } from '#lib/calendar.ts';
 import { toCsv } from '#lib/csv.ts';
 import type { CsvLine } from '#lib/csv-table.ts';
-import { readCsvTable } from '#lib/csv-table.ts';
+import { readCsvRecords, readCsvTable } from '#lib/csv-table.ts';
 import { oneLine } from '#lib/text.ts';
 import type { FamilyCells } from '#features/family/family-csv.ts';
 import {
@@ -51,24 +51,20 @@ type ReadRoster = { file: RosterFile; problem?: never } | { file?: never; proble
 
 /** Parses a list, or says what is wrong with the file. */
 export function readRosterCsv(text: string, today: CivilDate, roster: Roster): ReadRoster {
-  const read = readLines(text, today, roster);
-  if (read.problem !== undefined) return read;
-  if (read.file.rows.length > IMPORT_MAX_ROWS) {
-    return {
-      problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
-    };
-  }
-  return read;
+  const { records, problem } = readCsvRecords(text);
+  if (records === undefined) return { problem };
+  const { familyName } = FAMILY_COLUMNS;
+  const families = readCsvTable(records, { familyName }, 'familyName');
+  if (families.table) return readBoth(records, today);
+  if (roster === 'families') return { problem: families.problem };
+  return readResidents(records, today);
 }
 
-function readLines(text: string, today: CivilDate, roster: Roster): ReadRoster {
-  const { familyName } = FAMILY_COLUMNS;
-  const families = readCsvTable(text, { familyName }, 'familyName');
-  if (families.table) return readBoth(text, today);
-  if (roster === 'families') return { problem: families.problem };
-  // Without families, addresses and the like are unknown columns of the residents' list.
-  const { table, problem } = readCsvTable(text, RESIDENT_COLUMNS, 'name');
+/** Without families, addresses and the like are unknown columns. */
+function readResidents(records: string[][], today: CivilDate): ReadRoster {
+  const { table, problem } = readCsvTable(records, RESIDENT_COLUMNS, 'name');
   if (!table) return { problem };
+  if (table.lines.length > IMPORT_MAX_ROWS) return TOO_MANY_ROWS;
   const rows = table.lines.map((line) => ({
     ...readRow(line, today),
     residentId: '',
@@ -77,9 +73,10 @@ function readLines(text: string, today: CivilDate, roster: Roster): ReadRoster {
   return { file: { rows, ignored: table.ignored } };
 }
 
-function readBoth(text: string, today: CivilDate): ReadRoster {
-  const { table, problem } = readCsvTable(text, BOTH, 'name');
+function readBoth(records: string[][], today: CivilDate): ReadRoster {
+  const { table, problem } = readCsvTable(records, BOTH, 'name');
   if (!table) return { problem };
+  if (table.lines.length > IMPORT_MAX_ROWS) return TOO_MANY_ROWS;
   const rows = table.lines.map((line) => ({
     ...readRow(line, today),
     residentId: oneLine(line.cellOf('residentId')),
@@ -87,6 +84,10 @@ function readBoth(text: string, today: CivilDate): ReadRoster {
   }));
   return { file: { rows, ignored: table.ignored } };
 }
+
+const TOO_MANY_ROWS = {
+  problem: `一度に取り込めるのは${IMPORT_MAX_ROWS}名までです。ファイルを分けてください。`,
+};
 
 function readRow(line: CsvLine<keyof typeof RESIDENT_COLUMNS>, today: CivilDate) {
   const cells = readResidentCells(line.cellOf, today);

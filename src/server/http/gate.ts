@@ -14,6 +14,35 @@ const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/;
 const MAX_PORT = 65_535;
 const MAX_PATH = 4096;
 
+/**
+ * A proxy could take another of two hosts, or another end of a body, than we do.
+ * @returns null to pass
+ */
+export function refuseFraming({
+  rawHeaders,
+  headers,
+  httpVersion,
+}: IncomingMessage): Turned | null {
+  const coding = headers['transfer-encoding'];
+  const isChunked = coding?.toLowerCase() === 'chunked' && httpVersion === '1.1';
+  return (coding === undefined || isChunked) && !hasTwoHosts(rawHeaders) ? null : UNREADABLE;
+}
+
+const UNREADABLE: Turned = {
+  status: 400,
+  msg: '送られた内容を読み取れませんでした。何も変わっていません。もう一度お試しください。',
+};
+
+/** Of two, Node shows the first. */
+function hasTwoHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
 /** Checks every request (P20, P22). */
 export function rejectRequest(req: IncomingMessage, path: string, env: Env): Turned | null {
   const isApi = path.startsWith('/api/');

@@ -11,6 +11,7 @@ import { watchBody } from './body-watch.ts';
 import { clientAddress } from './client-address.ts';
 import { Connections, connectionLimit, openFilesLimit } from './connections.ts';
 import type { Turned } from './gate.ts';
+import { refuseFraming } from './gate.ts';
 import { sendRefusal, sendTurned } from './headers.ts';
 import { inTurn } from './in-turn.ts';
 import { answerParser } from './parser-answers.ts';
@@ -78,8 +79,8 @@ export function makeServer(rt: Runtime, { atOnce, answer }: Answers, meter?: Met
     const context = openContext(req, res, rt, connections, meter);
     if (isTls) Object.assign(req.socket, { encrypted: true });
     const path = pathOf(req.url);
-    const misspelt = refuseSpelling(req.url ?? '/', path);
-    if (misspelt) sendTurned(res, path, misspelt);
+    const refused = refuseFraming(req) ?? refuseSpelling(req.url ?? '/', path);
+    if (refused) sendTurned(res, path, refused);
     else if (!isAnsweredAtOnce(context, req, res, path)) {
       runInRequest(context, respond, context, req, res, path);
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contactCalls } from '#features/contact/contact.calls.ts';
-import { ContactForm, isFromRobot } from '#features/contact/contact.ts';
+import { ContactForm } from '#features/contact/contact.ts';
 import { anyone } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
@@ -9,9 +9,9 @@ export const contacts = {
   send: formAction({
     input: z.object(ContactForm.shape),
     guard: anyone,
-    async run({ input: { remarks, ...input }, ...asked }) {
+    async run({ input: { remarks: isFromRobot, ...input }, ...asked }) {
       // A robot is thanked like everyone else, and learns nothing.
-      if (!isFromRobot(remarks)) await contactCalls.send.run({ ...asked, input });
+      if (!isFromRobot) await contactCalls.send.run({ ...asked, input });
       rememberMailed({ context: asked.context, fields: input });
     },
   }),

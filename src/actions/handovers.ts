@@ -6,7 +6,7 @@ export const handovers = {
   change: formAction(handoverCalls.save, {
     fields: HandoverForm,
     toCall: ({ yearMonth, familyId, done }) => ({
-      ids: [yearMonth, familyId],
+      ids: [String(yearMonth), familyId],
       input: { done: done === 'yes' },
     }),
     done: ({ fields: { familyId, done } }) => ({ familyId, done }),

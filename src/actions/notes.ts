@@ -8,26 +8,29 @@ import { formAction } from './form-action.ts';
 export const notes = {
   save: formAction(noteCalls.save, {
     fields: NoteFormInput,
-    toCall: ({ yearMonth, residentId, ...input }) => ({ ids: [yearMonth, residentId], input }),
+    toCall: ({ yearMonth, residentId, ...input }) => ({
+      ids: [String(yearMonth), residentId],
+      input,
+    }),
   }),
   check: formAction(checkCalls.save, {
     fields: CheckFormInput,
     toCall: ({ yearMonth, residentId, checked }) => ({
-      ids: [yearMonth, residentId],
+      ids: [String(yearMonth), residentId],
       input: { checked: checked === 'yes' },
     }),
   }),
   holdBack: formAction(checkCalls.save, {
     fields: HoldBackFormInput,
     toCall: ({ yearMonth, residentId, reason }) => ({
-      ids: [yearMonth, residentId],
+      ids: [String(yearMonth), residentId],
       input: { withheld: reason },
     }),
   }),
   sendAfterAll: formAction(checkCalls.save, {
     fields: SendAfterAllFormInput,
     toCall: ({ yearMonth, residentId }) => ({
-      ids: [yearMonth, residentId],
+      ids: [String(yearMonth), residentId],
       input: { withheld: null },
     }),
   }),

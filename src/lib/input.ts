@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseYearMonth } from './calendar.ts';
 import { looksLikeLink } from './link-like.ts';
 import { oneLine, severalLines } from './text.ts';
 
@@ -13,34 +14,62 @@ interface Line {
   required?: boolean;
 }
 
+/** As sent, a text may be longer than what is kept: か + ゛, blanks around it, what is not seen. */
+const rawMax = (max: number): number => 4 * max + 100;
+
+/**
+ * Every text of an input begins with this: nothing reads one before its length as sent is bounded
+ * (P32), since normalizing or matching 250 KB holds the event loop for up to a second.
+ */
+export const sent = (problem: string, max: number, tooLong = problem) =>
+  z.string(problem).refine((text) => text.length <= rawMax(max), { error: tooLong, abort: true });
+
 /** One line (contract.md#conventions). */
 export function words({ label, max, required = true }: Line) {
   const missing = `${label}を入力してください。`;
-  const text = z.string(missing).overwrite(oneLine).max(max, `${label}は${max}文字までです。`);
+  const error = `${label}は${max}文字までです。`;
+  const text = sent(missing, max, error).overwrite(oneLine).max(max, { error, abort: true });
   return required ? text.min(1, missing) : text;
 }
 
 /** A name or title: mailed to arbitrary people, so without links. */
 export const line = (of: Line) =>
-  words(of).refine((text) => text.length > of.max || !looksLikeLink(text), linkText(of.label));
+  words(of).refine((text) => !looksLikeLink(text), linkText(of.label));
 
 const linkText = (label: string): string =>
   `${label}に、リンクやメールアドレスのような言葉（www や example.jp など）は入れられません。ピリオド（.）は「・」に変えてください。`;
 
 /** An id or token; pasted invisible characters are removed. */
 export const opaque = (problem: string, max: number) =>
-  z.string(problem).overwrite(oneLine).max(max, problem);
+  sent(problem, max).overwrite(oneLine).max(max, problem);
 
-export const kana = ({ label, max }: Omit<Line, 'required'>) =>
-  z
-    .string(`${label}を入力してください。`)
+/** A password: compared as it was typed. */
+export const asTyped = (problem: string, max: number) =>
+  sent(problem, max).min(1, problem).max(max, problem);
+
+export const kana = ({ label, max }: Omit<Line, 'required'>) => {
+  const tooLong = `${label}は${max}文字までです。`;
+  return sent(`${label}を入力してください。`, max, tooLong)
     .transform(tidyKana)
     .pipe(
       z
         .string()
-        .max(max, `${label}は${max}文字までです。`)
+        .max(max, { error: tooLong, abort: true })
         .regex(KANA, `${label}は、ひらがなかカタカナで入力してください。`),
     );
+};
+
+/** `202610`, as forms and queries send it. */
+export const yearMonthText = (problem: string) =>
+  sent(problem, 6)
+    .transform(parseYearMonth)
+    .refine((value) => value !== undefined, problem);
+
+/** A whole number from 0, as forms send it. */
+export const wholeNumber = (problem: string) =>
+  sent(problem, 10)
+    .regex(/^\d{1,10}$/, { error: problem, abort: true })
+    .transform(Number);
 
 export const orEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value ?? '', schema);
@@ -53,10 +82,10 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .optional();
 
+/** Several lines; their breaks are all `\n`. */
+export function severalWords(problem: string, max: number, tooLong: string) {
+  return sent(problem, max, tooLong).overwrite(severalLines).max(max, tooLong);
+}
+
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
-  orEmpty(
-    z
-      .string(`${label}を入力してください。`)
-      .overwrite(severalLines)
-      .max(max, `${label}は${max}文字までです。`),
-  );
+  orEmpty(severalWords(`${label}を入力してください。`, max, `${label}は${max}文字までです。`));

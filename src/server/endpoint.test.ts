@@ -54,13 +54,30 @@ describe('an endpoint', () => {
     expect(await call({ method: 'DELETE' })).toMatchObject({ status: 204, body: null });
   });
 
-  test('normalizes text: か and a mark are が', async () => {
-    expect((await post({ name: 'か\u3099' })).body).toEqual({ name: 'が' });
-  });
-
   test('refuses deeply nested JSON: 400', async () => {
     const body = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     expect((await call({ method: 'POST', body })).status).toBe(400);
+  });
+
+  test('takes no more values than our largest page sends: 400', async () => {
+    const many = Array.from({ length: 1000 }, (_, n) => n);
+    expect((await post({ name: 'x', more: many.slice(1, -2) })).status).toBe(422);
+    for (const body of [
+      many,
+      { more: many },
+      { more: many.map((n) => [n]) },
+      { ...many, name: 'x' },
+    ]) {
+      expect((await post(body)).status).toBe(400);
+    }
+  });
+
+  test('names the first unknown fields, cut short', async () => {
+    const names = Array.from({ length: 500 }, (_, n) => `${n}-${'x'.repeat(400)}`);
+    const { status, body } = await post(Object.fromEntries(names.map((name) => [name, 1])));
+    const { errors } = body as { errors: object };
+    expect([status, Object.keys(errors).length]).toEqual([422, 6]);
+    expect(JSON.stringify(body).length).toBeLessThan(1000);
   });
 
   test('lists its methods', async () => {

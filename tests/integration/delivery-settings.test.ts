@@ -61,7 +61,8 @@ test("the early look applies with a family's next request", async () => {
 });
 
 describe('input', () => {
-  const parse = (fields: object) => parseInput(DeliverySettingsInput, { ...CHOSEN, ...fields });
+  const parse = (fields: object) =>
+    parseInput(DeliverySettingsInput, { ...CHOSEN, hour: '9', ...fields });
 
   test('is normalized', () => {
     expect(

@@ -1,5 +1,18 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { Endpoint } from '#server/endpoint.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+/** What a call, a query or a form takes. */
+export interface SentSchema {
+  /** `POST /api/v1/actions/items`, or the action's name, such as `photos.restore`. */
+  of: string;
+  in: 'body' | 'query' | 'form';
+  schema: z.ZodType;
+}
 
 /** A field of an input: `caption of POST /api/v1/actions/items`. */
 export interface SentField {
@@ -8,48 +21,44 @@ export interface SentField {
   schema: z.ZodType;
 }
 
-type Module = Record<string, unknown>;
-
-const ENDPOINTS = import.meta.glob<Endpoint>(
-  ['../../src/pages/api/**/*.ts', '!**/[[]...*', '!**/openapi.json.ts'],
-  { import: 'ALL' },
-);
-const NOUNS = import.meta.glob<Module>(['../../src/features/**/*.ts', '!**/*.test.ts']);
-export const ACTION_SOURCES = import.meta.glob<string>('../../src/actions/*.ts', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const load = (file: string): Promise<unknown> => import(pathToFileURL(path.join(ROOT, file)).href);
 
 /** Schemas of the API's bodies and queries. */
-async function endpointSchemas(): Promise<[string, z.ZodType][]> {
-  const found: [string, z.ZodType][] = [];
-  for (const [file, load] of Object.entries(ENDPOINTS)) {
-    for (const [method, { body, query }] of Object.entries((await load()).published)) {
-      const of = `${method} ${file.replace(/^.*\/pages|\.ts$/g, '')}`;
-      for (const schema of [body, query]) if (schema) found.push([of, schema]);
+async function callSchemas(): Promise<SentSchema[]> {
+  const files = globSync('src/pages/api/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !file.includes('[...') && !file.endsWith('openapi.json.ts'),
+  );
+  const found: SentSchema[] = [];
+  for (const file of files.toSorted()) {
+    const { ALL } = (await load(file)) as { ALL: Endpoint };
+    const route = file.replace(/^src\/pages|(?:\/index)?\.ts$/g, '');
+    for (const [method, { body, query }] of Object.entries(ALL.published)) {
+      if (body) found.push({ of: `${method} ${route}`, in: 'body', schema: body });
+      if (query) found.push({ of: `${method} ${route}`, in: 'query', schema: query });
     }
   }
   return found;
 }
 
-/** Schemas that the form actions import. */
-async function actionSchemas(): Promise<[string, z.ZodType][]> {
-  const found: [string, z.ZodType][] = [];
-  for (const [file, source] of Object.entries(ACTION_SOURCES)) {
-    for (const [, names = '', noun = ''] of source.matchAll(
-      /import \{([^}]*)\} from '#(features\/[^']*)'/g,
-    )) {
-      const exported = (await NOUNS[`../../src/${noun}`]?.()) ?? {};
-      for (const name of names.split(',').map((text) => text.trim())) {
-        const value = exported[name];
-        if (value instanceof z.ZodType)
-          found.push([`${name} of ${file.replace(/^.*\//, '')}`, value]);
-      }
-    }
-  }
-  return found;
+type Actions = Record<string, Record<string, { input: z.ZodType }>>;
+
+/** Where `defineAction` returns what it is given: Astro's module exists in its builds only. */
+async function formSchemas(): Promise<SentSchema[]> {
+  const { server } = (await load('src/actions/index.ts')) as { server: Actions };
+  return Object.entries(server).flatMap(([noun, verbs]) =>
+    Object.entries(verbs).map(([verb, { input }]): SentSchema => ({
+      of: `${noun}.${verb}`,
+      in: 'form',
+      schema: input,
+    })),
+  );
 }
+
+/** Every schema that the API or a form takes. */
+export const sentSchemas = async (): Promise<SentSchema[]> => [
+  ...(await callSchemas()),
+  ...(await formSchemas()),
+];
 
 /** The fields of an object, also nested. */
 function fieldsOf(of: string, schema: z.ZodType, name = ''): SentField[] {
@@ -59,8 +68,35 @@ function fieldsOf(of: string, schema: z.ZodType, name = ''): SentField[] {
   );
 }
 
-/** Every field that the API or a form takes. */
+/** Every field that the API or a form takes; one that several share is named once. */
 export async function sentFields(): Promise<SentField[]> {
-  const schemas = [...(await endpointSchemas()), ...(await actionSchemas())];
-  return schemas.flatMap(([of, schema]) => fieldsOf(of, schema));
+  const fields = (await sentSchemas()).flatMap(({ of, schema }) => fieldsOf(of, schema));
+  return [...new Map(fields.map((field) => [field.schema, field])).values()];
+}
+
+/** The places of an input that a text could be put into, each as a function that does so. */
+export function placesOf(schema: z.ZodType): { name: string; put: (text: string) => unknown }[] {
+  const { innerType, element, shape, in: first } = schema.def as Parts;
+  if (innerType) return placesOf(innerType);
+  if (first && first.def.type !== 'transform') return placesOf(first);
+  if (element)
+    return placesOf(element).map(({ name, put }) => ({
+      name: `${name}[]`,
+      put: (text) => [put(text)],
+    }));
+  if (!shape) return [{ name: '', put: (text) => text }];
+  return Object.entries(shape).flatMap(([key, part]) =>
+    placesOf(part).map(({ name, put }) => ({
+      name: name === '' || name === '[]' ? key + name : `${key}.${name}`,
+      put: (text) => ({ [key]: put(text) }),
+    })),
+  );
+}
+
+/** Of zod's definitions, what leads on. */
+interface Parts {
+  innerType?: z.ZodType;
+  element?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  in?: z.ZodType;
 }

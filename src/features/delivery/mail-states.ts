@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
-import { parseYearMonth } from '#lib/calendar.ts';
-import { opaque } from '#lib/input.ts';
+import { opaque, yearMonthText } from '#lib/input.ts';
 import type { MonthContents } from '#features/letter/month-contents.ts';
 import type { Stay } from '#features/letter/visibility.ts';
 import { isAwayIn, isLastLetter, mayHaveLetter } from '#features/letter/visibility.ts';
@@ -108,10 +107,7 @@ export const readShown = (query: URLSearchParams): Shown =>
   SHOWN.find((shown) => shown === query.get('show')) ?? 'all';
 
 const monthText = 'ページを読み込み直してから、もう一度お試しください。';
-const Month = z
-  .string(monthText)
-  .transform((text) => parseYearMonth(text))
-  .refine((value) => value !== undefined, monthText);
+const Month = yearMonthText(monthText);
 
 export const SendLetterInput = z.object({
   familyId: opaque(monthText, 32).min(1, monthText),

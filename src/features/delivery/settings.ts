@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, lines, orEmpty } from '#lib/input.ts';
+import { line, lines, orEmpty, wholeNumber } from '#lib/input.ts';
 
 export const SENDER_NAME_MAX_LENGTH = 60;
 export const SIGNATURE_MAX_LENGTH = 500;
@@ -16,7 +16,7 @@ const hourText = 'メールをお送りする時刻を選んでください。';
 
 export const DeliverySettingsInput = z.strictObject({
   mailEnabled: z.boolean(),
-  hour: z.coerce.number(hourText).refine((hour) => DELIVERY_HOURS.includes(hour), hourText),
+  hour: wholeNumber(hourText).refine((hour) => DELIVERY_HOURS.includes(hour), hourText),
   senderName: orEmpty(
     line({ label: '差出人のお名前', max: SENDER_NAME_MAX_LENGTH, required: false }),
   ),

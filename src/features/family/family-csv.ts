@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import { formatPostcode } from '#features/address/postcode.ts';
 import type { Family } from './family.ts';
@@ -76,7 +77,8 @@ const WAYS: Record<NewFamily['delivery'], readonly string[]> = {
 const wayText =
   'お届けの方法は「メール」「リンク」「印刷」のどれかにしてください。空欄のときは、メールアドレスがあれば「メール」、なければ「リンク」になります。';
 
-const Way = z.string().transform((text, context) => {
+const WAY_MAX_LENGTH = 20;
+const Way = sent(wayText, WAY_MAX_LENGTH).transform((text, context) => {
   const key = text.normalize('NFKC').trim().toLowerCase();
   if (key === '') return null;
   const found = Object.entries(WAYS).find(([, words]) => words.includes(key));

@@ -33,11 +33,12 @@ export const familiesAddress = ({ words, way, residentId }: FamilyFilter, page: 
     page: page > 1 ? page : null,
   });
 
-const matches = ({ family, resident }: FamilyEntry, words: string): boolean =>
-  words === '' ||
-  [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana]
-    .map(searchKey)
-    .some((text) => text.includes(searchKey(words)));
+/** @param key of what is looked for: made once, not for each family */
+const matches = ({ family, resident }: FamilyEntry, key: string): boolean =>
+  key === '' ||
+  [family.name, family.nameKana, family.email ?? '', resident.name, resident.nameKana].some(
+    (text) => searchKey(text).includes(key),
+  );
 
 const isOfWay = ({ family, trouble }: FamilyEntry, way: FamilyFilter['way']): boolean =>
   way === '' || (way === TROUBLED ? trouble !== null : family.delivery === way);
@@ -47,7 +48,8 @@ export function groupFamilies(
   residents: readonly FamilyEntry['resident'][],
   { words, way, residentId }: FamilyFilter,
 ): ResidentGroup[] {
-  const chosen = entries.filter((entry) => matches(entry, words) && isOfWay(entry, way));
+  const key = searchKey(words);
+  const chosen = entries.filter((entry) => matches(entry, key) && isOfWay(entry, way));
   // Residents without any household are shown, since their letters reach no one.
   const bare = words === '' && way === '' ? residents : [];
   const people = new Map(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
-import { ifGiven, kana, line, opaque, orEmpty } from '#lib/input.ts';
+import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
 import { OPTIONAL_ADDRESS } from '#features/address/address.ts';
-import { EmailInput } from '#features/session/session.ts';
+import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#features/session/session.ts';
 
 export const FAMILY_NAME_MAX_LENGTH = 60;
 export const RELATIONSHIP_MAX_LENGTH = 20;
@@ -26,10 +26,10 @@ export const deliveryName = (way: DeliveryWay): string =>
 
 const residentText = '入居者を選んでください。';
 
-const OptionalEmail = z.preprocess(
-  (value) => (typeof value === 'string' && value.trim() === '' ? null : (value ?? null)),
-  EmailInput.nullable(),
-);
+const OptionalEmail = sent(emailFormText, EMAIL_MAX_LENGTH)
+  .nullish()
+  .transform((text) => text?.trim() || null)
+  .pipe(EmailInput.nullable());
 
 const FIELDS = {
   name: line({ label: 'お名前', max: FAMILY_NAME_MAX_LENGTH }),

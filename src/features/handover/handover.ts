@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { YearMonth } from '#lib/calendar.ts';
-import { parseYearMonth } from '#lib/calendar.ts';
-import { opaque } from '#lib/input.ts';
+import { opaque, yearMonthText } from '#lib/input.ts';
 import type { Addressee } from '#features/delivery/mail-states.ts';
 import { NO_MAIL_TEXT, whyNoMail } from '#features/delivery/mail-states.ts';
 import { DELIVERY_WAYS } from '#features/family/family.ts';
@@ -28,7 +27,7 @@ const again = 'ページを読み込み直してから、もう一度お試し�
 
 /** A button of the list. */
 export const HandoverForm = z.object({
-  yearMonth: z.string(again).refine((text) => parseYearMonth(text) !== undefined, again),
+  yearMonth: yearMonthText(again),
   familyId: opaque(again, 32).min(1, again),
   done: z.enum(['yes', 'no'], again),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line } from '#lib/input.ts';
+import { line, sent } from '#lib/input.ts';
 import { REQUIRED_ADDRESS } from '#features/address/address.ts';
 import { NewPasswordInput } from '#features/session/new-password.server.ts';
 import { PersonInput, TokenInput } from '#features/staff/staff.ts';
@@ -7,6 +7,8 @@ import { PLAN_IDS } from './plans.ts';
 
 export const HOST_NAME_MAX_LENGTH = 60;
 
+const PHONE_MAX_LENGTH = 13;
+const missingPhone = '電話番号を入力してください。';
 const phoneText = '電話番号を確かめてください（例: 03-1234-5678）。';
 const PHONE = /^0\d{1,4}-?\d{1,4}-?\d{3,4}$/;
 const isPhone = (text: string): boolean =>
@@ -19,10 +21,9 @@ const tidyPhone = (text: string): string =>
     .replace(/[‐‑‒–—―−ー]/g, '-')
     .replace(/\s/g, '');
 
-export const PhoneInput = z
-  .string('電話番号を入力してください。')
+export const PhoneInput = sent(missingPhone, PHONE_MAX_LENGTH, phoneText)
   .transform(tidyPhone)
-  .pipe(z.string().min(1, '電話番号を入力してください。').refine(isPhone, phoneText));
+  .pipe(z.string().min(1, missingPhone).refine(isPhone, phoneText));
 
 export const SIGN_UP_CLOSED =
   '今は、新しい施設のお申し込みをお受けしていません。再開をお待ちいただくか、運営者までお問い合わせください。';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
-import { isCivilDate, parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
-import { opaque } from '#lib/input.ts';
-import { severalLines } from '#lib/text.ts';
+import { isCivilDate, yearMonthOf } from '#lib/calendar.ts';
+import { opaque, sent, severalWords, yearMonthText } from '#lib/input.ts';
 import { ImagesSchema } from '#features/photo/photo.ts';
 import { ResidentShort } from '#features/resident/resident.ts';
 import { CAPTION_MAX_LENGTH, MAX_RESIDENTS, PAGE_SIZE, UNDO_MS } from './item-limits.ts';
@@ -53,10 +52,7 @@ export type DeletedItemsPage = z.output<typeof DeletedItemsPage>;
 export const CountsOutput = z.object({ allCount: z.number(), residents: z.array(ResidentShort) });
 export type Counts = z.output<typeof CountsOutput>;
 
-const YearMonthQuery = z
-  .string()
-  .transform(parseYearMonth)
-  .refine((value) => value !== undefined);
+const YearMonthQuery = yearMonthText('月を選んでください。');
 
 const Page = z.coerce.number().int().min(1).max(1_000_000).default(1);
 
@@ -85,13 +81,16 @@ const ResidentId = opaque('入居者を選んでください。', 64)
   .nullable();
 const OLDEST_PHOTO = '1900-01-01'; // an older one is a slip such as 0202 for 2026
 
-const TakenOn = z
-  .string('日付を入れてください。')
-  .refine((text) => isCivilDate(text) && text >= OLDEST_PHOTO, '日付を確かめてください。');
-const Caption = z
-  .string('ひとことは文字で入れてください。')
-  .overwrite(severalLines)
-  .max(CAPTION_MAX_LENGTH, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
+const dateText = '日付を確かめてください。';
+const TakenOn = sent('日付を入れてください。', 10, dateText).refine(
+  (text) => isCivilDate(text) && text >= OLDEST_PHOTO,
+  dateText,
+);
+const Caption = severalWords(
+  'ひとことは文字で入れてください。',
+  CAPTION_MAX_LENGTH,
+  `ひとことは${CAPTION_MAX_LENGTH}文字までです。`,
+);
 
 const TOO_MANY = `一度に選べるのは${MAX_RESIDENTS}人までです。`;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { parseYearMonth, yearMonthOf } from '#lib/calendar.ts';
-import { line, opaque, orEmpty } from '#lib/input.ts';
-import { severalLines } from '#lib/text.ts';
+import { line, opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
 import { ItemSchema } from '#features/item/item.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 
@@ -41,10 +40,11 @@ export const AdminLetterWithItems = z.object({
 const Title = line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH });
 
 const bodyText = 'ごあいさつは文字で入れてください。';
-const Body = z
-  .string(bodyText)
-  .overwrite(severalLines)
-  .max(LETTER_BODY_MAX_LENGTH, `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`);
+const Body = severalWords(
+  bodyText,
+  LETTER_BODY_MAX_LENGTH,
+  `ごあいさつは${LETTER_BODY_MAX_LENGTH}文字までです。`,
+);
 
 const coverText = '表紙の写真を選び直してください。';
 const CoverItemId = opaque(coverText, ID_MAX_LENGTH).min(1, coverText).nullable();
@@ -73,18 +73,10 @@ export const UpdateLetterInput = z.strictObject({
 });
 export type UpdateLetterInput = z.output<typeof UpdateLetterInput>;
 
-const YearMonthField = z
-  .string(monthText)
-  .transform((text) => parseYearMonth(text))
-  .refine((value) => value !== undefined, monthText);
-
 /** An empty title means the default, an empty cover none. */
 export const LetterFormInput = z.object({
-  yearMonth: YearMonthField,
-  version: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    Version,
-  ),
+  yearMonth: yearMonthText(monthText),
+  version: wholeNumber(versionText),
   title: orEmpty(line({ label: '題名', max: LETTER_TITLE_MAX_LENGTH, required: false })),
   body: orEmpty(Body),
   coverItemId: z.preprocess((value) => (value === '' ? null : value), CoverItemId),
@@ -93,12 +85,8 @@ export const LetterFormInput = z.object({
 const phraseText = '文例を選び直してください。';
 
 export const PhraseInput = z.object({
-  yearMonth: YearMonthField,
-  phrase: z.coerce
-    .number(phraseText)
-    .int(phraseText)
-    .min(0, phraseText)
-    .max(PHRASE_NAMES.length - 1, phraseText),
+  yearMonth: yearMonthText(monthText),
+  phrase: wholeNumber(phraseText).refine((at) => at < PHRASE_NAMES.length, phraseText),
   body: orEmpty(Body),
 });
 

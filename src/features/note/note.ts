@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { opaque, orEmpty } from '#lib/input.ts';
-import { severalLines } from '#lib/text.ts';
-import { parseYearMonth } from '#lib/calendar.ts';
+import { opaque, orEmpty, severalWords, wholeNumber, yearMonthText } from '#lib/input.ts';
 import { NOTE_MAX_LENGTH } from './note-limits.ts';
 
 /** 今月のご様子: the note of one resident and month (contract.md#letters). */
@@ -26,10 +24,7 @@ const versionText = 'ページを読み込み直してから、もう一度保�
 const idText = 'ページを読み込み直してから、もう一度お試しください。';
 const ID_MAX_LENGTH = 64;
 
-const Body = z
-  .string(bodyText)
-  .overwrite(severalLines)
-  .max(NOTE_MAX_LENGTH, `ご様子は${NOTE_MAX_LENGTH}文字までです。`);
+const Body = severalWords(bodyText, NOTE_MAX_LENGTH, `ご様子は${NOTE_MAX_LENGTH}文字までです。`);
 
 const Version = z.number(versionText).int(versionText).min(0, versionText);
 
@@ -38,17 +33,14 @@ export type NoteInput = z.output<typeof NoteInput>;
 
 /** Which letter a form is about. */
 export const LetterOfOne = {
-  yearMonth: z.string(idText).refine((text) => parseYearMonth(text) !== undefined, idText),
+  yearMonth: yearMonthText(idText),
   residentId: opaque(idText, ID_MAX_LENGTH).min(1, idText),
 };
 
 export const NoteFormInput = z.object({
   ...LetterOfOne,
   body: orEmpty(Body),
-  version: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    Version,
-  ),
+  version: wholeNumber(versionText),
 });
 
 /** Shown for a conflicting save; neither text is lost. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sent } from '#lib/input.ts';
 import { FALLBACK, LARGEST, MASTER, PREVIEW, RECIPE } from '#lib/picture-recipe.ts';
 import { oneLine } from '#lib/text.ts';
 import { ACCEPTED_TYPES, HEIC_REFUSAL, MAX_UPLOAD_BYTES, TYPE_REFUSAL } from './photo-limits.ts';
@@ -33,23 +34,25 @@ export function hasLargest(photo: { width: number; height: number }): boolean {
 export const contentTypeOf = (file: string): string =>
   file.endsWith('.webp') ? 'image/webp' : 'image/jpeg';
 
+const noName = 'ファイル名がありません。';
+const longName = 'ファイル名が長すぎます。';
+const wrongSum = 'チェックサムが正しくありません。';
+const isHeic = (type: unknown): boolean =>
+  typeof type === 'string' && (type.startsWith('image/heic') || type.startsWith('image/heif'));
+
 /** The `blob` of a direct upload's first step (contract.md#direct-upload). */
 export const DirectUploadInput = z.strictObject({
   blob: z.strictObject({
-    filename: z
-      .string()
-      .overwrite(oneLine)
-      .min(1, 'ファイル名がありません。')
-      .max(255, 'ファイル名が長すぎます。'),
+    filename: sent(noName, 255, longName).overwrite(oneLine).min(1, noName).max(255, longName),
     content_type: z.enum(ACCEPTED_TYPES, {
-      error: ({ input }) => (/^image\/hei[cf]/.test(String(input)) ? HEIC_REFUSAL : TYPE_REFUSAL),
+      error: ({ input }) => (isHeic(input) ? HEIC_REFUSAL : TYPE_REFUSAL),
     }),
     byte_size: z
       .number('ファイルの大きさがわかりません。')
       .int('ファイルの大きさがわかりません。')
       .min(1, '空のファイルです。')
       .max(MAX_UPLOAD_BYTES, '写真は25MBまでです。'),
-    checksum: z.string().regex(/^[A-Za-z0-9+/]{22}==$/, 'チェックサムが正しくありません。'),
+    checksum: sent(wrongSum, 24).regex(/^[A-Za-z0-9+/]{22}==$/, wrongSum),
   }),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
 import { toCsv } from '#lib/csv.ts';
+import { sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import type { PhotoConsent } from './consent.ts';
 import { consentWords } from './consent.ts';
@@ -58,18 +59,18 @@ export interface ResidentCells {
   errors: string[];
 }
 
+const CONSENT_MAX_LENGTH = 20;
+const consentText =
+  '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。';
+
 const RowInput = z.object({
   name: RESIDENT_FIELDS.name,
   nameKana: RESIDENT_FIELDS.nameKana,
   room: RESIDENT_FIELDS.room,
   birthday: WrittenDay,
-  photoConsent: z
-    .string()
+  photoConsent: sent(consentText, CONSENT_MAX_LENGTH)
     .transform((text) => text.normalize('NFKC').trim().toLowerCase())
-    .refine(
-      (text) => [...YES, ...NO, ...NOT_ASKED].includes(text),
-      '写真の掲載は「はい」か「いいえ」にしてください。まだ伺っていないときは、空欄にします。',
-    )
+    .refine((text) => [...YES, ...NO, ...NOT_ASKED].includes(text), consentText)
     .transform((text): PhotoConsent => (NOT_ASKED.includes(text) ? null : YES.includes(text))),
   leftOn: WrittenDay,
   awaySince: WrittenDay,

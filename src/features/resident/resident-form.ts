@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque } from '#lib/input.ts';
+import { opaque, sent } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
 import type { PhotoConsent } from './consent.ts';
 import { LastLetter } from './last-letter.ts';
@@ -11,11 +11,11 @@ import { PhotoDecision, RESIDENT_FIELDS } from './resident.ts';
 const textOf = (value: unknown): unknown => value ?? '';
 const isTicked = (value: unknown): boolean => value === 'on';
 
+const WRITTEN_DAY_MAX_LENGTH = 30;
 /** 西暦 or 和暦; empty is null. */
 export const WrittenDay = z.preprocess(
   textOf,
-  z
-    .string('日付を確かめてください。')
+  sent('日付を確かめてください。', WRITTEN_DAY_MAX_LENGTH)
     .trim()
     .transform((text, ctx) => {
       if (text === '') return null;

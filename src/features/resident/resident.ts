@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CivilDate } from '#lib/calendar.ts';
 import { isCivilDate } from '#lib/calendar.ts';
 import type { FieldErrors } from '#lib/errors.ts';
-import { kana, line, opaque } from '#lib/input.ts';
+import { kana, line, opaque, sent } from '#lib/input.ts';
 import { ageOn } from '#lib/japanese-date.ts';
 import { searchKey } from '#lib/kana.ts';
 import { LIFE_STATES } from './life.ts';
@@ -50,8 +50,7 @@ export const ResidentsLongOutput = z.object({ residents: z.array(ResidentLong) }
 
 const nullAsEmpty = (value: unknown): unknown => value ?? '';
 const day = (label: string) =>
-  z
-    .string(`${label}を確かめてください。`)
+  sent(`${label}を確かめてください。`, 10)
     .trim()
     .refine((text) => isCivilDate(text) && text >= OLDEST_DAY, `${label}を確かめてください。`)
     .nullable();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { opaque } from '#lib/input.ts';
+import { asTyped, opaque, sent } from '#lib/input.ts';
 import { oneLine } from '#lib/text.ts';
 import { HostSchema } from '#features/host/host.ts';
 
@@ -25,29 +25,28 @@ export const REMEMBERED_PATH_COOKIE = 'auth.path';
 export const ADMINS_ONLY_COOKIE = 'auth.admins_only';
 export const BEARER = 'Bearer ';
 
-const EMAIL_MAX_LENGTH = 254;
+export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 12;
 export const PASSWORD_MAX_LENGTH = 128;
 
 const emailText = 'メールアドレスを入力してください。';
 const passwordText = 'パスワードを入力してください。';
 
-const emailFormText = 'メールアドレスの形を確かめてください。';
+export const emailFormText = 'メールアドレスの形を確かめてください。';
 /** The browsers' pattern, plus the dots that older Japanese carriers allowed. */
 const EMAIL =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-export const EmailInput = z
-  .string(emailText)
+export const EmailInput = sent(emailText, EMAIL_MAX_LENGTH, emailFormText)
   .overwrite((text) => oneLine(text.normalize('NFKC')))
   .toLowerCase()
   .min(1, emailText)
-  .max(EMAIL_MAX_LENGTH, emailFormText)
+  .max(EMAIL_MAX_LENGTH, { error: emailFormText, abort: true })
   .regex(EMAIL, { error: emailFormText });
 
 export const LoginInput = z.strictObject({
   email: EmailInput,
-  password: z.string(passwordText).min(1, passwordText).max(PASSWORD_MAX_LENGTH, passwordText),
+  password: asTyped(passwordText, PASSWORD_MAX_LENGTH),
 });
 export type LoginInput = z.output<typeof LoginInput>;
 

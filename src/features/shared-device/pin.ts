@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { sent } from '#lib/input.ts';
 
 export const PIN_LENGTH = 6;
 export const FIRST_PIN_DAYS = 7;
@@ -8,10 +8,9 @@ export const WRONG_PINS = 5;
 const pinText = `暗証番号は${PIN_LENGTH}けたの数字です。`;
 
 /** Also full-width digits, and with spaces or hyphens between them. */
-export const PinInput = z
-  .string(pinText)
+export const PinInput = sent(pinText, PIN_LENGTH)
   .overwrite((text) => text.normalize('NFKC').replaceAll(/[\s-]/g, ''))
-  .regex(/^[0-9]{6}$/, pinText);
+  .regex(/^[0-9]{6}$/, { error: pinText, abort: true });
 
 const trivialText =
   '続いた数字、同じ数字、誕生日のような番号は、すぐに見破られます。別の番号にしてください。';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, opaque } from '#lib/input.ts';
+import { asTyped, line, opaque } from '#lib/input.ts';
 import { NewPinInput, PinInput } from './pin.ts';
 
 export const DEVICE_NAME_MAX_LENGTH = 30;
@@ -29,7 +29,7 @@ export type ChangeDeviceInput = z.output<typeof ChangeDeviceInput>;
 const passwordText = '今のパスワードを入力してください。';
 export const NewDeviceInput = z.strictObject({
   ...shape,
-  currentPassword: z.string(passwordText).min(1, passwordText).max(200, passwordText),
+  currentPassword: asTyped(passwordText, 200),
 });
 export type NewDeviceInput = z.output<typeof NewDeviceInput>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kana, line, opaque, orEmpty } from '#lib/input.ts';
+import { asTyped, kana, line, opaque, orEmpty } from '#lib/input.ts';
 import { NewPasswordInput } from '#features/session/new-password.server.ts';
 import { EmailInput } from '#features/session/session.ts';
 
@@ -46,7 +46,7 @@ export type ResetPasswordInput = z.output<typeof ResetPasswordInput>;
 
 const currentText = '今のパスワードを入力してください。';
 export const ChangePasswordInput = z.strictObject({
-  currentPassword: z.string(currentText).min(1, currentText).max(200, currentText),
+  currentPassword: asTyped(currentText, 200),
   password: NewPasswordInput,
 });
 

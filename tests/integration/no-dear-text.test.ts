@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { sent } from '#lib/input.ts';
+import type { SentSchema } from '../support/schemas.ts';
+import { placesOf, sentSchemas } from '../support/schemas.ts';
+
+vi.mock('astro:actions', () => ({ defineAction: (action: object) => action, ActionError: Error }));
+
+/** What normalizes, matches or takes apart a text. */
+const READERS = {
+  text: [
+    ...['normalize', 'trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'split'],
+    ...['replace', 'replaceAll', 'match', 'matchAll', 'search', 'isWellFormed', 'toWellFormed'],
+    Symbol.iterator,
+  ],
+  pattern: ['exec', 'test', Symbol.replace, Symbol.match, Symbol.matchAll, Symbol.split],
+} as const;
+
+/** The largest field takes 4,000 characters, and four times as many as sent. */
+const LONGEST_READ = 20_000;
+/** Longer than that; fields differ in what they look for. */
+const LONG = ['a', ' ', '1', 'か\u3099', '\ud800'].map((unit) => unit.repeat(2 * LONGEST_READ));
+/** A list as a whole, which has its own bounds (roster-csv.test.ts). */
+const LISTS = new Set(['families.addAll: csv', 'residents.addAll: csv']);
+
+/** @returns the length of the longest text that was read meanwhile */
+function longestRead(parse: () => unknown): number {
+  let longest = 0;
+  const heard = (text: unknown): void => {
+    if (typeof text === 'string') longest = Math.max(longest, text.length);
+  };
+  const spies = [
+    ...READERS.text.map((name) => ({ of: String.prototype, name, isText: true })),
+    ...READERS.pattern.map((name) => ({ of: RegExp.prototype, name, isText: false })),
+  ].map(({ of, name, isText }) => {
+    const methods = of as unknown as Record<PropertyKey, (...given: unknown[]) => unknown>;
+    const method = methods[name];
+    if (!method) throw new Error(`no ${String(name)}`);
+    methods[name] = function (this: unknown, ...given: unknown[]) {
+      heard(isText ? String(this) : given[0]);
+      return method.apply(this, given);
+    };
+    return () => (methods[name] = method);
+  });
+  try {
+    parse();
+  } finally {
+    for (const restore of spies) restore();
+  }
+  return longest;
+}
+
+/** The places whose text is read, or taken, however long it is. */
+const unbounded = ({ of, schema }: SentSchema): string[] =>
+  placesOf(schema).flatMap(({ name, put }) => {
+    const isBounded = LONG.every((text) => {
+      let taken: unknown;
+      const longest = longestRead(() => (taken = schema.safeParse(put(text)).data));
+      return longest <= LONGEST_READ && (JSON.stringify(taken) ?? '').length <= LONGEST_READ;
+    });
+    return isBounded ? [] : [`${of}: ${name}`];
+  });
+
+let schemas: SentSchema[];
+beforeAll(async () => {
+  schemas = await sentSchemas();
+});
+
+test('no text is read before its length is bounded (P32)', () => {
+  expect(schemas.length).toBeGreaterThan(100);
+  expect(schemas.flatMap(unbounded).filter((place) => !LISTS.has(place))).toEqual([]);
+});
+
+describe('would be found:', () => {
+  const bounded = sent('', 10);
+  test.each([
+    ['an overwrite before the bound', z.string().trim().max(10)],
+    ['a bound that goes on', z.string().max(10).regex(/x/)],
+    ['a text without a bound', z.string()],
+    ['a preprocess', z.preprocess((text) => String(text).trim(), bounded)],
+    ['a list', z.array(z.string().toLowerCase())],
+    ['one of several', z.union([z.string().regex(/x/), z.null()])],
+  ])('%s', (_name, field) => {
+    const schema = z.object({ in: z.object({ field: field as z.ZodType }).optional() });
+    expect(unbounded({ of: 'x', in: 'body', schema })).toHaveLength(1);
+  });
+
+  test('and what is bounded is not', () => {
+    const field = bounded.overwrite((text) => text.normalize('NFKC')).regex(/x/);
+    expect(unbounded({ of: 'x', in: 'body', schema: z.object({ field }) })).toEqual([]);
+  });
+});

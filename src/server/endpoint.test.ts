@@ -66,7 +66,7 @@ describe('an endpoint', () => {
       many,
       { more: many },
       { more: many.map((n) => [n]) },
-      { ...many, name: 'x' },
+      { ...Object.fromEntries(many.entries()), name: 'x' },
     ]) {
       expect((await post(body)).status).toBe(400);
     }

@@ -143,9 +143,10 @@ async function parseJson(request: Request): Promise<unknown> {
 function requireFew(body: unknown): void {
   const values = [body];
   for (const value of values) {
-    if (typeof value === 'object' && value !== null)
-      values.push(...Object.values(value).slice(0, MAX_VALUES));
-    if (values.length > MAX_VALUES) throw new Error('too many values');
+    if (typeof value !== 'object' || value === null) continue;
+    for (const part of Object.values(value) as unknown[]) {
+      if (values.push(part) > MAX_VALUES) throw new Error('too many values');
+    }
   }
 }
 

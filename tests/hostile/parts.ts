@@ -1,6 +1,7 @@
 import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
+import { dearTexts } from './dear-texts.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
 import { pictureCost } from './picture-cost.ts';
@@ -20,6 +21,7 @@ export const PARTS: HostilePart[] = [
   stalls,
   spellings,
   payloads,
+  dearTexts,
   quotas,
   pins,
   familyViews,

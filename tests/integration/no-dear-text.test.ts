@@ -56,7 +56,7 @@ const unbounded = ({ of, schema }: SentSchema): string[] =>
     const isBounded = LONG.every((text) => {
       let taken: unknown;
       const longest = longestRead(() => (taken = schema.safeParse(put(text)).data));
-      return longest <= LONGEST_READ && (JSON.stringify(taken) ?? '').length <= LONGEST_READ;
+      return longest <= LONGEST_READ && JSON.stringify({ taken }).length <= LONGEST_READ;
     });
     return isBounded ? [] : [`${of}: ${name}`];
   });

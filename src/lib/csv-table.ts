@@ -25,9 +25,9 @@ type ReadTable<Column extends string> =
   { table: CsvTable<Column>; problem?: never } | { table?: never; problem: string };
 
 /** More than any list has, blank ones included. */
-export const MAX_LINES = 5000;
-export const MAX_COLUMNS = 100;
-export const MAX_CELL_LENGTH = 1000;
+const MAX_LINES = 5000;
+const MAX_COLUMNS = 100;
+const MAX_CELL_LENGTH = 1000;
 
 /** Finds the columns of a list by its headings, or says what is wrong with the file. */
 export function readCsvTable<Column extends string>(

@@ -21,20 +21,30 @@ const rawMax = (max: number): number => 4 * max + 100;
  * Every text of an input begins with this: nothing reads one before its length as sent is bounded
  * (P32), since normalizing or matching 250 KB holds the event loop for up to a second.
  */
-export const sent = (problem: string, max: number, tooLong = problem) =>
-  z.string(problem).refine((text) => text.length <= rawMax(max), { error: tooLong, abort: true });
+export const sent = (problem: string, max: number, error = problem) =>
+  z.string(problem).refine((text) => text.length <= rawMax(max), { error, abort: true });
+
+const tooLong = ({ label, max }: Line): string => `${label}は${max}文字までです。`;
 
 /** One line (contract.md#conventions). */
 export function words({ label, max, required = true }: Line) {
   const missing = `${label}を入力してください。`;
-  const error = `${label}は${max}文字までです。`;
+  const error = tooLong({ label, max });
   const text = sent(missing, max, error).overwrite(oneLine).max(max, { error, abort: true });
   return required ? text.min(1, missing) : text;
 }
 
-/** A name or title: mailed to arbitrary people, so without links. */
+/**
+ * A name or title: mailed to arbitrary people, so without links. One that a search or the look for
+ * links would widen manifold (ﷺ is 18 letters) is too long: a list has a thousand of them.
+ */
 export const line = (of: Line) =>
-  words(of).refine((text) => !looksLikeLink(text), linkText(of.label));
+  words(of)
+    .refine((text) => text.normalize('NFKC').length <= 4 * of.max, {
+      error: tooLong(of),
+      abort: true,
+    })
+    .refine((text) => !looksLikeLink(text), linkText(of.label));
 
 const linkText = (label: string): string =>
   `${label}に、リンクやメールアドレスのような言葉（www や example.jp など）は入れられません。ピリオド（.）は「・」に変えてください。`;
@@ -48,13 +58,13 @@ export const asTyped = (problem: string, max: number) =>
   sent(problem, max).min(1, problem).max(max, problem);
 
 export const kana = ({ label, max }: Omit<Line, 'required'>) => {
-  const tooLong = `${label}は${max}文字までです。`;
-  return sent(`${label}を入力してください。`, max, tooLong)
+  const error = tooLong({ label, max });
+  return sent(`${label}を入力してください。`, max, error)
     .transform(tidyKana)
     .pipe(
       z
         .string()
-        .max(max, { error: tooLong, abort: true })
+        .max(max, { error, abort: true })
         .regex(KANA, `${label}は、ひらがなかカタカナで入力してください。`),
     );
 };
@@ -83,9 +93,8 @@ export const ifGiven = <Schema extends z.ZodType>(schema: Schema) =>
     .optional();
 
 /** Several lines; their breaks are all `\n`. */
-export function severalWords(problem: string, max: number, tooLong: string) {
-  return sent(problem, max, tooLong).overwrite(severalLines).max(max, tooLong);
-}
+export const severalWords = (problem: string, max: number, error: string) =>
+  sent(problem, max, error).overwrite(severalLines).max(max, error);
 
 export const lines = ({ label, max }: Omit<Line, 'required'>) =>
-  orEmpty(severalWords(`${label}を入力してください。`, max, `${label}は${max}文字までです。`));
+  orEmpty(severalWords(`${label}を入力してください。`, max, tooLong({ label, max })));

@@ -141,18 +141,22 @@ const LIST_BYTES = 190 * 1024;
 /** A list whose cells hold the text, as many of 20 or 60 characters as fit. */
 const listPlaces = (): Place[] =>
   ['residents.addAll', 'families.addAll'].flatMap((action) =>
-    [20, 60].map((length): Place => ({
-      name: `cells of ${length} of ${action}`,
+    [
+      { length: 20, headings: HEADINGS },
+      { length: 60, headings: HEADINGS },
+      { length: 60, headings: HEADINGS.slice(0, 1) },
+    ].map(({ length, headings }): Place => ({
+      name: `${headings.length} cells of ${length} of ${action}`,
       bytes: LIST_BYTES,
       send: ({ signed }, _operator, text) => {
         const cells =
           text.replaceAll(/[",\r\n]/g, ' ').match(new RegExp(`.{1,${length}}`, 'gsu')) ?? [];
-        const columns = HEADINGS.length;
+        const columns = headings.length;
         const rows = Array.from(
           { length: Math.min(1000, Math.ceil(cells.length / columns)) },
           (_, n) => cells.slice(n * columns, (n + 1) * columns).join(','),
         );
-        const csv = [HEADINGS.join(','), ...rows].join('\n');
+        const csv = [headings.join(','), ...rows].join('\n');
         const options = multipart([['csv', csv]], { Cookie: signed.admin.cookie });
         return { path: `/_actions/${action}`, options };
       },

@@ -1,5 +1,4 @@
 import type { BlobRow } from '#db/schema.ts';
-import { AppError } from '#lib/errors.ts';
 import { enqueueJob } from '#server/jobs.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -15,7 +14,7 @@ import {
 import { requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { noteItem, onConflict, requireNotLater } from './item-write.service.ts';
+import { noteItem, requireNotLater } from './item-write.service.ts';
 import { requireNewPlaces } from './item-place.service.ts';
 import type { CreateItemInput, Item, Place } from './item.ts';
 import { defaultDay, placesOf } from './item.ts';
@@ -44,12 +43,8 @@ export async function createItems(
   try {
     await createNewItems(rt, actor, input, blob);
   } catch (error) {
-    // A concurrent request was faster, with the same upload or in one of several places.
-    if (!(await findUploadedItem(rt.db, blob.id))) {
-      const isTaken = error instanceof AppError && error.status === 409;
-      if (!isTaken || places.length === 1) throw error;
-      await createNewItems(rt, actor, input, blob);
-    }
+    // A concurrent request was faster with the same upload.
+    if (!(await findUploadedItem(rt.db, blob.id))) throw error;
   }
   return readCreated(rt, actor, blob.id, places);
 }
@@ -74,14 +69,15 @@ async function createNewItems(
   blob: BlobRow,
 ): Promise<void> {
   const today = requireNotLater(rt, input.takenOn);
-  const places = await requireNewPlaces(rt, actor, placesOf(input), blob.sha256);
+  const places = placesOf(input);
+  // Decoding for nothing would be dear; it takes a while, and the places are checked again after it.
+  await requireNewPlaces(rt, actor, places, blob.sha256);
   const photo = await acceptUpload(rt, blob);
   const { takenOn, isHeld } = input.takenOn
     ? { takenOn: input.takenOn, isHeld: false }
     : defaultDay(photo.change.exif_taken_on, today);
-  for (const place of places) await requireStay(rt, actor, place, takenOn);
   const item = { taken_on: takenOn, caption: input.caption, held: isHeld ? 1 : 0 } as const;
-  const isSaved = await onConflict(() => saveItems(rt, actor, photo, places, item));
+  const isSaved = await saveItems(rt, actor, photo, places, item);
   if (!isSaved) await removeLateFiles(rt, blob.id);
 }
 
@@ -96,7 +92,9 @@ const saveItems = (
   inTransaction(rt, async (tx) => {
     if (!(await saveAccepted(tx.db, photo))) return false;
     const now = rt.clock.now();
-    for (const [index, place] of places.entries()) {
+    const free = await requireNewPlaces(tx, actor, places, photo.sha256);
+    for (const [index, place] of free.entries()) {
+      await requireStay(tx, actor, place, item.taken_on);
       const row = {
         ...item,
         id: newId(),

@@ -1,5 +1,6 @@
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { inTransaction } from '#server/transaction.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { AnswerHeldInput } from './held-answer.ts';
 import type { HeldGroup } from './held.ts';
@@ -7,7 +8,7 @@ import { MAX_HELD_SHOWN, heldGroups } from './held.ts';
 import { toStaffItem } from './item-list.service.ts';
 import type { Item } from './item.ts';
 import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts';
-import { changeItem } from './item.service.ts';
+import { writeChange } from './item.service.ts';
 
 /** At most `MAX_HELD_SHOWN`. @param residentId null: facility-wide; undefined: all */
 export const readHeldItems = async (
@@ -39,12 +40,14 @@ export async function answerHeld(
 ): Promise<number> {
   const change =
     answer === 'now' ? { takenOn: civilDateOf(rt.clock.now()) } : { held: false as const };
-  let answered = 0;
-  for (const id of new Set(itemIds)) {
-    const row = await findItemRow(rt.db, actor.host.id, id);
-    if (row?.held !== 1 || row.deleted_at !== null) continue;
-    await changeItem(rt, actor, id, change);
-    answered += 1;
-  }
-  return answered;
+  return inTransaction(rt, async (tx) => {
+    let answered = 0;
+    for (const id of new Set(itemIds)) {
+      const row = await findItemRow(tx.db, actor.host.id, id);
+      if (row?.held !== 1 || row.deleted_at !== null) continue;
+      await writeChange(tx, actor, row, change);
+      answered += 1;
+    }
+    return answered;
+  });
 }

@@ -1,31 +1,25 @@
-import type { ItemRow } from '#db/schema.ts';
 import { newId } from '#server/secrets.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { requirePlace, requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { duplicate, noteItem, onConflict, requireLiving, writeItem } from './item-write.service.ts';
+import { duplicate, noteItem, requireLiving, unlessTaken } from './item-write.service.ts';
+import { updateItem } from './item-write.repository.ts';
 import type { Item, Place } from './item.ts';
 import { findSamePicture, insertItem } from './item.repository.ts';
 
-/** The item, which may come to that place. @throws AppError 404, 422 */
-async function requireMovable(rt: Runtime, actor: Actor, id: string, to: Place): Promise<ItemRow> {
-  const row = await requireLiving(rt, actor, id);
-  await requirePlace(rt, actor, to);
-  await requireStay(rt, actor, to, row.taken_on);
-  return row;
-}
-
 /** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
 export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> {
-  const row = await requireMovable(rt, actor, id, to);
-  if (row.resident_id !== to) {
-    const change = { resident_id: to, position: 0 };
-    await writeItem(rt, actor, id, change, (tx) =>
-      noteItem(tx, actor, 'photo.moved', { id, resident_id: to }, row.resident_id ?? ''),
-    );
-  }
+  await unlessTaken(rt, async (tx) => {
+    const row = await requireLiving(tx, actor, id);
+    await requirePlace(tx, actor, to);
+    await requireStay(tx, actor, to, row.taken_on);
+    if (row.resident_id === to) return;
+    await updateItem(tx.db, actor.host.id, id, { resident_id: to, position: 0 });
+    const moved = { id, resident_id: to };
+    await noteItem(tx, actor, 'photo.moved', moved, row.resident_id ?? '');
+  });
   return readItem(rt, actor, id);
 }
 
@@ -46,26 +40,25 @@ export async function copyItems(
   id: string,
   to: readonly Place[],
 ): Promise<Item[]> {
-  const row = await requireLiving(rt, actor, id);
-  const places = await requireNewPlaces(rt, actor, to, row.picture);
-  for (const place of places) await requireStay(rt, actor, place, row.taken_on);
-  const copies = places.map((place) => ({
-    ...row,
-    id: newId(),
-    resident_id: place,
-    is_upload: 0 as const,
-    position: 0,
-    created_by: actor.id,
-    created_at: rt.clock.now().toISOString(),
-  }));
-  await onConflict(() =>
-    inTransaction(rt, async (tx) => {
-      for (const copy of copies) {
-        await insertItem(tx.db, copy);
-        await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
-      }
-    }),
-  );
+  const copies = await inTransaction(rt, async (tx) => {
+    const row = await requireLiving(tx, actor, id);
+    const places = await requireNewPlaces(tx, actor, to, row.picture);
+    const made = places.map((place) => ({
+      ...row,
+      id: newId(),
+      resident_id: place,
+      is_upload: 0 as const,
+      position: 0,
+      created_by: actor.id,
+      created_at: tx.clock.now().toISOString(),
+    }));
+    for (const copy of made) {
+      await requireStay(tx, actor, copy.resident_id, row.taken_on);
+      await insertItem(tx.db, copy);
+      await noteItem(tx, actor, 'photo.copied', copy, row.resident_id ?? '');
+    }
+    return made;
+  });
   return Promise.all(copies.map((copy) => readItem(rt, actor, copy.id)));
 }
 

@@ -4,13 +4,14 @@ import { orNone } from '#server/lists.ts';
 
 type ChangeableColumn =
   'taken_on' | 'caption' | 'resident_id' | 'deleted_at' | 'held' | 'left_out' | 'position';
+export type ItemChange = Partial<Pick<ItemRow, ChangeableColumn>>;
 
 /** @returns whether a row of this host was changed; deleted ones count only for restoring */
 export async function updateItem(
   db: Db,
   hostId: string,
   id: string,
-  change: Partial<Pick<ItemRow, ChangeableColumn>>,
+  change: ItemChange,
 ): Promise<boolean> {
   const result = await db
     .updateTable('items')

@@ -9,21 +9,24 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { findItemRow } from './item.repository.ts';
-import { updateItem } from './item-write.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
 /** @throws AppError 404 if there is no such item, or it was deleted */
-export async function requireLiving(rt: Runtime, actor: Actor, id: string) {
-  const row = await findItemRow(rt.db, actor.host.id, id);
+export async function requireLiving({ db }: Pick<Runtime, 'db'>, actor: Actor, id: string) {
+  const row = await findItemRow(db, actor.host.id, id);
   if (!row || row.deleted_at !== null) throw notFound();
   return row;
 }
 
-/** Two requests may both pass the check; the unique index decides. */
-export async function onConflict<T>(write: () => Promise<T>, refusal = duplicate): Promise<T> {
+/** In one transaction, in which the unique index decides. @throws AppError 409, as given */
+export async function unlessTaken<T>(
+  rt: Runtime,
+  write: (tx: Tx) => Promise<T>,
+  refusal = duplicate,
+): Promise<T> {
   try {
-    return await write();
+    return await inTransaction(rt, write);
   } catch (error) {
     if (isUniqueViolation(error)) throw refusal();
     throw error;
@@ -38,24 +41,6 @@ export const noteItem = (
   { id, resident_id: residentId }: Pick<ItemRow, 'id' | 'resident_id'>,
   detail?: string,
 ) => noteAct(tx, actor, { action, target: id, residentId, detail });
-
-/** Changes one item and records the event. @throws AppError 409 with the given message */
-export const writeItem = (
-  rt: Runtime,
-  actor: Actor,
-  id: string,
-  change: Parameters<typeof updateItem>[3],
-  note: (tx: Tx) => Promise<unknown>,
-  refusal = duplicate,
-): Promise<void> =>
-  onConflict(
-    () =>
-      inTransaction(rt, async (tx) => {
-        await updateItem(tx.db, actor.host.id, id, change);
-        await note(tx);
-      }),
-    refusal,
-  );
 
 /** @returns today. @throws AppError 422 for a future day */
 export function requireNotLater(rt: Runtime, takenOn: string | undefined): string {

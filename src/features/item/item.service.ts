@@ -11,12 +11,13 @@ import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { orderItem } from './order-item.service.ts';
 import { turnItem } from './turn-item.service.ts';
-import { noteItem, requireLiving, requireNotLater, writeItem } from './item-write.service.ts';
+import { noteItem, requireLiving, requireNotLater, unlessTaken } from './item-write.service.ts';
 import { deleteItemsDeletedBefore } from './deleted-items.repository.ts';
 import type { Item, UpdateItemInput } from './item.ts';
 import { restorableSince } from './item.ts';
 import { findItemRow } from './item.repository.ts';
-import { leaveOthersOut, markItemsDeleted } from './item-write.repository.ts';
+import type { ItemChange } from './item-write.repository.ts';
+import { leaveOthersOut, markItemsDeleted, updateItem } from './item-write.repository.ts';
 
 const addedAgain = () =>
   conflict(
@@ -35,39 +36,35 @@ export async function changeItem(
   input: UpdateItemInput,
 ): Promise<Item> {
   requireNotLater(rt, input.takenOn);
-  const row = await requireLiving(rt, actor, id);
-  if (input.takenOn !== undefined) await requireStay(rt, actor, row.resident_id, input.takenOn);
-  if (input.rotate !== undefined) await turnItem(rt, actor, row, input.rotate);
-  if (input.order !== undefined) await orderItem(rt, actor, row, input.order);
-  await writeChange(rt, actor, row, input);
+  const write = async (tx: Tx) => writeChange(tx, actor, await requireLiving(tx, actor, id), input);
+  if (input.rotate === undefined) await inTransaction(rt, write);
+  else await turnItem(rt, actor, id, input.rotate, write);
   return readItem(rt, actor, id);
 }
 
-async function writeChange(
-  rt: Runtime,
+/** Writes only what was given. @param row as it is in this transaction */
+export async function writeChange(
+  tx: Tx,
   actor: Actor,
   row: ItemRow,
-  input: UpdateItemInput,
+  { takenOn, caption, held, leftOut, order }: UpdateItemInput,
 ): Promise<void> {
-  const { takenOn = row.taken_on, caption = row.caption, leftOut = row.left_out === 1 } = input;
-  const change = {
-    taken_on: takenOn,
-    caption,
-    held: input.takenOn !== undefined || input.held === false ? 0 : row.held,
-    left_out: leftOut ? 1 : 0,
-    ...(takenOn !== row.taken_on && { position: 0 }),
-  } as const;
-  const acts = actsOf(row, change);
-  if (acts.length === 0) return;
-  await writeItem(rt, actor, row.id, change, async (tx) => {
-    for (const [action, detail] of acts) await noteItem(tx, actor, action, row, detail);
-  });
+  if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
+  if (order !== undefined) await orderItem(tx, actor, row, order);
+  const change: ItemChange = {
+    ...(takenOn !== undefined && { taken_on: takenOn }),
+    ...(takenOn !== undefined && takenOn !== row.taken_on && { position: 0 }),
+    ...((takenOn !== undefined || held === false) && { held: 0 }),
+    ...(caption !== undefined && { caption }),
+    ...(leftOut !== undefined && { left_out: leftOut ? 1 : 0 }),
+  };
+  const acts = actsOf(row, { ...row, ...change });
+  if (acts.length > 0) await updateItem(tx.db, actor.host.id, row.id, change);
+  for (const [action, detail] of acts) await noteItem(tx, actor, action, row, detail);
 }
 
-type Change = Pick<ItemRow, 'taken_on' | 'caption' | 'held' | 'left_out'>;
-
 /** What a change is, for the audit log. */
-function actsOf(row: ItemRow, to: Change): [AuditAction, string?][] {
+function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
   const acts: [AuditAction, string?][] = [];
   if (to.held !== row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
   else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
@@ -77,11 +74,13 @@ function actsOf(row: ItemRow, to: Change): [AuditAction, string?][] {
 }
 
 /** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
-export async function deleteItem(rt: Runtime, actor: Actor, id: string): Promise<void> {
-  const row = await requireLiving(rt, actor, id);
-  const change = { deleted_at: rt.clock.now().toISOString() };
-  await writeItem(rt, actor, id, change, (tx) => noteItem(tx, actor, 'photo.deleted', row));
-}
+export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const row = await requireLiving(tx, actor, id);
+    const change = { deleted_at: tx.clock.now().toISOString() };
+    await updateItem(tx.db, actor.host.id, id, change);
+    await noteItem(tx, actor, 'photo.deleted', row);
+  });
 
 /**
  * Deletes a resident's photos like `deleteItem`, and leaves the same pictures of others out of the
@@ -102,16 +101,16 @@ const tooLate = () =>
 /** Undoes a deletion; without consent the photo stays hidden. @throws AppError 404, 409 */
 export async function restoreItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const { id: hostId } = actor.host;
-  const row = await findItemRow(rt.db, hostId, id);
-  if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(rt.clock.now())))
-    throw tooLate();
-  if (row.deleted_at !== null) {
-    const note = async (tx: Tx): Promise<void> => {
-      await noteItem(tx, actor, 'photo.restored', row);
-      if (row.resident_id !== null) await askAboutPhotosAgain(tx.db, hostId, row.resident_id);
-    };
-    await writeItem(rt, actor, id, { deleted_at: null }, note, addedAgain);
-  }
+  const restore = async (tx: Tx): Promise<void> => {
+    const row = await findItemRow(tx.db, hostId, id);
+    if (!row || (row.deleted_at !== null && row.deleted_at < restorableSince(tx.clock.now())))
+      throw tooLate();
+    if (row.deleted_at === null) return;
+    await updateItem(tx.db, hostId, id, { deleted_at: null });
+    await noteItem(tx, actor, 'photo.restored', row);
+    if (row.resident_id !== null) await askAboutPhotosAgain(tx.db, hostId, row.resident_id);
+  };
+  await unlessTaken(rt, restore, addedAgain);
   return readItem(rt, actor, id);
 }
 

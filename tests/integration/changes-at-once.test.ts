@@ -1,0 +1,24 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { World } from '../support/at-once/pairs.ts';
+import * as photos from '../support/at-once/photos.ts';
+import { makeCast, signedIn } from '../support/cast.ts';
+import type { TestRuntime } from '../support/runtime.ts';
+import { makeRuntime } from '../support/runtime.ts';
+import { secondProcess } from '../support/second-process.ts';
+
+/** P35: two people change different things of one row at once, and both count. */
+let world: World;
+let beside: TestRuntime;
+
+beforeEach(async () => {
+  const rt = await makeRuntime();
+  const cast = await makeCast(rt);
+  world = { rt, cast, admin: await signedIn(rt, cast.admin) };
+  beside = await secondProcess(rt);
+});
+
+const ENTITIES = { ...photos };
+
+test.each(Object.entries(ENTITIES))('%s: no change is lost', async (_, pairs) => {
+  expect(await pairs.lost(world, beside)).toEqual([]);
+});

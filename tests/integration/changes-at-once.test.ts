@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { World } from '../support/at-once/pairs.ts';
+import * as families from '../support/at-once/families.ts';
 import * as photos from '../support/at-once/photos.ts';
+import * as residents from '../support/at-once/residents.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
 import type { TestRuntime } from '../support/runtime.ts';
 import { makeRuntime } from '../support/runtime.ts';
@@ -17,7 +19,7 @@ beforeEach(async () => {
   beside = await secondProcess(rt);
 });
 
-const ENTITIES = { ...photos };
+const ENTITIES = { ...photos, ...residents, ...families };
 
 test.each(Object.entries(ENTITIES))('%s: no change is lost', async (_, pairs) => {
   expect(await pairs.lost(world, beside)).toEqual([]);

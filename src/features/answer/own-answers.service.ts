@@ -10,6 +10,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { noteEvent } from '#features/audit/audit.service.ts';
 import { readDeliverySettings } from '#features/delivery/settings.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
+import { requireStillOpen } from '#features/family-link/link.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { canBeSeen, noteAnswers } from '#features/seen/seen.service.ts';
 import type { OwnAnswers } from './answer.ts';
@@ -68,6 +69,7 @@ export async function sendAnswer(
   if (!canBeSeen(rt, yearMonth)) throw notFound();
   await readFamilyLetter(rt, link, yearMonth);
   return inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
     await takeTry(tx.db, 'answersByFamily', link.familyId, tx.clock.now());
     const sent = await listOwnBodies(tx.db, link, yearMonth);
     if (sent.includes(body)) return 'sent';

@@ -57,9 +57,9 @@ export async function changeCheck(
   residentId: string,
   { checked, withheld }: CheckInput,
 ): Promise<Check> {
-  if (!(await readResidentStay(rt.db, actor, residentId))) throw notFound();
   const key = keyOf(actor, yearMonth, residentId);
   return inTransaction(rt, async (tx) => {
+    if (!(await readResidentStay(tx.db, actor, residentId))) throw notFound();
     const before = toCheck(residentId, await findCheck(tx.db, key));
     if (checked !== undefined && checked !== before.checked) {
       await saveCheck(tx.db, key, {

@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { addDays, addMonths, civilDateOf, startOfDay, yearMonthOf } from '#lib/calendar.ts';
-import { AppError, invalid, onlyMissing } from '#lib/errors.ts';
+import { AppError, conflict, invalid, onlyMissing } from '#lib/errors.ts';
 import { sortByName } from '#lib/kana.ts';
 import { looksLikeLink } from '#lib/link-like.ts';
 import type { LetterTokens } from '#lib/paths.ts';
@@ -31,6 +31,8 @@ import { planLetter } from './trial-letters.service.ts';
 
 const TRIAL_FULL = `お試しのあいだは、まだ「見ました」の届いていない宛先へのメールは、1日${TRIAL_LETTERS_A_DAY}通までです。明日、もう一度お試しください。`;
 
+const CHANGED =
+  'このご家族の登録が、いま変わったところです。テストのメールはお送りしていません。ページを開き直して、お確かめください。';
 const DIED = 'ご逝去されたため、テストのメールはお送りしません。';
 
 interface Addressee {
@@ -98,7 +100,7 @@ export function composeLetters(
 const writeDelivery = async (db: Db, hostId: string, addressee: Addressee) =>
   write(await readPaper(db, hostId), addressee);
 
-/** Sends a family its mail as a test. @returns the address. @throws AppError 404, 422, 429 */
+/** Sends a family its mail as a test. @returns the address. @throws AppError 404, 409, 422, 429 */
 export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string): Promise<string> {
   const entry = await readFamilyEntry(rt, actor, familyId);
   const { email, name, residentName } = entry.family;
@@ -107,6 +109,7 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
   const letter = await lookUp(rt, entry, yearMonth);
   const addressee = { familyName: name, residentName, yearMonth, isTest: true, ...letter };
   await inTransaction(rt, async (tx) => {
+    await requireSame(tx, actor, entry);
     await takeTry(tx.db, 'testMailsByHost', actor.host.id, tx.clock.now());
     await allowMailTo(tx, email);
     await requireRoomToday(tx, actor, email);
@@ -116,6 +119,13 @@ export async function sendTestMail(rt: Runtime, actor: Actor, familyId: string):
     await noteAct(tx, actor, { action: 'delivery.test_sent', target: familyId, residentId });
   });
   return email;
+}
+
+/** Looking a letter up takes a while: a former address or link must not be in the mail. @throws AppError 404, 409 */
+async function requireSame(tx: Tx, actor: Actor, { family }: FamilyEntry): Promise<void> {
+  const now = (await readFamilyEntry(tx, actor, family.id)).family;
+  if (now.email === family.email && now.lettersUrl === family.lettersUrl) return;
+  throw conflict(CHANGED);
 }
 
 /** A test mail is sent today or not at all. @throws AppError 429 for a facility on its trial */

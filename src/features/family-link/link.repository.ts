@@ -1,3 +1,4 @@
+import type { Db } from '#server/database.ts';
 import { readQuery } from '#server/read-connection.ts';
 import { VIEWER_COLUMNS } from '#features/letter/viewer.scope.ts';
 
@@ -21,6 +22,16 @@ export const findLink = readQuery(
       .where('families.token', '=', familyToken),
   ':familyToken',
 );
+
+/** The same question in a transaction. */
+export const findOpenLink = (db: Db, residentToken: string, familyToken: string) =>
+  db
+    .selectFrom('families')
+    .innerJoin('residents', 'residents.id', 'families.resident_id')
+    .select('families.id')
+    .where('families.token', '=', familyToken)
+    .where('residents.token', '=', residentToken)
+    .executeTakeFirst();
 
 /** The cache key of a letter. */
 export const findLinkKey = readQuery(

@@ -3,10 +3,11 @@ import { unauthorized } from '#lib/errors.ts';
 import type { Later } from '#lib/later.ts';
 import { after, together } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
 import { currentRequest } from '#server/request-context.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { findAnswersCount, findLink, findLinkKey } from './link.repository.ts';
+import { findAnswersCount, findLink, findLinkKey, findOpenLink } from './link.repository.ts';
 
 /** Verified by both tokens. */
 export interface Link extends LetterTokens {
@@ -88,5 +89,16 @@ export async function requireLink(rt: Runtime, query: URLSearchParams): Promise<
   if (link) return link;
   await requireBelowLimit(rt.db, 'wrongLetterTokens', address, now);
   if (tokens) await countTry(rt.db, 'wrongLetterTokens', address, now);
-  throw unauthorized('このリンクは使えません。施設に新しいリンクをお問い合わせください。');
+  throw noLink();
+}
+
+const noLink = () =>
+  unauthorized('このリンクは使えません。施設に新しいリンクをお問い合わせください。');
+
+/** Before a family writes: its link may have ended since it was opened. @throws AppError 401 */
+export async function requireStillOpen(
+  tx: Db,
+  { residentToken, familyToken }: LetterTokens,
+): Promise<void> {
+  if (!(await findOpenLink(tx, residentToken, familyToken))) throw noLink();
 }

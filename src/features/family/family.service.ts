@@ -55,10 +55,10 @@ export async function readFamilyEntry(rt: Runtime, actor: Actor, id: string): Pr
 
 /** Adds a household with a new link. @throws AppError 404; 422 if delivery cannot work */
 export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): Promise<Family> {
-  await requireResident(rt, actor, input.residentId);
   requireReachable(input);
   const id = newId();
   return inTransaction(rt, async (tx) => {
+    await requireResident(tx, actor, input.residentId);
     await insertFamily(tx.db, {
       id,
       host_id: actor.host.id,
@@ -80,8 +80,8 @@ export async function changeFamily(
   { rotateToken, ...change }: FamilyChange,
 ): Promise<Family> {
   const { residentId } = change;
-  if (residentId !== undefined) await requireResident(rt, actor, residentId);
   return inTransaction(rt, async (tx) => {
+    if (residentId !== undefined) await requireResident(tx, actor, residentId);
     const before = await requireFamilyRow(tx.db, actor, id);
     // First: to the old address it may lead to others.
     if (rotateToken) await renewLinks(tx, actor, before);

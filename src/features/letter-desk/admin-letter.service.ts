@@ -2,8 +2,8 @@ import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, monthOf, startOfDay, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { conflict, invalid, notFound } from '#lib/errors.ts';
-import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { readItemsOfMonth } from '#features/item/item-list.service.ts';
@@ -114,10 +114,12 @@ export async function createLetter(
   actor: Actor,
   { yearMonth, title, body, coverItemId }: CreateLetterInput,
 ): Promise<AdminLetter> {
-  await requireLetterMonth(rt, actor, yearMonth);
-  await requireCover(rt, actor, yearMonth, coverItemId);
-  const isNew = await saveFirst(rt, actor, yearMonth, { title, body, coverItemId });
-  if (!isNew) throw conflict('この月のお便りは、すでに保存されています。');
+  await inTransaction(rt, async (tx) => {
+    await requireLetterMonth(tx, actor, yearMonth);
+    await requireCover(tx, actor, yearMonth, coverItemId);
+    const isNew = await saveFirst(tx, actor, yearMonth, { title, body, coverItemId });
+    if (!isNew) throw conflict('この月のお便りは、すでに保存されています。');
+  });
   return (await readMonth(rt, actor.host.id, yearMonth)).letter;
 }
 
@@ -128,23 +130,25 @@ export async function updateLetter(
   yearMonth: YearMonth,
   { version, ...change }: UpdateLetterInput,
 ): Promise<AdminLetter> {
-  const letter = await readAdminLetter(rt, actor, yearMonth);
-  // A cover that became invalid must not block a new text.
-  if (change.coverItemId !== letter.coverItemId) {
-    await requireCover(rt, actor, yearMonth, change.coverItemId);
-  }
-  const isSaved =
-    version === 0
-      ? await saveFirst(rt, actor, yearMonth, change)
-      : await changeText(rt, actor, yearMonth, version, change);
-  if (!isSaved) throw conflict(STALE_TEXT);
+  await inTransaction(rt, async (tx) => {
+    const letter = await readAdminLetter(tx, actor, yearMonth);
+    // A cover that became invalid must not block a new text.
+    if (change.coverItemId !== letter.coverItemId) {
+      await requireCover(tx, actor, yearMonth, change.coverItemId);
+    }
+    const isSaved =
+      version === 0
+        ? await saveFirst(tx, actor, yearMonth, change)
+        : await changeText(tx, actor, yearMonth, version, change);
+    if (!isSaved) throw conflict(STALE_TEXT);
+  });
   return readAdminLetter(rt, actor, yearMonth);
 }
 
 type Change = Omit<UpdateLetterInput, 'version'>;
 
 async function saveFirst(
-  rt: Runtime,
+  tx: Tx,
   actor: Actor,
   yearMonth: YearMonth,
   change: Change,
@@ -156,41 +160,39 @@ async function saveFirst(
     body: change.body ?? '',
     cover_item_id: change.coverItemId ?? null,
     version: 1,
-    updated_at: rt.clock.now().toISOString(),
+    updated_at: tx.clock.now().toISOString(),
   };
-  if (isSavedText(row)) return saving(rt, actor, yearMonth, (tx) => insertLetter(tx, row));
-  return !(await hasSavedText(rt.db, actor.host.id, yearMonth));
+  if (!isSavedText(row)) return !(await hasSavedText(tx.db, actor.host.id, yearMonth));
+  return noteSaved(tx, actor, yearMonth, await insertLetter(tx.db, row));
 }
 
-const saving = (
-  rt: Runtime,
-  actor: Actor,
-  yearMonth: YearMonth,
-  write: (tx: Db) => Promise<boolean>,
-): Promise<boolean> =>
-  inTransaction(rt, async (tx) => {
-    const isSaved = await write(tx.db);
-    const detail = String(yearMonth);
-    if (isSaved) await noteAct(tx, actor, { action: 'letter.saved', detail });
-    return isSaved;
-  });
-
-/** Checks and writes in one statement, so that two admins cannot both succeed. */
-const changeText = (
-  rt: Runtime,
+async function changeText(
+  tx: Tx,
   actor: Actor,
   yearMonth: YearMonth,
   version: number,
   { title, body, coverItemId }: Change,
-) =>
-  saving(rt, actor, yearMonth, (tx) =>
-    updateLetterText(tx, { host_id: actor.host.id, year_month: yearMonth }, version, {
-      ...(title !== undefined && { title }),
-      ...(body !== undefined && { body }),
-      ...(coverItemId !== undefined && { cover_item_id: coverItemId }),
-      updated_at: rt.clock.now().toISOString(),
-    }),
-  );
+): Promise<boolean> {
+  const key = { host_id: actor.host.id, year_month: yearMonth };
+  const isSaved = await updateLetterText(tx.db, key, version, {
+    ...(title !== undefined && { title }),
+    ...(body !== undefined && { body }),
+    ...(coverItemId !== undefined && { cover_item_id: coverItemId }),
+    updated_at: tx.clock.now().toISOString(),
+  });
+  return noteSaved(tx, actor, yearMonth, isSaved);
+}
+
+async function noteSaved(
+  tx: Tx,
+  actor: Actor,
+  yearMonth: YearMonth,
+  isSaved: boolean,
+): Promise<boolean> {
+  const detail = String(yearMonth);
+  if (isSaved) await noteAct(tx, actor, { action: 'letter.saved', detail });
+  return isSaved;
+}
 
 /** Another facility's photo is reported as unknown. @throws AppError 422 */
 async function requireCover(

@@ -30,19 +30,16 @@ export async function readFailedMails({ db }: Runtime, { host }: Actor): Promise
 }
 
 /** Retries for another day. @throws AppError 404; 409 for an expired link */
-export async function retryFailedMail(rt: Runtime, actor: Actor, id: string): Promise<void> {
-  const { host } = actor;
-  const mail = await findFailedMail(rt.db, host.id, id);
-  if (!mail) throw gone();
-  const advice = adviceFor(mail.kind);
-  if (advice !== null) throw conflict(advice);
-  await inTransaction(rt, async (tx) => {
-    const now = tx.clock.now().toISOString();
-    const { numUpdatedRows } = await requeueFailedMail(tx.db, host.id, id, now);
-    if (numUpdatedRows === 0n) throw gone();
+export const retryFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
+  inTransaction(rt, async (tx) => {
+    const { host } = actor;
+    const mail = await findFailedMail(tx.db, host.id, id);
+    if (!mail) throw gone();
+    const advice = adviceFor(mail.kind);
+    if (advice !== null) throw conflict(advice);
+    await requeueFailedMail(tx.db, host.id, id, tx.clock.now().toISOString());
     await noteAct(tx, actor, { action: 'mail.retried', target: id });
   });
-}
 
 export const dismissFailedMail = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {

@@ -25,12 +25,10 @@ export async function deleteGivenUpMails(db: Db, id: string | null): Promise<num
 }
 
 /** Restarts the day of attempts. @returns whether the mail exists */
-export async function requeueMail(db: Db, id: string, now: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export const requeueMail = (db: Db, id: string, now: string) =>
+  db
     .updateTable('outbox')
     .set({ state: 'queued', attempts: 0, failures: 0, next_attempt_at: now, created_at: now })
     .where('id', '=', id)
     .where('state', '=', 'failed')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .execute();

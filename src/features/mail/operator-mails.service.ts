@@ -36,21 +36,21 @@ export async function listGivenUpMails({ db }: Pick<Runtime, 'db'>): Promise<Giv
 }
 
 /** Skips expired links. @param id null for all. @returns how many. @throws AppError 404 if none */
-export async function retryGivenUpMails(rt: Runtime, id: string | null): Promise<number> {
-  const mails = await listGivenUpMails(rt);
-  const chosen = mails.filter((mail) => id === null || mail.id === id);
-  const useful = chosen.filter(({ advice }) => advice === null);
-  if (useful.length === 0) {
-    throw notFound(chosen[0]?.advice ?? '送り直せるメールはありません。mails でお確かめください。');
-  }
-  const now = rt.clock.now().toISOString();
-  let count = 0;
-  await inTransaction(rt, async (tx) => {
-    for (const mail of useful) if (await requeueMail(tx.db, mail.id, now)) count++;
+export const retryGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>
+  inTransaction(rt, async (tx) => {
+    const mails = await listGivenUpMails(tx);
+    const chosen = mails.filter((mail) => id === null || mail.id === id);
+    const useful = chosen.filter(({ advice }) => advice === null);
+    if (useful.length === 0) {
+      throw notFound(
+        chosen[0]?.advice ?? '送り直せるメールはありません。mails でお確かめください。',
+      );
+    }
+    const now = tx.clock.now().toISOString();
+    for (const mail of useful) await requeueMail(tx.db, mail.id, now);
     await noteEvent(tx, { action: 'operator.mails_retried', target: id ?? 'all' });
+    return useful.length;
   });
-  return count;
-}
 
 /** For mails that no one needs any more. @param id null for all. @throws AppError 404 if none */
 export const dismissGivenUpMails = (rt: Runtime, id: string | null): Promise<number> =>

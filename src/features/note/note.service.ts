@@ -62,9 +62,9 @@ export async function saveNote(
   residentId: string,
   input: NoteInput,
 ): Promise<Note> {
-  await requireMonthOf(rt, actor, yearMonth, residentId);
   const key = keyOf(actor, yearMonth, residentId);
   await inTransaction(rt, async (tx) => {
+    await requireMonthOf(tx, actor, yearMonth, residentId);
     const before = await findNote(tx.db, key);
     if ((before?.version ?? 0) !== input.version) throw conflict(STALE_NOTE);
     // Saving an unchanged text does not make someone else its writer.

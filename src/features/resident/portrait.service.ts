@@ -38,13 +38,15 @@ export async function acceptPortrait(
 
 const refused = (text: string): AppError => invalid(text, { portrait: [text] });
 
+/** @param current the portrait by now: it may have been removed meanwhile. @throws AppError 422 */
 export async function claimPortrait(
   tx: Tx,
   actor: Actor,
   { blobId, photo }: Portrait,
+  current: string | null,
 ): Promise<void> {
-  if (photo === null) return;
-  if (!(await saveAccepted(tx.db, photo))) {
+  if (photo === null && blobId === current) return;
+  if (photo === null || !(await saveAccepted(tx.db, photo))) {
     throw refused('この顔写真はほかで使われています。もう一度選んでください。');
   }
   await enqueueJob(tx.db, {

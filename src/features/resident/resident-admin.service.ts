@@ -52,7 +52,7 @@ export async function createResident(
   await inTransaction(rt, async (tx) => {
     await insertResidents(tx.db, [{ ...row, portrait_blob_id: portrait?.blobId ?? null }]);
     if (isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
-    if (portrait) await claimPortrait(tx, actor, portrait);
+    if (portrait) await claimPortrait(tx, actor, portrait, null);
     const { id } = row;
     await noteAct(tx, actor, { action: 'resident.added', target: id, residentId: id });
   });

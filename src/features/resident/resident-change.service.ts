@@ -15,7 +15,7 @@ import { acceptPortrait, claimPortrait } from './portrait.service.ts';
 import { isHere, readResidentCard, requireGoodDays } from './resident-admin.service.ts';
 import type { ResidentChange } from './resident.repository.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
-import type { Days, ResidentLong, UpdateResidentInput } from './resident.ts';
+import type { ResidentLong, UpdateResidentInput } from './resident.ts';
 import { requireResidentRoom } from './room.service.ts';
 import { changeState, deathChange, isOtherState } from './states.service.ts';
 
@@ -26,17 +26,19 @@ export async function updateResident(
   id: string,
   input: UpdateResidentInput,
 ): Promise<ResidentLong> {
-  const before = await requireResident(rt.db, actor, id);
-  requireGoodDays(rt, { ...daysOf(before), ...given(input) }, input);
-  const portrait = await acceptPortrait(rt, actor, input.portrait, before.portrait_blob_id);
+  const { portrait_blob_id: current } = await requireResident(rt.db, actor, id);
+  const portrait = await acceptPortrait(rt, actor, input.portrait, current);
   const released = await inTransaction(rt, async (tx) => {
     const row = await requireResident(tx.db, actor, id);
+    requireGoodDays(tx, { ...daysOf(row), ...given(input) }, input);
     const change = toChange(tx, row, input, portrait);
-    await updateResidentRow(tx.db, row, change);
-    if (isHere(tx, change) && !isHere(tx, row)) await requireResidentRoom(tx, actor.host.id);
-    if (portrait) await claimPortrait(tx, actor, portrait);
+    if (Object.keys(change).length > 0) await updateResidentRow(tx.db, row, change);
+    if (isHere(tx, { ...row, ...change }) && !isHere(tx, row)) {
+      await requireResidentRoom(tx, actor.host.id);
+    }
+    if (portrait) await claimPortrait(tx, actor, portrait, row.portrait_blob_id);
     await noteChanges(tx, actor, row, change);
-    if (change.token !== row.token) await renewLinksOfResident(tx, actor, row);
+    if (change.token !== undefined) await renewLinksOfResident(tx, actor, row);
     if (isOtherState(row, change)) await changeState(tx, actor, row, change);
     return releaseOldPortrait(tx.db, row, portrait);
   });
@@ -57,8 +59,10 @@ const daysOf = (row: ResidentRow) => ({
   diedOn: row.died_on,
 });
 
-const given = (input: UpdateResidentInput): Days =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+const given = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 
 const toChange = (
   tx: Tx,
@@ -66,15 +70,17 @@ const toChange = (
   input: UpdateResidentInput,
   portrait: Portrait | null | undefined,
 ): ResidentChange => ({
-  name: input.name ?? row.name,
-  name_kana: input.nameKana ?? row.name_kana,
-  room: input.room ?? row.room,
-  birthday: input.birthday === undefined ? row.birthday : input.birthday,
-  away_since: input.awaySince === undefined ? row.away_since : input.awaySince,
-  left_on: input.leftOn === undefined ? row.left_on : input.leftOn,
+  ...given({
+    name: input.name,
+    name_kana: input.nameKana,
+    room: input.room,
+    birthday: input.birthday,
+    away_since: input.awaySince,
+    left_on: input.leftOn,
+    portrait_blob_id: portrait === null ? null : portrait?.blobId,
+  }),
   ...deathChange(tx, row.died_on, input.diedOn),
-  token: input.rotateToken ? randomToken() : row.token,
-  portrait_blob_id: portrait === undefined ? row.portrait_blob_id : (portrait?.blobId ?? null),
+  ...(input.rotateToken && { token: randomToken() }),
   ...(input.photoConsent !== undefined && toAnswer(row, toFlag(input.photoConsent))),
 });
 
@@ -100,7 +106,7 @@ async function noteChanges(
   change: ResidentChange,
 ): Promise<void> {
   const { id } = row;
-  const fields = NAMED.filter((name) => change[name] !== row[name]);
+  const fields = NAMED.filter((name) => change[name] !== undefined && change[name] !== row[name]);
   if (fields.length > 0) {
     const detail = fields.join(' ');
     await noteAct(tx, actor, {
@@ -110,7 +116,7 @@ async function noteChanges(
       detail,
     });
   }
-  if (change.token !== row.token) {
+  if (change.token !== undefined) {
     await noteAct(tx, actor, { action: 'resident.token_rotated', target: id, residentId: id });
   }
   const { photo_consent: consent = row.photo_consent } = change;

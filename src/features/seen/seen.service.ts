@@ -9,6 +9,7 @@ import { inTransaction } from '#server/transaction.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { isDelivered } from '#features/letter/letter.ts';
 import type { Link } from '#features/family-link/link.service.ts';
+import { requireStillOpen } from '#features/family-link/link.service.ts';
 import type { Seen, Stamp } from './seen.ts';
 import { STAMPS, readStamp } from './seen.ts';
 import {
@@ -52,6 +53,7 @@ export async function noteSeen(
   const now = rt.clock.now();
   const key = keyOf(link, yearMonth);
   await inTransaction(rt, async (tx) => {
+    await requireStillOpen(tx.db, link);
     await takeTry(tx.db, 'seenByFamily', link.familyId, now);
     await insertRead(tx.db, key, now.toISOString());
     if (stamp !== null) await updateStamp(tx.db, key, stamp);

@@ -55,7 +55,8 @@ export async function requestEmailChange(
 }
 
 /** There is one: an account without it has no password to confirm the request with. */
-async function tellFormerAddress(tx: Tx, { host, email, name }: Actor): Promise<void> {
+async function tellFormerAddress(tx: Tx, { id, host, name }: Actor): Promise<void> {
+  const { email = null } = (await findStaff(tx.db, host.id, id)) ?? {};
   if (email === null) return;
   await queueMail(tx, {
     kind: 'email_change_requested',

@@ -43,6 +43,7 @@ export async function requestStaffSignUp(
   await allowMail(rt, email, client);
   await allowMailFrom(rt, hostId);
   await inTransaction(rt, async (tx) => {
+    await requireInvitation(tx, invitation);
     const account = await findAccount(tx.db, email);
     if (account) await sendAccountExists(tx, account);
     else await sendSignUpLink(tx, await pendingStaff(tx, hostId, email));

@@ -14,9 +14,10 @@ export const deleteDeliveriesOf = (db: Db, hostId: string, mailIds: readonly str
     .where('outbox_id', 'in', orNone(mailIds))
     .execute();
 
-type Row = Insertable<Database['delivery_settings']>;
+/** Those that are not given keep their value, or have the schema's default. */
+export type SettingsColumns = Partial<Omit<Insertable<Database['delivery_settings']>, 'host_id'>>;
 
-export const upsertDeliverySettings = (db: Db, hostId: string, set: Omit<Row, 'host_id'>) =>
+export const upsertDeliverySettings = (db: Db, hostId: string, set: SettingsColumns) =>
   db
     .insertInto('delivery_settings')
     .values({ host_id: hostId, ...set })

@@ -9,6 +9,7 @@ import { withdrawWaitingLetters } from '#features/mail/outbox.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { DeliverySettings } from './settings.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
+import type { SettingsColumns } from './settings.repository.ts';
 import {
   deleteDeliveriesOf,
   findDeliverySettings,
@@ -31,27 +32,37 @@ export async function readDeliverySettings(db: Db, hostId: string): Promise<Deli
 const NO_LINK =
   'お試しのあいだは、署名にリンクやメールアドレスのような言葉（www や example.jp など）は入れられません。';
 
-/** Saves the settings; mails off means waiting ones count as unsent. @throws AppError 422 */
+const columnsOf = (change: Partial<DeliverySettings>): SettingsColumns => {
+  const { mailEnabled, hour, senderName, signature, earlyLook, takesAnswers } = change;
+  return {
+    ...(mailEnabled !== undefined && { mail_enabled: toFlag(mailEnabled) }),
+    ...(hour !== undefined && { hour }),
+    ...(senderName !== undefined && { sender_name: senderName }),
+    ...(signature !== undefined && { signature }),
+    ...(earlyLook !== undefined && { early_look: toFlag(earlyLook) }),
+    ...(takesAnswers !== undefined && { takes_answers: toFlag(takesAnswers) }),
+  };
+};
+
+const toFlag = (isOn: boolean) => (isOn ? 1 : 0);
+
+/** Saves what was changed; mails off means waiting ones count as unsent. @throws AppError 422 */
 export const saveDeliverySettings = (
   rt: Runtime,
   { id, host }: Actor,
-  { mailEnabled, hour, senderName, signature, earlyLook, takesAnswers }: DeliverySettings,
+  change: Partial<DeliverySettings>,
 ): Promise<void> =>
   inTransaction(rt, async (tx) => {
+    const set = columnsOf(change);
+    if (Object.keys(set).length === 0) return;
+    const { mailEnabled, signature = '' } = change;
     if (looksLikeLink(signature) && (await readIsOnTrial(tx.db, host.id))) {
       throw invalid(NO_LINK, { signature: [NO_LINK] });
     }
-    if (!mailEnabled) {
+    if (mailEnabled === false) {
       await deleteDeliveriesOf(tx.db, host.id, await withdrawWaitingLetters(tx, host.id));
     }
-    await upsertDeliverySettings(tx.db, host.id, {
-      mail_enabled: mailEnabled ? 1 : 0,
-      hour,
-      sender_name: senderName,
-      signature,
-      early_look: earlyLook ? 1 : 0,
-      takes_answers: takesAnswers ? 1 : 0,
-    });
+    await upsertDeliverySettings(tx.db, host.id, set);
     await noteEvent(tx, {
       action: 'delivery.settings_changed',
       hostId: host.id,

@@ -21,6 +21,7 @@ import {
   deleteDeviceSessions,
   findSession,
   findStaffByEmail,
+  findUser,
   updateGeneration,
 } from './session.repository.ts';
 
@@ -91,6 +92,7 @@ export async function startSession(
   const sessionId = hashToken(sessionToken);
   await inTransaction(rt, async (tx) => {
     await stillProved?.(tx.db);
+    if (!(await findUser(tx.db, staffId))) throw refused();
     const now = tx.clock.now();
     const device = await useSharedDevice(tx.db, client.sharedDevice, hostId, now);
     if (byPin && !device) throw refused();

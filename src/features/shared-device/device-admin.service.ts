@@ -115,7 +115,7 @@ async function requireRoom(
   }
 }
 
-/** @throws AppError 404, 422 */
+/** Changes the given fields. @throws AppError 404, 422 */
 export async function changeDevice(
   rt: Runtime,
   actor: Actor,
@@ -123,10 +123,15 @@ export async function changeDevice(
   { name, staffIds }: ChangeDeviceInput,
 ): Promise<SharedDevice> {
   await inTransaction(rt, async (tx) => {
-    const set = { name, is_for_all: staffIds === null ? (1 as const) : (0 as const) };
-    if (!(await updateDevice(tx.db, actor.host.id, id, set))) throw notFound();
-    await choosePeople(tx.db, { hostId: actor.host.id, deviceId: id }, staffIds);
-    await noteAct(tx, actor, { action: 'device.changed', target: id, detail: name });
+    const { id: hostId } = actor.host;
+    const device = await updateDevice(tx.db, hostId, id, {
+      host_id: hostId,
+      ...(name !== undefined && { name }),
+      ...(staffIds !== undefined && { is_for_all: staffIds === null ? 1 : 0 }),
+    });
+    if (!device) throw notFound();
+    if (staffIds !== undefined) await choosePeople(tx.db, { hostId, deviceId: id }, staffIds);
+    await noteAct(tx, actor, { action: 'device.changed', target: id, detail: device.name });
   });
   return readDevice(rt, actor, id);
 }

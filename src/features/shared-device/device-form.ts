@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { opaque } from '#lib/input.ts';
-import { ChangeDeviceInput, NewDeviceInput } from './shared-device.ts';
+import { NewDeviceInput } from './shared-device.ts';
 
 export const EVERYONE = 'all';
 
@@ -15,7 +15,7 @@ const isSomebody = ({ who, staffIds }: People): boolean => who === EVERYONE || s
 const NOBODY = { path: ['staffIds'], message: nobodyText };
 
 const fields = {
-  name: ChangeDeviceInput.shape.name,
+  name: NewDeviceInput.shape.name,
   /** Everyone, also later colleagues; otherwise those who are ticked. */
   who: z.enum([EVERYONE, 'some'], '使う人を選んでください。'),
   staffIds: z.array(opaque(nobodyText, 100)).max(300, nobodyText),

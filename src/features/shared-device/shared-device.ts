@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asTyped, line, opaque } from '#lib/input.ts';
+import { asTyped, ifGiven, line, opaque } from '#lib/input.ts';
 import { NewPinInput, PinInput } from './pin.ts';
 
 export const DEVICE_NAME_MAX_LENGTH = 30;
@@ -23,7 +23,11 @@ const shape = {
     .nullable(),
 };
 
-export const ChangeDeviceInput = z.strictObject(shape);
+/** Absent fields are unchanged. */
+export const ChangeDeviceInput = z.strictObject({
+  name: ifGiven(shape.name),
+  staffIds: ifGiven(shape.staffIds),
+});
 export type ChangeDeviceInput = z.output<typeof ChangeDeviceInput>;
 
 const passwordText = '今のパスワードを入力してください。';

@@ -4,6 +4,7 @@ import { DeliverySettingsInput } from '#features/delivery/settings.ts';
 import { sendLetter, sendLetters } from '#features/delivery/send-on-request.service.ts';
 import { saveDeliverySettings } from '#features/delivery/settings.service.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
+import { Shown, changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 /** A ticked checkbox arrives as `on`, an unticked one not at all. */
@@ -16,9 +17,11 @@ export const delivery = {
       mailEnabled: ticked,
       earlyLook: ticked,
       takesAnswers: ticked,
+      shown: Shown,
     }),
     guard: requireAdminStaff,
-    run: ({ rt, actor, input }) => saveDeliverySettings(rt, actor, input),
+    run: ({ rt, actor, input: { shown, ...fields } }) =>
+      saveDeliverySettings(rt, actor, changedFields(fields, shown)),
   }),
   sendLetter: formAction({
     input: SendLetterInput,

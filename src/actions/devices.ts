@@ -1,6 +1,7 @@
 import { ChangeDeviceForm, NewDeviceForm, chosenIn } from '#features/shared-device/device-form.ts';
 import { sharedDeviceCalls } from '#features/shared-device/shared-device.calls.ts';
 import { IdForm } from '#features/staff/staff.ts';
+import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 export const devices = {
@@ -12,7 +13,10 @@ export const devices = {
   }),
   change: formAction(sharedDeviceCalls.change, {
     fields: ChangeDeviceForm,
-    toCall: ({ id, name, ...people }) => ({ id, input: { name, staffIds: chosenIn(people) } }),
+    toCall: ({ id, name, shown, ...people }) => ({
+      id,
+      input: changedFields({ name, staffIds: chosenIn(people) }, shown),
+    }),
   }),
   end: formAction(sharedDeviceCalls.end, { fields: IdForm, toCall: ({ id }) => ({ id }) }),
   unlock: formAction(sharedDeviceCalls.unlock, { fields: IdForm, toCall: ({ id }) => ({ id }) }),

@@ -4,13 +4,14 @@ import { FamilyForm, FamilyIdInput } from '#features/family/family.ts';
 import { importRoster, tryImport } from '#features/roster/import.service.ts';
 import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
+import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 export const families = {
   add: formAction(familyCalls.add, { done: ({ output }) => ({ id: output.family.id }) }),
   change: formAction(familyCalls.change, {
     fields: FamilyForm,
-    toCall: ({ id, ...input }) => ({ id, input }),
+    toCall: ({ id, shown, ...fields }) => ({ id, input: changedFields(fields, shown) }),
   }),
   sendTest: formAction({
     input: FamilyIdInput,

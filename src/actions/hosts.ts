@@ -4,6 +4,7 @@ import { hostCalls } from '#features/host/host.calls.ts';
 import { CompleteHostSignUpInput, PlanInput } from '#features/host/sign-up.ts';
 import { continueUse } from '#features/host/trial.service.ts';
 import { requireAdminOfAnyHost } from '#features/session/guards.ts';
+import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 import { rememberMailed } from './mailed.ts';
 
@@ -21,7 +22,7 @@ export const hosts = {
   }),
   change: formAction(hostCalls.changeFacility, {
     fields: FacilityForm,
-    toCall: (input) => ({ input }),
+    toCall: ({ shown, ...fields }) => ({ input: changedFields(fields, shown) }),
   }),
   continueUse: formAction({
     input: z.object(PlanInput.shape),

@@ -14,6 +14,7 @@ import {
 } from '#features/resident/resident-form.ts';
 import { ImportForm, TryImportForm } from '#features/roster/import-form.ts';
 import { requireAdminStaff } from '#features/session/guards.ts';
+import { changedFields } from '#lib/shown.ts';
 import { formAction } from './form-action.ts';
 
 /** Whoever is added by the form lives here. */
@@ -27,11 +28,14 @@ export const residents = {
   }),
   update: formAction(residentCalls.change, {
     fields: UpdateResidentForm,
-    toCall: ({ id, ...fields }) => ({ id, input: toResidentInput(fields) }),
+    toCall: ({ id, shown, ...fields }) => ({
+      id,
+      input: changedFields(toResidentInput(fields), shown),
+    }),
   }),
   setState: formAction(residentCalls.change, {
     fields: LifeStateForm,
-    toCall: ({ id, ...input }) => ({ id, input }),
+    toCall: ({ id, shown, ...days }) => ({ id, input: changedFields(days, shown) }),
   }),
   comeBack: formAction(residentCalls.change, {
     fields: OneResidentForm,

@@ -112,3 +112,34 @@ test.describe('a greeting that is deleted', () => {
     await expect(other.getByText('お便りを保存しました')).toBeAttached();
   });
 });
+
+test.describe('a resident whom two admins change at once', () => {
+  test.use(PHONE);
+
+  test('keeps both changes: a withdrawn consent is not given back by a new room', async ({
+    page,
+    visitor,
+    world,
+  }) => {
+    const { first, second } = world.beginners;
+    const other = await visitor({ javaScriptEnabled: false });
+    await startSession(page, first.email);
+    await startSession(other, second.email);
+    await page.goto(paths.newResident);
+    await page.getByLabel('お名前').fill('岡本 ヨネ');
+    await page.getByRole('radio', { name: /^載せてよい/ }).check();
+    await page.getByRole('button', { name: '追加する' }).click();
+    await expect(page.getByText('追加しました')).toBeVisible();
+    await other.goto(page.url());
+
+    await other.getByRole('radio', { name: /^載せない/ }).check();
+    await save(other);
+    await expect(other.getByText('保存しました')).toBeAttached();
+    await page.getByLabel('部屋').fill('305号室');
+    await save(page);
+    await expect(page.getByText('保存しました')).toBeAttached();
+
+    await expect(page.getByLabel('部屋')).toHaveValue('305号室');
+    await expect(page.getByRole('radio', { name: /^載せない/ })).toBeChecked();
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldErrors } from '#lib/errors.ts';
 import { ifGiven, kana, line, opaque, orEmpty, sent } from '#lib/input.ts';
+import { Shown } from '#lib/shown.ts';
 import { OPTIONAL_ADDRESS } from '#features/address/address.ts';
 import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#features/session/session.ts';
 
@@ -65,7 +66,7 @@ export const FamilyIdInput = z.object({
   id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
 });
 /** The resident stays the same. */
-export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS });
+export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS, shown: Shown });
 export const FamiliesQuery = z.object({
   residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
 });

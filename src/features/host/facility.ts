@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ifGiven, line } from '#lib/input.ts';
+import { Shown } from '#lib/shown.ts';
 import { REQUIRED_ADDRESS } from '#features/address/address.ts';
 import { HOST_NAME_MAX_LENGTH, PhoneInput } from './sign-up.ts';
 
@@ -8,6 +9,7 @@ export const FacilityForm = z.object({
   name: line({ label: '施設のお名前', max: HOST_NAME_MAX_LENGTH }),
   ...REQUIRED_ADDRESS,
   phone: PhoneInput,
+  shown: Shown,
 });
 
 const { name, postcode, pref, city, town, street, phone } = FacilityForm.shape;

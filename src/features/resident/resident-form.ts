@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { opaque, sent } from '#lib/input.ts';
 import { readJapaneseDate } from '#lib/japanese-date.ts';
+import { Shown } from '#lib/shown.ts';
 import type { PhotoConsent } from './consent.ts';
 import { LastLetter } from './last-letter.ts';
 import type { CreateResidentInput, LifeDay } from './resident.ts';
@@ -44,7 +45,7 @@ const ID_MAX_LENGTH = 64;
 /** A malformed id counts as unknown. */
 const Id = opaque('入居者が見つかりません。', ID_MAX_LENGTH);
 
-export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape });
+export const UpdateResidentForm = z.object({ id: Id, ...ResidentForm.shape, shown: Shown });
 
 /** What one press takes back. */
 export const OneResidentForm = z.object({ id: Id });
@@ -54,6 +55,7 @@ export const LifeStateForm = z.object({
   awaySince: WrittenDay,
   leftOn: WrittenDay,
   diedOn: WrittenDay,
+  shown: Shown,
 });
 
 export const LastLetterForm = z.object({ id: Id, ...LastLetter.shape });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { opaque } from '#lib/input.ts';
+import { Shown } from '#lib/shown.ts';
 import { NewDeviceInput } from './shared-device.ts';
 
 export const EVERYONE = 'all';
@@ -26,7 +27,7 @@ export const NewDeviceForm = z
   .refine(isSomebody, NOBODY);
 
 export const ChangeDeviceForm = z
-  .object({ ...fields, id: opaque(nobodyText, 100) })
+  .object({ ...fields, id: opaque(nobodyText, 100), shown: Shown })
   .refine(isSomebody, NOBODY);
 
 export const chosenIn = ({ who, staffIds }: People): string[] | null =>

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The hidden field of a form with what its fields showed (components/form/Shown.astro). */
+export const SHOWN = 'shown';
+
+const MAX_LENGTH = 20_000;
+
+/** As JSON; missing or unreadable counts as nothing. */
+export const Shown = z
+  .string()
+  .max(MAX_LENGTH)
+  .transform(readJson)
+  .pipe(z.record(z.string(), z.unknown()))
+  .catch({});
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A form sends all its fields. Those that still say what they showed were not changed by this
+ * person; someone else may have changed them meanwhile.
+ */
+export function changedFields<Fields extends object>(
+  fields: Fields,
+  shown: Record<string, unknown>,
+): Partial<Fields> {
+  const changed = Object.entries(fields).filter(
+    ([name, value]) => !(name in shown) || textOf(value) !== textOf(shown[name]),
+  );
+  return Object.fromEntries(changed) as Partial<Fields>;
+}
+
+/** An empty field is null in some places, and no text in others. */
+const textOf = (value: unknown): string => JSON.stringify(value ?? '');

@@ -58,7 +58,7 @@ const save = (input: Partial<DeliverySettings>, counted: (after: After) => boole
 
 const PHONE = '06-1234-5678';
 
-export const facility = pairsOf({
+const facility = pairsOf({
   make: makeFacility,
   read: readFacility,
   changes: {
@@ -83,7 +83,7 @@ export const facility = pairsOf({
   },
 });
 
-export const sharedDevice = pairsOf({
+const sharedDevice = pairsOf({
   async make({ rt, cast }) {
     const admin = await signedIn(rt, cast.admin);
     const { id } = await sharePhone(rt, admin);
@@ -114,7 +114,7 @@ export const sharedDevice = pairsOf({
   },
 });
 
-export const answer = pairsOf({
+const answer = pairsOf({
   make: async ({ rt, cast, admin }) => ({
     admin,
     row: await makeAnswer(rt, cast.family, { body: newId() }),
@@ -135,7 +135,7 @@ export const answer = pairsOf({
   },
 });
 
-export const failedMail = pairsOf({
+const failedMail = pairsOf({
   async make({ rt, cast, admin }) {
     const id = newId();
     await queueMail(rt, {
@@ -168,3 +168,5 @@ export const failedMail = pairsOf({
     },
   },
 });
+
+export const FACILITY = { facility, sharedDevice, answer, failedMail };

@@ -41,7 +41,7 @@ const change =
 const fields = (input: FamilyChange, counted: (row: After) => boolean) =>
   ({ apply: change(input), log: 'family.changed', counted }) as const;
 
-export const family = pairsOf({
+const family = pairsOf({
   make,
   read: readFamily,
   changes: {
@@ -80,7 +80,7 @@ export const family = pairsOf({
 });
 
 /** 見ました is nobody's act in the log. */
-export const letterOfFamily = pairsOf({
+const letterOfFamily = pairsOf({
   make,
   async read(world, made) {
     const reads = world.rt.db.selectFrom('letter_reads').selectAll();
@@ -103,3 +103,5 @@ export const letterOfFamily = pairsOf({
     },
   },
 });
+
+export const FAMILIES = { family, letterOfFamily };

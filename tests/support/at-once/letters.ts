@@ -35,7 +35,7 @@ const written = (log: 'letter.saved', of: Partial<After>) => ({
 });
 
 /** Whoever saves over a version that is no longer there is told, and keeps the text. */
-export const letter = pairsOf({
+const letter = pairsOf({
   async make(world) {
     const made = await make(world);
     await makeLetter(world.rt, made.hostId, MONTH);
@@ -60,7 +60,7 @@ export const letter = pairsOf({
   },
 });
 
-export const firstLetter = pairsOf({
+const firstLetter = pairsOf({
   make,
   read,
   changes: {
@@ -75,3 +75,5 @@ export const firstLetter = pairsOf({
     },
   },
 });
+
+export const LETTERS = { letter, firstLetter };

@@ -4,6 +4,7 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import type { TestRuntime } from '../runtime.ts';
 import type { Cast } from '../cast.ts';
 import { readEvents } from '../events.ts';
+import { onFile } from '../on-file.ts';
 
 export interface World {
   rt: TestRuntime;
@@ -27,18 +28,21 @@ interface Entity<Made, After> {
   changes: Record<string, Change<Made, After>>;
 }
 
-export interface Pairs {
-  count: number;
-  /** @returns each pair, in both orders, of which one was lost without a word */
+interface Pairs {
+  /** @returns what was lost without a word, of each pair */
   lost: (world: World, beside: TestRuntime) => Promise<string[]>;
 }
 
-/** All pairs of different changes to one row, each pair on a new row. */
+/**
+ * All pairs of different changes to one row, each pair on a new row. A file's queries take turns, so
+ * that the order decides which comes first: both are tried.
+ */
 export function pairsOf<Made, After>(entity: Entity<Made, After>): Pairs {
   const all = Object.entries(entity.changes);
-  const pairs = all.flatMap((one) => all.filter((two) => two !== one).map((two) => [one, two]));
+  const pairs = all.flatMap((one, at) =>
+    all.filter((_, other) => (onFile ? other !== at : other > at)).map((two) => [one, two]),
+  );
   return {
-    count: pairs.length,
     async lost(world, beside) {
       const lost: string[] = [];
       for (const pair of pairs) lost.push(...(await race(entity, world, beside, pair)));

@@ -97,7 +97,7 @@ const CHANGES = {
   },
 } as const;
 
-export const photo = pairsOf({
+const photo = pairsOf({
   make: (world) => make(world),
   read,
   changes: {
@@ -110,7 +110,7 @@ export const photo = pairsOf({
   },
 });
 
-export const heldPhoto = pairsOf({
+const heldPhoto = pairsOf({
   make: (world) => make(world, { held: 1 }),
   read,
   changes: {
@@ -125,7 +125,7 @@ export const heldPhoto = pairsOf({
   },
 });
 
-export const deletedPhoto = pairsOf({
+const deletedPhoto = pairsOf({
   make: (world) => make(world, { deleted_at: world.rt.clock.now().toISOString() }),
   read,
   changes: {
@@ -137,3 +137,5 @@ export const deletedPhoto = pairsOf({
     caption: CHANGES.caption,
   },
 });
+
+export const PHOTOS = { photo, heldPhoto, deletedPhoto };

@@ -59,7 +59,7 @@ const CHANGES = {
   died: dayChange({ diedOn: '2026-10-16' }, (row) => row.letters_end === '2026-10-01'),
 } as const;
 
-export const resident = pairsOf({
+const resident = pairsOf({
   make,
   read: readRow,
   changes: {
@@ -106,7 +106,7 @@ export const resident = pairsOf({
   },
 });
 
-export const residentWhoDied = pairsOf({
+const residentWhoDied = pairsOf({
   async make(world) {
     const made = await make(world);
     await updateResident(world.rt, world.admin, made.row.id, { diedOn: '2026-10-14' });
@@ -127,7 +127,7 @@ export const residentWhoDied = pairsOf({
 });
 
 /** What is said about one month of one resident, in three places. */
-export const monthOfResident = pairsOf({
+const monthOfResident = pairsOf({
   make,
   async read({ rt }, { row }) {
     const of = { host_id: row.host_id, resident_id: row.id, year_month: MONTH };
@@ -165,3 +165,5 @@ export const monthOfResident = pairsOf({
     },
   },
 });
+
+export const RESIDENTS = { resident, residentWhoDied, monthOfResident };

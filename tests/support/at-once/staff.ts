@@ -45,7 +45,7 @@ const profile = (input: ProfileInput, counted: (row: After) => boolean) =>
     counted,
   }) as const;
 
-export const staff = pairsOf({
+const staff = pairsOf({
   make: makeColleague,
   read,
   changes: {
@@ -77,7 +77,7 @@ export const staff = pairsOf({
   },
 });
 
-export const carer = pairsOf({
+const carer = pairsOf({
   make: async ({ rt, cast, admin }) => ({
     ...{ admin, row: await makeCarer(rt, cast.host.id) },
     // Mails of one browser are bounded.
@@ -105,3 +105,5 @@ export const carer = pairsOf({
     },
   },
 });
+
+export const STAFF = { staff, carer };

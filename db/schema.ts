@@ -10,6 +10,7 @@ import type {
   DeliveryRunTable,
   DeliverySettingTable,
   DeliveryTable,
+  DeliveryWaitTable,
   HandoverTable,
   LetterCheckTable,
   LetterNoteTable,
@@ -37,7 +38,7 @@ import type {
   StaffTable,
   TrialNoticeTable,
 } from './schema/people.ts';
-import type { BlobFileTable, BlobTable, ItemTable } from './schema/photos.ts';
+import type { BlobFileTable, BlobTable, ItemTable, WithheldPictureTable } from './schema/photos.ts';
 
 export type { Flag } from './schema/types.ts';
 export type { BlobState } from './schema/photos.ts';
@@ -57,6 +58,7 @@ export interface Database {
   blobs: BlobTable;
   blob_files: BlobFileTable;
   items: ItemTable;
+  withheld_pictures: WithheldPictureTable;
   letters: LetterTable;
   letter_reads: LetterReadTable;
   answers: AnswerTable;
@@ -65,6 +67,7 @@ export interface Database {
   delivery_settings: DeliverySettingTable;
   deliveries: DeliveryTable;
   delivery_runs: DeliveryRunTable;
+  delivery_waits: DeliveryWaitTable;
   handovers: HandoverTable;
   trial_letters: TrialLetterTable;
   trial_notices: TrialNoticeTable;

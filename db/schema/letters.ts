@@ -93,6 +93,17 @@ export interface DeliveryRunTable {
   finished_at: Instant | null;
   /** When admins were mailed how many letters are theirs to hand over, or there were none. */
   admins_told_at: Generated<Instant | null>;
+  /** The facility's when its families were last gone through. */
+  content_version: Generated<number>;
+}
+
+/** A family that had no letter at the hour of delivery, but may still get one on that day. */
+export interface DeliveryWaitTable {
+  host_id: string;
+  family_id: string;
+  year_month: number;
+  /** The resident was away, and the letter held nothing of their own. */
+  was_away: Flag;
 }
 
 /** お渡ししました: a row is a tick. */

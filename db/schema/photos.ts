@@ -23,7 +23,7 @@ export interface BlobTable {
   created_by: string | null;
   created_at: Instant;
   slot_expires_at: Instant;
-  /** Someone on it withdrew consent and nothing is decided yet; kept by triggers. */
+  /** Whether it is among `withheld_pictures`; kept by triggers. */
   withheld: Generated<Flag>;
 }
 
@@ -56,4 +56,12 @@ export interface ItemTable {
   left_out: Generated<Flag>;
   /** Among photos of one day and place: negative where ordered by hand, else 0. */
   position: Generated<number>;
+}
+
+/** A picture with a resident on it who withdrew consent, until an admin has answered for them. */
+export interface WithheldPictureTable {
+  host_id: string;
+  resident_id: string;
+  /** As in `items`. */
+  picture: string;
 }

@@ -19,13 +19,19 @@ const KEPT: { triggers: RegExp; differs: string }[] = [
       (SELECT coalesce(sum(byte_size), 0) FROM blob_files WHERE host_id = hosts.id)`,
   },
   {
-    triggers: /^(items|residents)_\w+_withholds$/,
+    triggers: /^(items|residents|withheld_pictures)_\w+_withholds$/,
     differs: `SELECT id FROM blobs
       WHERE EXISTS (SELECT 1 FROM items WHERE blob_id = blobs.id AND deleted_at IS NULL)
-      AND (withheld = 1) <> EXISTS (SELECT 1 FROM items AS other
-        JOIN residents ON residents.id = other.resident_id AND residents.photos_hidden = 1
-        WHERE other.host_id = blobs.host_id AND other.picture = blobs.sha256
-        AND other.deleted_at IS NULL)`,
+      AND (withheld = 1) <> EXISTS (SELECT 1 FROM withheld_pictures AS waiting
+        WHERE waiting.host_id = blobs.host_id AND waiting.picture = blobs.sha256)
+      UNION ALL SELECT items.id FROM items
+      JOIN residents ON residents.id = items.resident_id AND residents.photos_hidden = 1
+      WHERE items.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM withheld_pictures AS waiting
+        WHERE waiting.host_id = items.host_id AND waiting.resident_id = items.resident_id
+        AND waiting.picture = items.picture)
+      UNION ALL SELECT residents.id FROM residents
+      JOIN withheld_pictures AS waiting ON waiting.resident_id = residents.id
+      WHERE residents.photos_hidden = 0`,
   },
   {
     triggers: /^outbox_update_tells_delivery$/,
@@ -159,6 +165,10 @@ describe('after any write', () => {
     async () =>
       run(sql`UPDATE residents SET photos_hidden = 1 - photos_hidden
         WHERE host_id = ${await anyOf('hosts')}`),
+    async () =>
+      run(sql`DELETE FROM withheld_pictures WHERE resident_id = ${await anyOf('residents')}
+        AND picture NOT IN (SELECT picture FROM items
+          WHERE items.resident_id = withheld_pictures.resident_id AND deleted_at IS NULL)`),
     async () =>
       run(sql`UPDATE outbox SET state = ${random.pick(['queued', 'sent', 'failed'])},
         sent_at = ${random.pick([NOON, null])}, last_error = ${random.pick(['busy', null])}

@@ -21,13 +21,19 @@ async function copyOfTemplate(): Promise<string> {
 
 /** What triggers keep, and what they leave. */
 async function keptBy(db: Db): Promise<unknown> {
-  const [hosts, blobs, deliveries, answers] = await Promise.all([
+  const [hosts, blobs, withheld, deliveries, answers] = await Promise.all([
     db.selectFrom('hosts').select(['id', 'stored_bytes']).orderBy('id').execute(),
     db.selectFrom('blobs').select(['id', 'withheld', 'state']).orderBy('id').execute(),
+    db
+      .selectFrom('withheld_pictures')
+      .selectAll()
+      .orderBy('resident_id')
+      .orderBy('picture')
+      .execute(),
     db.selectFrom('deliveries').selectAll().orderBy('host_id').orderBy('family_id').execute(),
     db.selectFrom('answers').selectAll().orderBy('id').execute(),
   ]);
-  return { hosts, blobs, deliveries, answers };
+  return { hosts, blobs, withheld, deliveries, answers };
 }
 
 const versionOf = async (db: Db): Promise<number> => {

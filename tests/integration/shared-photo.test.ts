@@ -1,14 +1,24 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
-import { changeItem, deleteItem, restoreItem } from '#features/item/item.service.ts';
+import { readBin } from '#features/item/deleted-items.service.ts';
+import { readItemsInQuestion } from '#features/item/item-list.service.ts';
+import {
+  changeItem,
+  deleteItem,
+  forgetDeletedItems,
+  restoreItem,
+} from '#features/item/item.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { onlyMissing } from '#lib/errors.ts';
 import { decidePhotos } from '#features/resident/consent.service.ts';
+import { removeResident } from '#features/resident/removal.service.ts';
+import { readResidentCard } from '#features/resident/resident-admin.service.ts';
 import { updateResident } from '#features/resident/resident-change.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
+import { DAY } from '../support/clock.ts';
 import { makeFamily } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -50,6 +60,9 @@ const shown = () =>
       return letter?.items.length ?? 0;
     }),
   );
+const pictureOf = async (id: string) =>
+  (await rt.db.selectFrom('items').select('picture').where('id', '=', id).executeTakeFirstOrThrow())
+    .picture;
 const withdraw = () => updateResident(rt, admin, cast.resident.id, { photoConsent: false });
 const decide = (decision: 'keep' | 'choose' | 'delete', itemIds: string[] = []) =>
   decidePhotos(rt, admin, cast.resident.id, { decision, itemIds });
@@ -98,35 +111,86 @@ describe('once it is decided to delete', () => {
   });
 });
 
-describe('while it is undecided', () => {
+describe('while it is undecided, it is shown to nobody', () => {
+  let own: string;
+  let copy: string;
   beforeEach(async () => {
-    const own = await add(cast.resident.id, 'the same');
+    own = await add(cast.resident.id);
+    copy = (await copyItem(rt, admin, own, cast.neighbour.id)).id;
     await withdraw();
-    expect(await shown()).toEqual([0, 0]);
-    await rt.db.updateTable('residents').set({ photos_hidden: 1 }).execute();
-    await rt.db
-      .updateTable('residents')
-      .set({ photos_hidden: 0 })
-      .where('id', '=', cast.neighbour.id)
-      .execute();
-    await copyItem(rt, admin, own, null);
+  });
+  const waits = async () => (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
+  const pictures = async () =>
+    (await readItemsInQuestion(rt, admin, cast.resident.id)).map(({ id }) => id);
+
+  test('however it is deleted and restored', async () => {
+    for (const id of [own, copy]) {
+      await deleteItem(rt, admin, id);
+      expect(await shown()).toEqual([0, 0]);
+      await restoreItem(rt, admin, id);
+      expect(await shown()).toEqual([0, 0]);
+    }
+    expect(await pictures()).toEqual([own]);
   });
 
-  test('a copy to others is hidden too', async () => {
+  test('nor after its deleted item is gone for good; let in by staff, it still waits', async () => {
+    await deleteItem(rt, admin, own);
+    expect(await changeItem(rt, admin, copy, {})).toMatchObject({ leftOut: true });
+    rt.clock.advance(2 * DAY);
+    await forgetDeletedItems(rt);
+    await changeItem(rt, admin, copy, { leftOut: false });
+    expect(await shown()).toEqual([0, 0]);
+    expect([await waits(), await pictures()]).toEqual([true, [copy]]);
+    await decide('keep');
+    expect([await waits(), await shown()]).toEqual([false, [0, 1]]);
+  });
+
+  test.each(['delete', 'choose'] as const)('an answer to %s means others too', async (decision) => {
+    await deleteItem(rt, admin, own);
+    await changeItem(rt, admin, copy, { leftOut: false });
+    await decide(decision, await pictures());
+    expect([await waits(), await shown()]).toEqual([false, [0, 0]]);
+    expect(await changeItem(rt, admin, copy, {})).toMatchObject({ leftOut: true });
+  });
+
+  test('the answer to delete is true of what others restore later', async () => {
+    await deleteItem(rt, admin, copy);
+    await decide('delete');
+    await restoreItem(rt, admin, copy);
     expect(await shown()).toEqual([0, 0]);
   });
 
-  test('deleting, restoring and moving the photo that is in question count at once', async () => {
-    const { id } = await rt.db
-      .selectFrom('items')
-      .select('id')
-      .where('resident_id', '=', cast.resident.id)
-      .executeTakeFirstOrThrow();
-    await deleteItem(rt, admin, id);
-    expect(await shown()).toEqual([1, 1]);
-    await restoreItem(rt, admin, id);
+  test('it is neither moved nor copied, from any of its places', async () => {
+    for (const id of [own, copy]) {
+      await expect(moveItem(rt, admin, id, null)).rejects.toMatchObject({ status: 409 });
+      await expect(copyItem(rt, admin, id, null)).rejects.toMatchObject({ status: 409 });
+    }
     expect(await shown()).toEqual([0, 0]);
-    await moveItem(rt, admin, id, cast.neighbour.id);
+    await decide('keep');
+    await moveItem(rt, admin, own, null);
     expect(await shown()).toEqual([1, 1]);
+  });
+
+  test('the same file uploaded again waits with it', async () => {
+    const picture = await pictureOf(own);
+    await deleteItem(rt, admin, own);
+    await makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-09-02', picture });
+    expect(await shown()).toEqual([0, 0]);
+  });
+
+  test('a resident who is removed leaves it left out', async () => {
+    await rt.db.deleteFrom('families').where('resident_id', '=', cast.resident.id).execute();
+    await deleteItem(rt, admin, own);
+    rt.clock.advance(2 * DAY);
+    await forgetDeletedItems(rt);
+    await changeItem(rt, admin, copy, { leftOut: false });
+    await removeResident(rt, admin, cast.resident.id);
+    expect(await changeItem(rt, admin, copy, {})).toMatchObject({ leftOut: true });
+  });
+
+  test('the bin says that restoring shows it to nobody', async () => {
+    await deleteItem(rt, admin, copy);
+    const { photos } = await readBin(rt, admin, 1);
+    expect(photos).toMatchObject([{ isWithheld: true, isOut: false }]);
   });
 });

@@ -18,6 +18,15 @@ const deletedSince = (db: Db, hostId: string, since: string) =>
 export const listDeletedItems = (db: Db, hostId: string, since: string, page: number) =>
   withPhoto(deletedSince(db, hostId, since))
     .select(['items.deleted_at', 'residents.photo_consent'])
+    .select((eb) =>
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        .select('waiting.picture')
+        .whereRef('waiting.host_id', '=', 'items.host_id')
+        .whereRef('waiting.picture', '=', 'items.picture')
+        .limit(1)
+        .as('withheld_picture'),
+    )
     .orderBy('items.deleted_at', 'desc')
     .orderBy('items.id', 'desc')
     .limit(PAGE_SIZE + 1)

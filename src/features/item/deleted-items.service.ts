@@ -14,7 +14,7 @@ export interface BinnedPhoto {
   item: DeletedItem;
   /** Families will see it at once: its letter is out. */
   isOut: boolean;
-  /** Hidden from families: consent is missing. */
+  /** Hidden from families: consent of someone on it is missing. */
   isWithheld: boolean;
 }
 
@@ -43,8 +43,9 @@ export async function readBin(
   const thisMonth = yearMonthOf(civilDateOf(rt.clock.now()));
   const photos = rows.slice(0, PAGE_SIZE).map((row) => {
     const item = toDeletedItem(row, row.deleted_at ?? '');
-    const isWithheld = row.resident_id !== null && row.photo_consent !== 1;
-    const isSeen = !isWithheld && !item.held;
+    const isRefused = row.resident_id !== null && row.photo_consent !== 1;
+    const isWithheld = isRefused || row.withheld_picture !== null;
+    const isSeen = !isWithheld && !item.held && !item.leftOut;
     return { item, isOut: item.yearMonth < thisMonth && isSeen, isWithheld };
   });
   return { photos, hasMore: rows.length > PAGE_SIZE };

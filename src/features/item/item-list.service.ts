@@ -14,7 +14,7 @@ import {
   findOldestTakenOn,
   listItems,
   listItemsOfMonth,
-  listItemsOfResident,
+  listItemsInQuestion,
 } from './item.repository.ts';
 import { toItem } from './item-view.ts';
 
@@ -46,8 +46,13 @@ export const readItemsOfMonth = async (
   yearMonth: YearMonth,
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
 
-export const readItemsOf = async (rt: Runtime, actor: Actor, residentId: string): Promise<Item[]> =>
-  (await listItemsOfResident(rt.db, actor.host.id, residentId)).map(toStaffItem);
+/** Pictures that wait for an answer about a resident (domain.md#consent). */
+export const readItemsInQuestion = async (
+  rt: Runtime,
+  actor: Actor,
+  residentId: string,
+): Promise<Item[]> =>
+  (await listItemsInQuestion(rt.db, actor.host.id, residentId)).map(toStaffItem);
 
 export async function readItem(rt: Runtime, actor: Actor, id: string): Promise<Item> {
   const row = await findItemWithPhoto(rt.db, actor.host.id, id);

@@ -4,18 +4,22 @@ import { inTransaction } from '#server/transaction.ts';
 import { requirePlace, requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { duplicate, noteItem, requireLiving, unlessTaken } from './item-write.service.ts';
+import { duplicate, noteItem, requireLiving, requireShown, unlessTaken } from './item-write.service.ts';
 import { updateItem } from './item-write.repository.ts';
 import type { Item, Place } from './item.ts';
 import { findSamePicture, insertItem } from './item.repository.ts';
 
-/** Moves an item to another resident, or makes it facility-wide. @throws AppError 404, 409, 422 */
+/**
+ * Moves an item to another resident, or makes it facility-wide.
+ * @throws AppError 404, 409 also while the picture is withheld, 422
+ */
 export async function moveItem(rt: Runtime, actor: Actor, id: string, to: Place): Promise<Item> {
   await unlessTaken(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     await requirePlace(tx, actor, to);
     await requireStay(tx, actor, to, row.taken_on);
     if (row.resident_id === to) return;
+    await requireShown(tx, row);
     await updateItem(tx.db, actor.host.id, id, { resident_id: to, position: 0 });
     const moved = { id, resident_id: to };
     await noteItem(tx, actor, 'photo.moved', moved, row.resident_id ?? '');
@@ -32,7 +36,7 @@ export async function copyItem(rt: Runtime, actor: Actor, id: string, to: Place)
 
 /**
  * Creates an item for the same stored photo in each place that does not have the picture.
- * @throws AppError 404, 409 if all have it, 422
+ * @throws AppError 404, 409 if all have it or while it is withheld, 422
  */
 export async function copyItems(
   rt: Runtime,
@@ -43,6 +47,7 @@ export async function copyItems(
   const copies = await inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
     const places = await requireNewPlaces(tx, actor, to, row.picture);
+    await requireShown(tx, row);
     const made = places.map((place) => ({
       ...row,
       id: newId(),

@@ -38,29 +38,59 @@ export async function updateItemsOfBlob(
   return result.numUpdatedRows > 0n;
 }
 
+/** Whether an admin has still to answer for someone who is on it. */
+export const isPictureWithheld = async (
+  db: Db,
+  hostId: string,
+  picture: string,
+): Promise<boolean> =>
+  (await db
+    .selectFrom('withheld_pictures')
+    .select('picture')
+    .where('host_id', '=', hostId)
+    .where('picture', '=', picture)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Ends what is withheld for a resident. */
+export const showPicturesOf = (
+  db: Db,
+  { hostId, residentId }: { hostId: string; residentId: string },
+) =>
+  db
+    .deleteFrom('withheld_pictures')
+    .where('host_id', '=', hostId)
+    .where('resident_id', '=', residentId)
+    .execute();
+
 /**
- * Leaves other items of a resident's pictures out of the letters.
- * @param ids undefined: of all pictures of the resident
+ * Leaves others' items of the pictures that are withheld for a resident out of the letters, deleted
+ * ones too: they may be restored. @param ids items of some of these pictures; undefined: all
  */
 export const leaveOthersOut = (
   db: Db,
-  of: { hostId: string; residentId: string },
-  ids: readonly string[] | undefined,
+  { hostId, residentId }: { hostId: string; residentId: string },
+  ids?: readonly string[],
 ) =>
   db
     .updateTable('items')
     .set({ left_out: 1 })
-    .where('host_id', '=', of.hostId)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', of.residentId)]))
+    .where('host_id', '=', hostId)
+    .where((eb) => eb.or([eb('resident_id', 'is', null), eb('resident_id', '<>', residentId)]))
     .where('picture', 'in', (eb) =>
       eb
-        .selectFrom('items as own')
-        .select('own.picture')
-        .where('own.host_id', '=', of.hostId)
-        .where('own.resident_id', '=', of.residentId)
-        .where('own.deleted_at', 'is', null)
-        .$if(ids !== undefined, (query) => query.where('own.id', 'in', orNone(ids ?? []))),
+        .selectFrom('withheld_pictures as waiting')
+        .select('waiting.picture')
+        .where('waiting.host_id', '=', hostId)
+        .where('waiting.resident_id', '=', residentId)
+        .$if(ids !== undefined, (query) =>
+          query.where('waiting.picture', 'in', ({ selectFrom }) =>
+            selectFrom('items as chosen')
+              .select('chosen.picture')
+              .where('chosen.host_id', '=', hostId)
+              .where('chosen.id', 'in', orNone(ids ?? [])),
+          ),
+        ),
     )
     .execute();
 

@@ -9,6 +9,7 @@ import type { AuditAction } from '#features/audit/audit.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { findItemRow } from './item.repository.ts';
+import { isPictureWithheld } from './item-write.repository.ts';
 
 export const duplicate = () => conflict('この写真は登録済みです。');
 
@@ -17,6 +18,21 @@ export async function requireLiving({ db }: Pick<Runtime, 'db'>, actor: Actor, i
   const row = await findItemRow(db, actor.host.id, id);
   if (!row || row.deleted_at !== null) throw notFound();
   return row;
+}
+
+/**
+ * Until an admin has answered, a picture stays in its places (domain.md#consent).
+ * @throws AppError 409 while it is withheld
+ */
+export async function requireShown(
+  { db }: Tx,
+  { host_id: hostId, picture }: Pick<ItemRow, 'host_id' | 'picture'>,
+): Promise<void> {
+  if (await isPictureWithheld(db, hostId, picture)) {
+    throw conflict(
+      'この写真には「載せない」となった方が写っていて、扱いがまだ決まっていません。写真はそのままです。移したりコピーしたりできるのは、管理者の方が、その方の写真の扱いを決めてからです。',
+    );
+  }
 }
 
 /** In one transaction, in which the unique index decides. @throws AppError 409, as given */

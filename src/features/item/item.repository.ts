@@ -192,8 +192,26 @@ export const countHeldByDay = (db: Db, hostId: string) =>
     .groupBy('items.taken_on')
     .execute();
 
-export const listItemsOfResident = (db: Db, hostId: string, residentId: string) =>
-  withPhoto(filtered(db, hostId, { residentId }))
+/** One item of each picture that an admin has to answer for, the resident's own if there is one. */
+export const listItemsInQuestion = (db: Db, hostId: string, residentId: string) =>
+  withPhoto(
+    living(db, hostId).where('items.id', 'in', ({ selectFrom }) =>
+      selectFrom('withheld_pictures as waiting')
+        .innerJoin('items as shown', (join) =>
+          join
+            .onRef('shown.host_id', '=', 'waiting.host_id')
+            .onRef('shown.picture', '=', 'waiting.picture')
+            .on('shown.deleted_at', 'is', null),
+        )
+        .where('waiting.host_id', '=', hostId)
+        .where('waiting.resident_id', '=', residentId)
+        .groupBy('waiting.picture')
+        .select(({ fn, eb, ref }) => {
+          const own = eb.case().when('shown.resident_id', '=', residentId).then(ref('shown.id'));
+          return fn.coalesce(fn.max(own.end()), fn.max('shown.id')).as('id');
+        }),
+    ),
+  )
     .orderBy('items.taken_on', 'desc')
     .orderBy('items.position', 'desc')
     .orderBy('items.created_at', 'desc')

@@ -73,18 +73,22 @@ function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
   return acts;
 }
 
-/** Marks an item as deleted; it can be restored for 24 hours. @throws AppError 404 */
+/**
+ * Marks an item as deleted; it can be restored for 24 hours. Of a picture that is withheld for its
+ * resident, others' items are left out of the letters. @throws AppError 404
+ */
 export const deleteItem = (rt: Runtime, actor: Actor, id: string): Promise<void> =>
   inTransaction(rt, async (tx) => {
     const row = await requireLiving(tx, actor, id);
+    const { host_id: hostId, resident_id: residentId } = row;
     const change = { deleted_at: tx.clock.now().toISOString() };
-    await updateItem(tx.db, actor.host.id, id, change);
+    await updateItem(tx.db, hostId, id, change);
+    if (residentId !== null) await leaveOthersOut(tx.db, { hostId, residentId }, [id]);
     await noteItem(tx, actor, 'photo.deleted', row);
   });
 
 /**
- * Deletes a resident's photos like `deleteItem`, and leaves the same pictures of others out of the
- * letters, since this resident is on them. @param ids undefined: all
+ * Deletes a resident's photos that are withheld like `deleteItem`. @param ids undefined: all
  */
 export async function deleteItemsOf(
   { db, clock }: Pick<Runtime, 'db' | 'clock'>,

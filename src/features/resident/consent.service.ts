@@ -3,6 +3,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { deleteItemsOf } from '#features/item/item.service.ts';
+import { showPicturesOf } from '#features/item/item-write.repository.ts';
 import type { Actor } from '#features/session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
@@ -26,7 +27,8 @@ export async function decidePhotos(
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
     // If all are deleted the flag stays: a restored photo needs a decision.
-    if (decision !== 'delete') await updateResidentRow(tx.db, row, { photos_hidden: 0 });
+    if (decision === 'delete') await showPicturesOf(tx.db, of);
+    else await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });
   });

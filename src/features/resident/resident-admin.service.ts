@@ -110,5 +110,5 @@ const toCard = (rt: Pick<Runtime, 'clock'>, row: CountedResident): ResidentCard 
     residentToken: row.token,
     createdAt: row.created_at,
   },
-  isUndecided: row.photos_hidden === 1 && Number(row.items_count) > 0,
+  isUndecided: row.picture_in_question !== null,
 });

@@ -63,6 +63,20 @@ const counted = (db: Db, hostId: string) =>
         .whereRef('families.host_id', '=', 'residents.host_id')
         .whereRef('families.resident_id', '=', 'residents.id')
         .as('families_count'),
+      // Also pictures that only others still have.
+      eb
+        .selectFrom('withheld_pictures as waiting')
+        .innerJoin('items', (join) =>
+          join
+            .onRef('items.host_id', '=', 'waiting.host_id')
+            .onRef('items.picture', '=', 'waiting.picture')
+            .on('items.deleted_at', 'is', null),
+        )
+        .select('waiting.picture')
+        .whereRef('waiting.host_id', '=', 'residents.host_id')
+        .whereRef('waiting.resident_id', '=', 'residents.id')
+        .limit(1)
+        .as('picture_in_question'),
     ])
     .where('host_id', '=', hostId);
 

@@ -1,5 +1,6 @@
 import { forgetOldEvents } from '#features/audit/audit.service.ts';
 import { forgetOldContacts } from '#features/contact/contact.service.ts';
+import { forgetDeliveryWaits } from '#features/delivery/late-letters.service.ts';
 import { forgetTrialDays } from '#features/delivery/trial-letters.service.ts';
 import { forgetDeletedItems } from '#features/item/item.service.ts';
 import { forgetOldMails } from '#features/mail/outbox.service.ts';
@@ -36,6 +37,7 @@ export async function maintain(rt: Runtime): Promise<void> {
   await forgetOldEvents(rt);
   await forgetOldMails(rt);
   await forgetTrialDays(rt);
+  await forgetDeliveryWaits(rt);
   await forgetOldContacts(rt);
   await deleteExpiredLimits(rt.db, rt.clock.now());
 }

@@ -8,6 +8,7 @@ import { mailbox, makeDelivering, tokyo } from '../support/delivery.ts';
 import {
   makeFamily,
   makeHeldBack,
+  makeLetter,
   makeNote,
   makeResident,
   makeStaff,
@@ -31,9 +32,9 @@ const HELD_BACK = '見送 ナシ';
 /** Batches a process may still run after the one it is killed at. */
 const BEYOND = 3;
 
-async function makeFacilities(rt: TestRuntime): Promise<void> {
+async function makeFacilities(rt: TestRuntime, months = [202610]): Promise<void> {
   for (let n = 0; n < FACILITIES; n++) {
-    const { hostId } = await makeDelivering(rt, { families: FAMILIES });
+    const { hostId } = await makeDelivering(rt, { families: FAMILIES, months });
     await addRelatives(rt, hostId);
     await addKeptBack(rt, hostId);
     for (let admin = 0; admin < ADMINS; admin++) {
@@ -168,6 +169,32 @@ test(
     );
     expect(codes.map(([code]) => code as number)).toEqual([0, 0, 0]);
     expect(await states(rt)).toEqual(whole);
+  },
+  LONG_MS,
+);
+
+test(
+  'killed again and again, two at once, about letters that become ones after the run',
+  async () => {
+    const rt = await makeRuntime();
+    await makeFacilities(rt, []);
+    await once(deliver(rt), 'exit');
+    expect(await states(rt)).toMatchObject({ mails: 0, finished: FACILITIES });
+    const hosts = await rt.db.selectFrom('hosts').select('id').execute();
+    for (const { id } of hosts) await makeLetter(rt, id, 202610);
+    const later = tokyo('2026-11-01T23:00:00');
+    for (let kill = 0; kill < 6; kill += 2) {
+      const both = [3 + kill, 5 + kill].map((batches) =>
+        killAfter(deliver(rt, later, batches + BEYOND), batches),
+      );
+      expect(await Promise.all(both), `kill ${kill}`).toEqual([true, true]);
+      const now = await states(rt);
+      expect(now).toMatchObject({ relatives: now['mails'], pairs: now['deliveries'], heldBack: 0 });
+      expect(now['mails']).toBeLessThan(whole.mails);
+    }
+    await Promise.all([once(deliver(rt, later), 'exit'), once(deliver(rt, later), 'exit')]);
+    // Nothing was to be handed over at the hour.
+    expect(await states(rt)).toEqual({ ...whole, told: 0, admins: 0 });
   },
   LONG_MS,
 );

@@ -5,6 +5,14 @@ import type { Db } from '#server/database.ts';
 import { orNone } from '#server/lists.ts';
 import { STAY_COLUMNS } from '#features/letter/viewer.scope.ts';
 
+export const HOST_COLUMNS = [
+  'hosts.id',
+  'hosts.activated_at',
+  'hosts.trial_ends_at',
+  'hosts.continued_at',
+  'hosts.content_version',
+] as const;
+
 /**
  * Hosts whose month is undecided or interrupted, or whose admins are still to be told; a decision
  * from the future does not count.
@@ -19,7 +27,7 @@ export const listUnsettledHosts = (db: Db, yearMonth: YearMonth, now: string) =>
         .on('delivery_runs.year_month', '=', yearMonth)
         .on('delivery_runs.started_at', '<=', now),
     )
-    .select(['hosts.id', 'hosts.activated_at', 'hosts.trial_ends_at', 'hosts.continued_at'])
+    .select(HOST_COLUMNS)
     .select(['delivery_settings.hour', 'delivery_settings.mail_enabled'])
     .select('delivery_runs.started_at')
     .where('hosts.activated_at', 'is not', null)
@@ -72,7 +80,7 @@ export const updateRun = (
   db: Db,
   hostId: string,
   yearMonth: YearMonth,
-  set: { reached?: string; finished_at?: string },
+  set: { reached?: string; finished_at?: string; content_version?: number },
 ) =>
   db
     .updateTable('delivery_runs')

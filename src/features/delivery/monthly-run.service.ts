@@ -6,6 +6,9 @@ import { inTransaction } from '#server/transaction.ts';
 import { isHostActive, sendsUntil } from '#features/host/host.ts';
 import { tellOfHandovers } from '#features/handover/tell-admins.service.ts';
 import { isQueueFull } from '#features/mail/outbox.service.ts';
+import type { RunOptions } from './late-letters.service.ts';
+import { BATCH, deliverLate } from './late-letters.service.ts';
+import { insertWaits, listHostsWithWaits } from './late-letters.repository.ts';
 import { DEFAULT_SETTINGS } from './settings.ts';
 import {
   claimTelling,
@@ -19,32 +22,30 @@ import { deliverTo, withRelatives } from './queue-letters.service.ts';
 import { decideDelivery, dueAt, monthToDeliver } from './schedule.ts';
 import { readDeliverySettings } from './settings.service.ts';
 
-/** Per transaction: a few milliseconds, during which other requests wait. */
-const BATCH = 20;
-
-interface RunOptions {
-  batch?: number;
-  isStopped?: () => boolean;
-}
-
 type Host = Awaited<ReturnType<typeof listUnsettledHosts>>[number];
 
 /** Queues due mails (domain.md#delivery). Safe to interrupt and to run concurrently. */
 export async function runDeliveries(rt: Runtime, options: RunOptions = {}): Promise<void> {
   const now = rt.clock.now();
   const yearMonth = monthToDeliver(now);
-  for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
-    const attempt = async <T>(trouble: string, work: () => Promise<T>): Promise<T | undefined> => {
+  const attemptFor =
+    (host: string) =>
+    async <T>(trouble: string, work: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await work();
       } catch (error) {
-        rt.log.error({ err: error, host: host.id, yearMonth }, trouble);
+        rt.log.error({ err: error, host, yearMonth }, trouble);
         return undefined;
       }
     };
+  for (const host of await listUnsettledHosts(rt.db, yearMonth, now.toISOString())) {
+    const attempt = attemptFor(host.id);
     if (!(await attempt('delivery undecided', () => settle(rt, host, yearMonth, now)))) continue;
     await attempt('delivery interrupted', () => deliverAll(rt, host, yearMonth, options));
     await attempt('admins not told', () => tellOnce(rt, host, yearMonth));
+  }
+  for (const host of await listHostsWithWaits(rt.db, yearMonth, now)) {
+    await attemptFor(host.id)('late letters', () => deliverLate(rt, host, yearMonth, options));
   }
 }
 
@@ -62,6 +63,7 @@ async function settle(rt: Runtime, host: Host, yearMonth: YearMonth, now: Date):
     due_at: dueAt(yearMonth, hour).toISOString(),
     started_at: now.toISOString(),
     finished_at: outcome === 'mails' ? null : now.toISOString(),
+    content_version: host.content_version,
   });
   return outcome !== 'inactive';
 }
@@ -107,7 +109,8 @@ async function deliverBatch(
   const families = goesOn ? await listAddressees(tx.db, host.id, after) : [];
   const sending = { hostId: host.id, trialEndsAt: sendsUntil(host), hour };
   const all = await withRelatives(tx, host.id, families, run.due_at);
-  await deliverTo(tx, sending, yearMonth, all);
+  const lacking = await deliverTo(tx, sending, yearMonth, all);
+  await insertWaits(tx.db, host.id, yearMonth, lacking);
   const isDone = families.length < limit;
   await updateRun(tx.db, host.id, yearMonth, {
     reached: families.at(-1)?.id ?? run.reached,

@@ -21,31 +21,47 @@ interface ReadyLetter {
   holds: Holdings;
 }
 
-/** Which of these families get a mail about that month, and what their letters hold. */
-export async function readReadyLetters(
+/** What these families' letters of that month hold, and why some get no mail. */
+async function readLetters(
   tx: Tx,
   hostId: string,
   yearMonth: YearMonth,
   rows: readonly AddresseeRow[],
-): Promise<ReadyLetter[]> {
+) {
   const residents = rows.map(({ residentId }) => residentId);
   const contents = await readMonthContents(tx.db, hostId, yearMonth, residents);
-  return rows.flatMap((row) => {
+  return rows.map((row) => {
     const family = { ...row, photosHidden: row.photosHidden === 1 };
     const reason = whyNoMail(family, contents, goesOut(family, contents));
-    return reason === null ? [{ row, holds: holdingsOf(family, contents) }] : [];
+    return { row, reason, holds: holdingsOf(family, contents) };
   });
 }
 
-/** Queues the mails of families that get one and have none yet. */
+/** Which of these families get a mail about that month, and what their letters hold. */
+export const readReadyLetters = async (
+  tx: Tx,
+  hostId: string,
+  yearMonth: YearMonth,
+  rows: readonly AddresseeRow[],
+): Promise<ReadyLetter[]> =>
+  (await readLetters(tx, hostId, yearMonth, rows)).filter(({ reason }) => reason === null);
+
+/** A family by mail whose letter holds nothing, or nothing of a resident who is away. */
+export interface WithoutLetter {
+  row: AddresseeRow;
+  reason: 'noLetter' | 'away';
+}
+
+/** Queues the mails of families that get one and have none yet. @returns those without a letter */
 export async function deliverTo(
   tx: Tx,
   sending: Sending,
   yearMonth: YearMonth,
   families: readonly AddresseeRow[],
-): Promise<void> {
+): Promise<WithoutLetter[]> {
   const { hostId } = sending;
-  const ready = await readReadyLetters(tx, hostId, yearMonth, families);
+  const read = await readLetters(tx, hostId, yearMonth, families);
+  const ready = read.filter(({ reason }) => reason === null);
   const ids = ready.map(({ row }) => row.id);
   const delivered = await listDeliveredTo(tx.db, hostId, yearMonth, ids);
   const mail = { hostId, yearMonth, paper: await readPaper(tx.db, hostId) };
@@ -64,7 +80,14 @@ export async function deliverTo(
     }
     if (fresh.length > 0) await queueLetters(tx, { ...mail, letters: fresh, mailId, at });
   }
+  return read.flatMap(({ row, reason }) => {
+    const isLacking = reason === 'noLetter' || (reason === 'away' && isByMail(row));
+    return isLacking ? [{ row, reason }] : [];
+  });
 }
+
+const isByMail = ({ delivery, email }: AddresseeRow): boolean =>
+  delivery === 'email' && Boolean(email);
 
 /** With the other families of the same relatives, who get one mail for all. */
 export async function withRelatives(

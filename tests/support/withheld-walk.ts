@@ -1,0 +1,213 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { copyItem, moveItem } from '#features/item/item-place.service.ts';
+import {
+  changeItem,
+  deleteItem,
+  forgetDeletedItems,
+  restoreItem,
+} from '#features/item/item.service.ts';
+import { PHOTO_FILES } from '#features/photo/photo.ts';
+import { decidePhotos } from '#features/resident/consent.service.ts';
+import { removeResident } from '#features/resident/removal.service.ts';
+import { updateResident } from '#features/resident/resident-change.service.ts';
+import type { Actor } from '#features/session/session.ts';
+import { AppError } from '#lib/errors.ts';
+import type { Runtime } from '#server/runtime.ts';
+import { signedIn } from './cast.ts';
+import type { FrozenClock } from './clock.ts';
+import { DAY_MS } from '#lib/durations.ts';
+import { makeFamily, makeHost, makeResident, makeStaff } from './factories.ts';
+import { makeItem } from './items.ts';
+import { WithheldModel } from './withheld-model.ts';
+
+const PEOPLE = 3;
+/** Few, so that one thing follows another on the same picture. */
+const PICTURES = 2;
+const DAYS = ['2026-08-05', '2026-09-03', '2026-09-20'];
+
+const [of, to, item] = [fc.nat(PEOPLE - 1), fc.nat(PEOPLE), fc.nat(7)];
+const often = { weight: 3 };
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), picture: fc.nat(PICTURES - 1), to }),
+  { ...often, arbitrary: fc.record({ do: fc.constant('delete' as const), item }) },
+  { ...often, arbitrary: fc.record({ do: fc.constant('restore' as const), item }) },
+  { ...often, arbitrary: fc.record({ do: fc.constant('copy' as const), item, to }) },
+  fc.record({ do: fc.constant('move' as const), item, to }),
+  fc.record({ do: fc.constantFrom('turn' as const, 'order' as const), item }),
+  fc.record({ do: fc.constant('date' as const), item, day: fc.constantFrom(...DAYS) }),
+  fc.record({ do: fc.constantFrom('leave out' as const, 'let in' as const), item }),
+  {
+    ...often,
+    arbitrary: fc.record({
+      do: fc.constant('consent' as const),
+      of,
+      is: fc.constantFrom(true, false, false, null),
+    }),
+  },
+  { ...often, arbitrary: fc.record({ do: fc.constant('delete all' as const), of }) },
+  fc.record({ do: fc.constant('keep' as const), of }),
+  fc.record({ do: fc.constant('choose' as const), of, item }),
+  fc.record({ do: fc.constant('remove' as const), of }),
+  fc.record({ do: fc.constant('a day later' as const) }),
+);
+export type WalkStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Pictures in many places first, so that most of them are of several people. */
+export const drawnWalk = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(fc.nat(PICTURES - 1), to), {
+      selector: ([picture, place]) => `${picture} ${place}`,
+      minLength: 3,
+      maxLength: 6,
+    }),
+    fc.array(step, { minLength: 10, maxLength: 40 }),
+  )
+  .map(([start, steps]): WalkStep[] => [
+    ...start.map(([picture, place]) => ({ do: 'add' as const, picture, to: place })),
+    ...steps,
+  ]);
+
+/** Turning without decoding: the files hold nothing. */
+const turning = (rt: Runtime): Runtime => ({
+  ...rt,
+  images: {
+    ...rt.images,
+    async turned(_master, folder) {
+      for (const name of PHOTO_FILES) await writeFile(path.join(folder, name), name);
+      return { width: 1200, height: 1600 };
+    },
+  },
+});
+
+/** A facility whose staff do one thing after another with photos of several people. */
+export class WithheldWalk {
+  readonly #rt: Runtime;
+  readonly #clock: Pick<FrozenClock, 'advance'>;
+  readonly #hostId: string;
+  readonly #carer: Actor;
+  readonly admin: Actor;
+  readonly model: WithheldModel;
+  refused = 0;
+  readonly done = new Set<string>();
+
+  private constructor(
+    rt: Runtime,
+    clock: Pick<FrozenClock, 'advance'>,
+    staff: { admin: Actor; carer: Actor },
+    model: WithheldModel,
+  ) {
+    this.#rt = turning(rt);
+    this.#clock = clock;
+    this.admin = staff.admin;
+    this.#carer = staff.carer;
+    this.#hostId = staff.admin.host.id;
+    this.model = model;
+  }
+
+  static async open(rt: Runtime, clock: Pick<FrozenClock, 'advance'>): Promise<WithheldWalk> {
+    const host = await makeHost(rt);
+    const links = new Map<string, { residentToken: string; familyToken: string }>();
+    for (let n = 0; n < PEOPLE; n++) {
+      const resident = await makeResident(rt, host.id, { photo_consent: 1 });
+      const email = `kazoku${n}@example.jp`;
+      const family = await makeFamily(rt, resident, { delivery: 'email', email });
+      links.set(resident.id, { residentToken: resident.token, familyToken: family.token });
+    }
+    const admin = await signedIn(rt, await makeStaff(rt, host.id, { role: 'admin' }));
+    const carer = await signedIn(rt, await makeStaff(rt, host.id));
+    return new WithheldWalk(rt, clock, { admin, carer }, new WithheldModel(links));
+  }
+
+  /** @throws Error of anything but a refusal */
+  async run(step: WalkStep): Promise<void> {
+    try {
+      await this.#do(step);
+      this.done.add(step.do);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      this.refused += 1;
+    }
+  }
+
+  async #do(step: WalkStep): Promise<void> {
+    const [rt, { model }, carer] = [this.#rt, this, this.#carer];
+    const placeOf = (n: number): string | null => model.people[n] ?? null;
+    switch (step.do) {
+      case 'add': {
+        const picture = `${this.#hostId} ${step.picture}`;
+        const place = placeOf(step.to);
+        if (!model.mayTake(picture, place)) return;
+        const photo = { residentId: place, takenOn: DAYS[0] ?? '', picture };
+        return model.added((await makeItem(rt, this.#hostId, photo)).id, picture, place);
+      }
+      case 'consent': {
+        const id = model.people[step.of] ?? '';
+        await updateResident(rt, this.admin, id, { photoConsent: step.is });
+        return model.consented(id, step.is);
+      }
+      case 'keep':
+      case 'delete all':
+      case 'choose': {
+        const id = model.people[step.of] ?? '';
+        const itemIds = step.do === 'choose' ? model.some(step.item) : [];
+        const decision = step.do === 'delete all' ? 'delete' : step.do;
+        await decidePhotos(rt, this.admin, id, { decision, itemIds });
+        return model.answered(id, decision, itemIds);
+      }
+      case 'remove': {
+        const id = model.people[step.of] ?? '';
+        await removeResident(rt, this.admin, id);
+        return model.removed(id);
+      }
+      case 'a day later':
+        this.#clock.advance(DAY_MS + 1);
+        await forgetDeletedItems(rt);
+        return model.forgotten();
+      default:
+        for (const id of model.some(step.item)) await this.#doWith(id, step, carer, placeOf);
+    }
+  }
+
+  async #doWith(
+    id: string,
+    step: Exclude<
+      WalkStep,
+      { do: 'add' | 'consent' | 'keep' | 'delete all' | 'choose' | 'remove' }
+    >,
+    carer: Actor,
+    placeOf: (n: number) => string | null,
+  ): Promise<void> {
+    const [rt, { model }] = [this.#rt, this];
+    switch (step.do) {
+      case 'delete':
+        await deleteItem(rt, carer, id);
+        return model.deleted(id);
+      case 'restore':
+        await restoreItem(rt, carer, id);
+        return model.restored(id);
+      case 'move':
+        await moveItem(rt, carer, id, placeOf(step.to));
+        return model.moved(id, placeOf(step.to));
+      case 'copy': {
+        const copy = await copyItem(rt, carer, id, placeOf(step.to));
+        return model.copied(id, copy.id, placeOf(step.to));
+      }
+      case 'turn':
+        await changeItem(rt, carer, id, { rotate: 90 });
+        return;
+      case 'order':
+        await changeItem(rt, carer, id, { order: 'earlier' });
+        return;
+      case 'date':
+        await changeItem(rt, carer, id, { takenOn: step.day });
+        return;
+      case 'leave out':
+      case 'let in':
+        await changeItem(rt, carer, id, { leftOut: step.do === 'leave out' });
+        return model.leftOut(id, step.do === 'leave out');
+      default:
+    }
+  }
+}

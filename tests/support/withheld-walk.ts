@@ -140,12 +140,14 @@ export class WithheldWalk {
         const place = placeOf(step.to);
         if (!model.mayTake(picture, place)) return;
         const photo = { residentId: place, takenOn: DAYS[0] ?? '', picture };
-        return model.added((await makeItem(rt, this.#hostId, photo)).id, picture, place);
+        model.added((await makeItem(rt, this.#hostId, photo)).id, picture, place);
+        return;
       }
       case 'consent': {
         const id = model.people[step.of] ?? '';
         await updateResident(rt, this.admin, id, { photoConsent: step.is });
-        return model.consented(id, step.is);
+        model.consented(id, step.is);
+        return;
       }
       case 'keep':
       case 'delete all':
@@ -154,17 +156,20 @@ export class WithheldWalk {
         const itemIds = step.do === 'choose' ? model.some(step.item) : [];
         const decision = step.do === 'delete all' ? 'delete' : step.do;
         await decidePhotos(rt, this.admin, id, { decision, itemIds });
-        return model.answered(id, decision, itemIds);
+        model.answered(id, decision, itemIds);
+        return;
       }
       case 'remove': {
         const id = model.people[step.of] ?? '';
         await removeResident(rt, this.admin, id);
-        return model.removed(id);
+        model.removed(id);
+        return;
       }
       case 'a day later':
         this.#clock.advance(DAY_MS + 1);
         await forgetDeletedItems(rt);
-        return model.forgotten();
+        model.forgotten();
+        return;
       default:
         for (const id of model.some(step.item)) await this.#doWith(id, step, carer, placeOf);
     }
@@ -183,16 +188,20 @@ export class WithheldWalk {
     switch (step.do) {
       case 'delete':
         await deleteItem(rt, carer, id);
-        return model.deleted(id);
+        model.deleted(id);
+        return;
       case 'restore':
         await restoreItem(rt, carer, id);
-        return model.restored(id);
+        model.restored(id);
+        return;
       case 'move':
         await moveItem(rt, carer, id, placeOf(step.to));
-        return model.moved(id, placeOf(step.to));
+        model.moved(id, placeOf(step.to));
+        return;
       case 'copy': {
         const copy = await copyItem(rt, carer, id, placeOf(step.to));
-        return model.copied(id, copy.id, placeOf(step.to));
+        model.copied(id, copy.id, placeOf(step.to));
+        return;
       }
       case 'turn':
         await changeItem(rt, carer, id, { rotate: 90 });
@@ -206,7 +215,8 @@ export class WithheldWalk {
       case 'leave out':
       case 'let in':
         await changeItem(rt, carer, id, { leftOut: step.do === 'leave out' });
-        return model.leftOut(id, step.do === 'leave out');
+        model.leftOut(id, step.do === 'leave out');
+        return;
       default:
     }
   }

@@ -17,7 +17,12 @@ import type { Item, UpdateItemInput } from './item.ts';
 import { restorableSince } from './item.ts';
 import { findItemRow } from './item.repository.ts';
 import type { ItemChange } from './item-write.repository.ts';
-import { leaveOthersOut, markItemsDeleted, updateItem } from './item-write.repository.ts';
+import {
+  leaveOthersOut,
+  markItemsDeleted,
+  showPicturesOf,
+  updateItem,
+} from './item-write.repository.ts';
 
 const addedAgain = () =>
   conflict(
@@ -98,6 +103,17 @@ export async function deleteItemsOf(
   await leaveOthersOut(db, of, ids);
   await markItemsDeleted(db, of, ids, clock.now().toISOString());
 }
+
+interface OfResident {
+  hostId: string;
+  residentId: string;
+}
+
+/** Ends what is withheld for a resident whose photos were all deleted. */
+export const endWithholding = ({ db }: Tx, of: OfResident) => showPicturesOf(db, of);
+
+/** Leaves others' items of what is withheld for a resident out, before the resident is removed. */
+export const leaveWithheldOut = ({ db }: Tx, of: OfResident) => leaveOthersOut(db, of);
 
 const tooLate = () =>
   notFound('この写真は、もう元に戻せません。元に戻せるのは、削除してから24時間のあいだです。');

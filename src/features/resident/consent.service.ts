@@ -2,8 +2,7 @@ import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
-import { deleteItemsOf } from '#features/item/item.service.ts';
-import { showPicturesOf } from '#features/item/item-write.repository.ts';
+import { deleteItemsOf, endWithholding } from '#features/item/item.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { findResident, updateResidentRow } from './resident.repository.ts';
 import type { PhotoDecision } from './resident.ts';
@@ -27,7 +26,7 @@ export async function decidePhotos(
     if (decision === 'delete') await deleteItemsOf(tx, of);
     if (decision === 'choose') await deleteItemsOf(tx, of, itemIds);
     // If all are deleted the flag stays: a restored photo needs a decision.
-    if (decision === 'delete') await showPicturesOf(tx.db, of);
+    if (decision === 'delete') await endWithholding(tx, of);
     else await updateResidentRow(tx.db, row, { photos_hidden: 0 });
     const target = `${id} ${decision}`;
     await noteAct(tx, actor, { action: 'resident.photos_decided', target, residentId: id });

@@ -3,7 +3,7 @@ import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
-import { leaveOthersOut } from '#features/item/item-write.repository.ts';
+import { leaveWithheldOut } from '#features/item/item.service.ts';
 import { releaseBlob, removeReleased } from '#features/photo/photo.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { countTraces, deleteResidentRow } from './removal.repository.ts';
@@ -48,7 +48,7 @@ export async function removeResident(rt: Runtime, actor: Actor, id: string): Pro
     if (!row) throw notFound();
     const { obstacle } = await removalOf(tx.db, hostId, id);
     if (obstacle !== null) throw conflict(obstacle);
-    await leaveOthersOut(tx.db, { hostId, residentId: id });
+    await leaveWithheldOut(tx, { hostId, residentId: id });
     await deleteResidentRow(tx.db, hostId, id);
     if (row.portrait_blob_id !== null) await releaseBlob(tx.db, hostId, row.portrait_blob_id);
     // From now on only the event knows the name.

@@ -166,7 +166,7 @@ test('React runs in four islands', () => {
 test('nothing is written by REPLACE, which deletes a row without its triggers', () => {
   const found = all
     .filter((file) => /^(src|commands|demo|db)\//.test(file) && !isTest(file))
-    .filter((file) => /replaceInto|orReplace|OR REPLACE|REPLACE INTO/.test(read(file)));
+    .filter((file) => /replaceInto|orReplace|OR REPLACE(?! FUNCTION)|REPLACE INTO/.test(read(file)));
   expect(found).toEqual([]);
 });
 

@@ -15,12 +15,7 @@ import { chooseResidentsFor, readFamiliesPage } from '#features/family/families-
 import { readFamilies, readFamilyEntry } from '#features/family/family.service.ts';
 import { readInvitation } from '#features/invitation/invitation.service.ts';
 import { countRestorable, readBin } from '#features/item/deleted-items.service.ts';
-import {
-  readCounts,
-  readItem,
-  readItems,
-  readItemsInQuestion,
-} from '#features/item/item-list.service.ts';
+import { readCounts, readItem, readItems, readWithheld } from '#features/item/item-list.service.ts';
 import { readItemsStart } from '#features/item/item-page.service.ts';
 import {
   readAdminLetters,
@@ -188,7 +183,7 @@ async function readPhotos(rt: TestRuntime, admin: Actor, { resident }: Cast): Pr
   }
   const [item] = (await readItems(rt, admin, { page: 1 })).items;
   await readItem(rt, admin, item?.id ?? '');
-  await readItemsInQuestion(rt, admin, resident.id);
+  await readWithheld(rt, admin, resident.id);
   await readBin(rt, admin, 1);
   await countRestorable(rt, admin);
   await mayStaffSeePhoto(rt, admin, 'some');

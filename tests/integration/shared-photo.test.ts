@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
 import { readBin } from '#features/item/deleted-items.service.ts';
-import { readItemsInQuestion } from '#features/item/item-list.service.ts';
+import { readWithheld } from '#features/item/item-list.service.ts';
 import {
   changeItem,
   deleteItem,
@@ -121,7 +121,7 @@ describe('while it is undecided, it is shown to nobody', () => {
   });
   const waits = async () => (await readResidentCard(rt, admin, cast.resident.id)).isUndecided;
   const pictures = async () =>
-    (await readItemsInQuestion(rt, admin, cast.resident.id)).map(({ id }) => id);
+    (await readWithheld(rt, admin, cast.resident.id)).map(({ id }) => id);
 
   test('however it is deleted and restored', async () => {
     for (const id of [own, copy]) {

@@ -47,7 +47,7 @@ export const readItemsOfMonth = async (
 ): Promise<Item[]> => (await listItemsOfMonth(rt.db, actor.host.id, yearMonth)).map(toStaffItem);
 
 /** Pictures that wait for an answer about a resident (domain.md#consent). */
-export const readItemsInQuestion = async (
+export const readWithheld = async (
   rt: Runtime,
   actor: Actor,
   residentId: string,

@@ -3,16 +3,17 @@ import { restoreItems } from '#features/item/deleted-items.service.ts';
 import { RestoreForm } from '#features/item/item.ts';
 import { retryFailedPhotos } from '#features/photo/failed-photos.service.ts';
 import { answerHeld } from '#features/item/held.service.ts';
-import { AnswerHeldInput } from '#features/item/held-answer.ts';
+import { AGAIN, AnswerHeldInput, HELD_ANSWERS } from '#features/item/held-answer.ts';
 import { requireAdminStaff, requireStaff } from '#features/session/guards.ts';
 import { formAction } from './form-action.ts';
 
 export const photos = {
   answerHeld: formAction({
-    input: AnswerHeldInput,
+    // `ask` shows who would see them; the page asks again.
+    input: AnswerHeldInput.extend({ answer: z.enum([...HELD_ANSWERS, 'ask'], AGAIN) }),
     guard: requireStaff,
-    async run({ rt, actor, input }) {
-      await answerHeld(rt, actor, input);
+    async run({ rt, actor, input: { itemIds, answer } }) {
+      if (answer !== 'ask') await answerHeld(rt, actor, { itemIds, answer });
     },
   }),
   restore: formAction({

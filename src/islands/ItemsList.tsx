@@ -56,10 +56,11 @@ export default function ItemsList({ start, refusal, note = null }: Props) {
       <MonthChips filter={filter} startDate={list.startDate} today={today} />
       <ResidentRow filter={filter} counts={counts} others={others} areOld={areCountsOld} />
       <div className="photo-main">
-        <HeldQuestions startItems={start.held} today={today} />
-        {filter.shown === EVERYONE && !areCountsOld && (
-          <MissingNotice filter={filter} counts={counts} others={others} today={today} />
-        )}
+        <HeldQuestions startItems={start.held} startMonth={start.firstMonth} today={today}>
+          {filter.shown === EVERYONE && !areCountsOld && (
+            <MissingNotice filter={filter} counts={counts} others={others} today={today} />
+          )}
+        </HeldQuestions>
         <DeletedLine start={start.deletedCount} />
         <ListHead
           {...{ filter, counts, shownName: start.shownName }}

@@ -28,6 +28,7 @@ beforeEach(() => {
     today: '2026-10-17',
     shownName: null,
     held: [],
+    firstMonth: 202601,
     answer: { items: [ITEM as Item], count: 1, lastPage: 1, startDate: '2026-10-01' },
     counts: { allCount: 1, residents: [] },
     others: NO_OTHERS,

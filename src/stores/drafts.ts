@@ -1,10 +1,12 @@
 import { computed, map } from 'nanostores';
 import { CAPTION_MAX_LENGTH } from '#features/item/item-limits.ts';
 import type { Item, UpdateItemInput } from '#features/item/item.ts';
+import { asBefore } from '#features/item/held.ts';
 import { wordsForDay } from '#features/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { msgOf } from '#client/api-client.ts';
 import { askFirst } from './ask-first.ts';
+import { $firstMonth, tooOldDay } from './held.ts';
 import { changeItem } from './item-changes.ts';
 import { $items } from './items.ts';
 import { lengthOf } from '#page-scripts/lengths.ts';
@@ -44,6 +46,11 @@ export async function saveDraft(item: Item): Promise<void> {
     fail(item, `ひとことは${CAPTION_MAX_LENGTH}文字までです。`);
     return;
   }
+  const tooOld = change.takenOn === undefined ? null : tooOldDay(change.takenOn);
+  if (tooOld !== null) {
+    fail(item, tooOld);
+    return;
+  }
   const sent: Draft = { ...draft, state: 'saving', msg: null };
   $drafts.setKey(item.id, sent);
   try {
@@ -53,7 +60,7 @@ export async function saveDraft(item: Item): Promise<void> {
       return;
     }
     const changed = await changeItem(item, change);
-    if (change.takenOn && !item.held) offerOldDay(item, changed);
+    if (change.takenOn) offerOldDay(item, changed);
     if ($drafts.get()[item.id] === sent) $drafts.setKey(item.id, { state: 'saved', msg: null });
   } catch (error) {
     fail(item, msgOf(error));
@@ -69,7 +76,11 @@ function fail({ id }: Item, reason: string): void {
 const wordsFor = (item: Item, takenOn: string | undefined): string | null =>
   takenOn === undefined
     ? null
-    : wordsForDay([{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }], today());
+    : wordsForDay(
+        [{ before: item, after: { yearMonth: yearMonthOf(takenOn) } }],
+        today(),
+        $firstMonth.get(),
+      );
 
 /** Reverts the day but saves other edits. */
 function giveUpDay(item: Item, { caption }: Draft): void {
@@ -79,12 +90,12 @@ function giveUpDay(item: Item, { caption }: Draft): void {
   void saveDraft(item);
 }
 
-const offerOldDay = ({ takenOn }: Item, changed: Item): void =>
+const offerOldDay = (item: Item, changed: Item): void =>
   notify({
     text: '日付を変えました',
     undo: async () => {
       try {
-        await changeItem(changed, { takenOn });
+        await changeItem(changed, asBefore(item));
         notify({ text: '日付を元に戻しました' });
       } catch (error) {
         notify({ text: `日付は元に戻せませんでした。${msgOf(error)}` });

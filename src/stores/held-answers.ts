@@ -1,30 +1,43 @@
-import type { HeldGroup } from '#features/item/held.ts';
-import { issueName } from '#features/item/held.ts';
+import { asBefore, issueName, joinable } from '#features/item/held.ts';
+import type { Item } from '#features/item/item.ts';
+import { wordsForJoining } from '#features/item/seen-at-once.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
-import { changeItem } from './item-changes.ts';
-import { $failures } from './many-items.ts';
-import { notify } from './notice.ts';
-import { today } from './today.ts';
+import { askFirst } from './ask-first.ts';
 import { forEach } from './batch.ts';
+import { $firstMonth } from './held.ts';
+import { changeItem } from './item-changes.ts';
+import { $failures, settle } from './many-items.ts';
+import { today } from './today.ts';
 
-/** `keep`: into the letter of their month; `now`: as photos of today. */
-export type HeldAnswer = 'keep' | 'now';
+/** Makes them photos of today. Failures stay held. Never throws. */
+export const makeThisMonths = (items: readonly Item[]): Promise<void> =>
+  answer(items, { takenOn: today() }, (count) => `${count}枚を今月の写真にしました`);
 
-/** Failures stay held. Never throws. */
-export async function answerHeld(group: HeldGroup, answer: HeldAnswer): Promise<void> {
-  const day = today();
-  const change = answer === 'keep' ? { held: false as const } : { takenOn: day };
+/** Into the letters of their months, as far as these are out; asks first. Never throws. */
+export async function joinLetters(items: readonly Item[]): Promise<void> {
+  const now = yearMonthOf(today());
+  const first = $firstMonth.get();
+  const joining = joinable(items, first, now);
+  const left = items.length - joining.length;
+  const rest = left > 0 ? `のこりの${left}枚は、確認待ちのままです。` : '';
+  const words = wordsForJoining(joining, today(), first);
+  if (words === null || !(await askFirst(words + rest))) return;
+  const months = new Set(joining.map(({ yearMonth }) => yearMonth));
+  const [month = now] = months;
+  const issue = months.size === 1 ? issueName(month, now) : 'それぞれの月のお便り';
+  await answer(joining, { held: false }, (count) => `${count}枚を${issue}に加えました`);
+}
+
+async function answer(
+  items: readonly Item[],
+  change: { takenOn: string } | { held: false },
+  said: (count: number) => string,
+): Promise<void> {
   $failures.set([]);
-  const { done, failed } = await forEach('保存しています', group.items, (item) =>
-    changeItem(item, change),
-  );
-  $failures.set(failed);
-  if (done.length === 0) return;
-  const issue = issueName(group.yearMonth, yearMonthOf(day));
-  notify({
-    text:
-      answer === 'keep'
-        ? `${done.length}枚を${issue}に加えました`
-        : `${done.length}枚を今月の写真にしました`,
+  const outcome = await forEach('保存しています', items, (item) => changeItem(item, change));
+  const failed = settle(outcome, {
+    said,
+    undo: ({ item, result }) => changeItem(result, asBefore(item)),
   });
+  $failures.set(failed);
 }

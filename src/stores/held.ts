@@ -1,11 +1,23 @@
 import { atom } from 'nanostores';
+import { tooOldText } from '#features/item/held.ts';
 import type { Item } from '#features/item/item.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { yearMonthOf } from '#lib/calendar.ts';
+import { today } from './today.ts';
 
 export const $heldItems = atom<readonly Item[]>([]);
 /** あとで: until the next page load, or the next held photo. */
 export const $isPutOff = atom(false);
 
-export function openHeld(items: readonly Item[]): void {
+/** Of the facility's first letter. */
+export const $firstMonth = atom<YearMonth>(0);
+
+/** Why there is no letter for that day; null if there is. */
+export const tooOldDay = (day: CivilDate): string | null =>
+  tooOldText(yearMonthOf(day), $firstMonth.get(), yearMonthOf(today()));
+
+export function openHeld(items: readonly Item[], firstMonth: YearMonth): void {
+  $firstMonth.set(firstMonth);
   $heldItems.set(items);
   $isPutOff.set(false);
 }
@@ -15,7 +27,7 @@ const without = (id: string): Item[] => $heldItems.get().filter((item) => item.i
 export const dropHeld = ({ id }: Item): void => $heldItems.set(without(id));
 
 export function noteHeld(item: Item): void {
-  if (!item.held) return dropHeld(item);
+  if (!item.held || item.leftOut) return dropHeld(item);
   if (!$heldItems.get().some(({ id }) => id === item.id)) $isPutOff.set(false);
   $heldItems.set([...without(item.id), item]);
 }

@@ -53,6 +53,7 @@ beforeEach(() => {
     today: '2026-11-21',
     shownName: null,
     held: [],
+    firstMonth: 202601,
     deletedCount: 0,
     others: NO_OTHERS,
   };
@@ -132,6 +133,7 @@ describe('residents that the page was not sent', () => {
     itemsCount: 0,
     photoConsent: true,
     state: 'here' as const,
+    heldBack: false,
   });
   const everybody = { allCount: 0, residents: [resident('r1'), resident('r2')] };
 

@@ -66,7 +66,7 @@ export function openItems(start: ItemsStart): void {
   $areOthersMissing.set(false);
   $deletedCount.set(start.deletedCount);
   openToday(start.today, start.now);
-  openHeld(start.held);
+  openHeld(start.held, start.firstMonth);
   $loading.set(null);
   $listError.set(null);
 }

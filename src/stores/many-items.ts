@@ -1,12 +1,14 @@
 import { atom } from 'nanostores';
 import type { Item } from '#features/item/item.ts';
 import type { PhotoPlace } from '#features/item/photo-place.ts';
+import { asBefore } from '#features/item/held.ts';
 import { placeInput, residentsIn } from '#features/item/photo-place.ts';
 import { wordsForDay, wordsForLettingIn, wordsForPlace } from '#features/item/seen-at-once.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { askFirst } from './ask-first.ts';
+import { $firstMonth } from './held.ts';
 import { $choice, beginChoosing, unchoose } from './choosing.ts';
 import {
   changeItem,
@@ -97,15 +99,13 @@ export async function dateItems(
     before: item,
     after: { yearMonth: yearMonthOf(dayFor(item)) },
   }));
-  if (!(await askFirst(wordsForDay(pairs, today())))) return [];
+  if (!(await askFirst(wordsForDay(pairs, today(), $firstMonth.get())))) return [];
   const outcome = await forEach('日付を変えています', items, (item) =>
     changeItem(item, { takenOn: dayFor(item) }),
   );
   return settle(outcome, {
     said: (count) => (count === 1 ? '日付を変えました' : `${count}枚の日付を変えました`),
-    undo: ({ item, result }) => changeItem(result, { takenOn: item.takenOn }),
-    // With its old day a held photo would appear in a published letter.
-    canUndo: ({ item }) => !item.held,
+    undo: ({ item, result }) => changeItem(result, asBefore(item)),
   });
 }
 
@@ -144,17 +144,14 @@ type Done<T> = Outcome<T>['done'][number];
 interface Verb<T> {
   said: (count: number, result: T) => string;
   undo?: (done: Done<T>) => Promise<unknown>;
-  /** All, if absent. */
-  canUndo?: (done: Done<T>) => boolean;
   later?: Notice['later'];
 }
 
-function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
+export function settle<T>({ done, failed }: Outcome<T>, verb: Verb<T>): readonly Failure[] {
   const [first] = done;
-  const undoable = verb.canUndo ? done.filter(verb.canUndo) : done;
   if (first) {
     const text = verb.said(done.length, first.result);
-    notify({ text, undo: undoOf(undoable, verb.undo), later: verb.later });
+    notify({ text, undo: undoOf(done, verb.undo), later: verb.later });
   }
   if ($choice.get() !== null) unchoose(done.map(({ item }) => item.id));
   return failed;

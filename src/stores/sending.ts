@@ -35,6 +35,7 @@ export async function send(uppy: Uppy, id: string): Promise<void> {
     forgetPhoto(id);
     for (const item of items) if (!isListed(item)) addCreated(item);
     tallyUp('added');
+    if (items.some(({ held }) => held)) tallyUp('held');
     if (items[0]) keepLocalPhoto(items[0], id, preview);
     dropUpload(id, true);
     uppy.removeFile(id);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addMonths, firstDayOf, lastDayOf, monthOf } from '#lib/calendar.ts';
+import { addMonths, firstDayOf, lastDayOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
 import { jpeg } from '../support/pictures.ts';
 import { barriersOf } from './support/neat.ts';
@@ -19,12 +19,11 @@ test('photos of a published month are held until answered, also after a reload',
   world,
 }) => {
   const { yearMonth } = world;
-  const issue = `${monthOf(yearMonth)}月号`;
   await startSession(page, world.cast.general.email);
   await page.goto(paths.residentItems(world.cast.resident.id));
   await pickPhotos(page, [await lastMonthsPhoto(yearMonth), await lastMonthsPhoto(yearMonth)]);
-  await expect(question(page)).toContainText('2枚は');
-  await expect(question(page)).toContainText(`${issue}（お届け済み）の写真です`);
+  await expect(question(page)).toContainText('2枚は、前の月に撮られた写真です');
+  await expect(page.getByText('2枚のうち2枚は日付を確認してください')).toBeVisible();
   await expect(page.getByRole('button', { name: /確認待ち/ })).toHaveCount(2);
   expect(await barriersOf(page)).toEqual([]);
   await question(page).getByRole('button', { name: 'あとで' }).click();
@@ -35,6 +34,27 @@ test('photos of a published month are held until answered, also after a reload',
   await question(page).getByRole('button', { name: '今月の写真にする' }).click();
   await expect(page.getByText('2枚を今月の写真にしました')).toBeVisible();
   await expect(question(page)).toHaveCount(0);
+  await page.getByRole('button', { name: '元に戻す' }).click();
+  await expect(question(page)).toContainText('2枚は');
+  await question(page).getByRole('button', { name: '今月の写真にする' }).click();
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('no photo is dated before the first letter', async ({ page, world, baseURL }) => {
+  await startSession(page, world.cast.general.email);
+  await addPhoto(page.request, baseURL ?? '', { residentId: null, caption: '日付の写真' });
+  await page.goto(paths.items);
+  await awake(page);
+  await page.getByRole('button', { name: /日付の写真/ }).click();
+  await page.getByLabel('撮った日').fill('2004-03-01');
+  await page.getByRole('button', { name: '保存する' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('2004年3月のお便りはありません')).toBeVisible();
+  await page.getByLabel('撮った日').fill(firstDayOf(world.yearMonth));
+  await page.getByRole('button', { name: '保存する' }).click();
+  const sheet = page.getByRole('dialog', { name: 'このまま進みますか？' });
+  await expect(sheet).toContainText('ご家族みなさまがすぐに見られます');
+  await sheet.getByRole('button', { name: 'やめる' }).click();
 });
 
 test.describe('without scripts', () => {
@@ -47,12 +67,19 @@ test.describe('without scripts', () => {
       await addPhoto(page.request, baseURL ?? '', { residentId: null, caption, bytes });
     }
     await page.goto(paths.items);
-    await question(page).getByRole('link', { name: '写真を見て決める' }).click();
+    await question(page).getByRole('link', { name: '見て決める' }).click();
     const photo = (caption: string) => page.getByRole('checkbox', { name: caption });
     await photo('残す写真').uncheck();
-    await page.getByRole('button', { name: /号に加える$/ }).click();
+    const join = page.getByRole('button', { name: 'その月のお便りに加える' });
+    await join.click();
+    await expect(page.getByText('ご家族みなさまがすぐに見られます')).toBeVisible();
+    await expect(photo('残す写真')).toHaveCount(0);
+    await page.getByRole('button', { name: 'このまま進む' }).click();
+    await expect(page.getByText('1枚をお便りに加えました。')).toBeVisible();
     await expect(photo('残す写真')).toBeVisible();
     await expect(photo('待つ写真')).toHaveCount(0);
+    await page.getByRole('button', { name: '元に戻す' }).click();
+    await expect(photo('待つ写真')).toBeVisible();
     await page.getByRole('button', { name: '今月の写真にする' }).click();
     await expect(page.getByText('確認待ちの写真はありません。')).toBeVisible();
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
 import { readFamilyLetter } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
-import { withoutPhotos } from '#features/letter-desk/month-residents.ts';
+import { awaitsPhoto } from '#features/resident/consent.ts';
 import { readPreview } from '#features/letter-desk/preview.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
@@ -113,7 +113,7 @@ describe('the desk of a month', () => {
       ['鈴木 正', 0],
       ['田中 ウメ', 2],
     ]);
-    expect(withoutPhotos(residents).map(({ name }) => name)).toEqual(['鈴木 正']);
+    expect(residents.filter(awaitsPhoto).map(({ name }) => name)).toEqual(['鈴木 正']);
   });
 
   test('does not wait for photos of residents without consent', async () => {
@@ -124,7 +124,7 @@ describe('the desk of a month', () => {
       photos_hidden: 1,
       name: '迷い 中',
     });
-    const missing = withoutPhotos(await residentsOf(202610)).map(({ id }) => id);
+    const missing = (await residentsOf(202610)).filter(awaitsPhoto).map(({ id }) => id);
     expect(missing).not.toContain(no.id);
     expect(missing).not.toContain(unasked.id);
     expect(missing).not.toContain(hidden.id);

@@ -47,6 +47,22 @@ const tick = (isDone = true, familyId = cast.family.id, actor = admin) =>
 const change = (set: FamilyChange) => changeFamily(rt, admin, cast.family.id, set);
 const toMail = { delivery: 'email', email: 'ichiro@example.jp' } as const;
 
+test('a letter that is not out yet cannot be ticked, but a tick can be taken back', async () => {
+  const current = 202610;
+  await makeLetter(rt, cast.host.id, current);
+  const { id } = cast.family;
+  await expect(changeHandover(rt, admin, current, id, true)).rejects.toMatchObject({
+    status: 409,
+    message: '10月号は制作中です。11月1日(日)にできあがってから、お渡しください。',
+  });
+  expect(await listed(current)).toEqual(['鈴木 次郎', '田中 一郎']);
+  rt.clock.set('2026-11-01T00:00:00+09:00');
+  await changeHandover(rt, admin, current, id, true);
+  rt.clock.set('2026-10-31T23:59:59+09:00');
+  await changeHandover(rt, admin, current, id, false);
+  expect(await listed(current)).toEqual(['鈴木 次郎', '田中 一郎']);
+});
+
 describe('the list of a month', () => {
   test('holds families by link and on paper, by the name of the resident', async () => {
     const names = { name: '田中 はな', name_kana: 'タナカ ハナ' };

@@ -4,20 +4,24 @@ import {
   readAdminLetter,
   readAdminLetterWithItems,
   readAdminLetters,
+  createLetter,
 } from '#features/letter-desk/admin-letter.service.ts';
-import { readLetterDesk } from '#features/letter-desk/desk.service.ts';
+import { readLetterDesk, readLetterList } from '#features/letter-desk/desk.service.ts';
 import { readMonthLetters } from '#features/letter-desk/month-letters.service.ts';
-import { answerHeld, countHeld, readHeldGroups } from '#features/item/held.service.ts';
+import { answerHeld, countHeld, readHeld } from '#features/item/held.service.ts';
+import { readItemsStart } from '#features/item/item-page.service.ts';
 import { copyItem, moveItem } from '#features/item/item-place.service.ts';
 import { changeItem } from '#features/item/item.service.ts';
 import { readItem, readItems } from '#features/item/item-list.service.ts';
 import type { Item } from '#features/item/item.ts';
 import { readShelf } from '#features/letter/letter.service.ts';
 import { openLink } from '#features/family-link/link.service.ts';
+import { readYear } from '#features/letter/year.service.ts';
+import { saveNote } from '#features/note/note.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Cast } from '../support/cast.ts';
 import { makeCast, signedIn } from '../support/cast.ts';
-import { makeResident } from '../support/factories.ts';
+import { makeLetter, makeNote, makeResident } from '../support/factories.ts';
 import { makeItem } from '../support/items.ts';
 import { jpeg } from '../support/pictures.ts';
 import type { TestRuntime } from '../support/runtime.ts';
@@ -57,10 +61,8 @@ describe('a photo with a camera date in a published month', () => {
     expect(await shelf()).toEqual([]);
     const listed = await readItems(rt, actor, { page: 1 });
     expect(listed.items.map(({ id, held }) => [id, held])).toEqual([[item.id, true]]);
-    expect(await countHeld(rt, actor)).toEqual([{ yearMonth: 202609, count: 1 }]);
-    expect(await readHeldGroups(rt, actor)).toMatchObject([
-      { yearMonth: 202609, items: [{ id: item.id }] },
-    ]);
+    expect(await countHeld(rt, actor)).toBe(1);
+    expect((await readHeld(rt, actor)).items).toMatchObject([{ id: item.id }]);
   });
 
   test('creates no letter of its month, and is not counted', async () => {
@@ -99,7 +101,7 @@ describe('a photo with a camera date in a published month', () => {
     const { id } = await taken('2026-09-30');
     expect(await changeItem(rt, actor, id, change)).toMatchObject({ held: false, takenOn });
     expect(await shelf()).toEqual(shown);
-    expect(await countHeld(rt, actor)).toEqual([]);
+    expect(await countHeld(rt, actor)).toBe(0);
   });
 
   test('stays held with another caption, in another place, and as a copy', async () => {
@@ -109,6 +111,99 @@ describe('a photo with a camera date in a published month', () => {
     expect(await copyItem(rt, actor, id, null)).toMatchObject({ held: true });
     expect(await moveItem(rt, actor, id, other.id)).toMatchObject({ held: true });
     expect(await shelf()).toEqual([]);
+  });
+});
+
+describe('a month before the first letter', () => {
+  const letters = async (): Promise<number[]> =>
+    (await readLetterList(rt, actor)).map(({ yearMonth }) => yearMonth);
+
+  test('is not made by held photos: they stretch nothing', async () => {
+    for (const day of ['2004-03-01', '2018-06-15', '2025-12-24', '2026-09-30']) await taken(day);
+    expect((await readItems(rt, actor, { page: 1 })).startDate).toBe('2026-10-01');
+    expect(await readItemsStart(rt, actor, new URLSearchParams(), undefined)).toMatchObject({
+      firstMonth: 202610,
+      answer: { startDate: '2026-10-01' },
+      held: { length: 4 },
+    });
+    expect(await letters()).toEqual([202610]);
+    expect(await shelf()).toEqual([]);
+    const { family, resident } = cast;
+    const link = await openLink(rt, { residentToken: resident.token, familyToken: family.token });
+    for (const year of [2004, 2018, 2025, 2026]) {
+      expect(link && (await readYear(rt, link, year))).toBeNull();
+    }
+    const text = { yearMonth: 201806, title: '6月号', body: 'むかしの号', coverItemId: null };
+    await expect(createLetter(rt, actor, text)).rejects.toMatchObject({ status: 422 });
+    const note = { body: 'むかしのご様子', version: 0 };
+    await expect(saveNote(rt, actor, 201806, resident.id, note)).rejects.toMatchObject({
+      status: 422,
+    });
+  });
+
+  test('takes no held photo, one by one or together', async () => {
+    const old = await taken('2018-06-15');
+    await expect(changeItem(rt, actor, old.id, { held: false })).rejects.toMatchObject({
+      status: 422,
+      message:
+        '2018年6月のお便りはありません（最初のお便りは10月号です）。今月の日付にすると、10月号に載ります。',
+    });
+    expect(await answerHeld(rt, actor, { itemIds: [old.id], answer: 'keep' })).toBe(0);
+    expect(await readItem(rt, actor, old.id)).toMatchObject({ held: true });
+    expect(await answerHeld(rt, actor, { itemIds: [old.id], answer: 'now' })).toBe(1);
+    expect(await letters()).toEqual([202610]);
+  });
+
+  test('may be last month while no letter is out, and then no earlier one', async () => {
+    const [last, before] = [await taken('2026-09-30'), await taken('2026-08-31')];
+    await expect(changeItem(rt, actor, before.id, { held: false })).rejects.toMatchObject({
+      status: 422,
+    });
+    await changeItem(rt, actor, last.id, { held: false });
+    expect((await readHeld(rt, actor)).firstMonth).toBe(202609);
+    await expect(changeItem(rt, actor, before.id, { held: false })).rejects.toMatchObject({
+      status: 422,
+    });
+    expect(await shelf()).toEqual([202609]);
+  });
+
+  test.each([
+    ['a photo', () => makeItem(rt, cast.host.id, { residentId: null, takenOn: '2026-05-05' })],
+    ['a greeting', () => makeLetter(rt, cast.host.id, 202605)],
+    ['a note', () => makeNote(rt, cast.neighbour, 202605)],
+  ])('is before %s of an older facility', async (_name, make) => {
+    await make();
+    const [june, april] = [await taken('2026-06-15'), await taken('2026-04-30')];
+    expect(await answerHeld(rt, actor, { itemIds: [june.id, april.id], answer: 'keep' })).toBe(1);
+    expect(await readItem(rt, actor, april.id)).toMatchObject({ held: true });
+    expect(await shelf()).toContain(202606);
+  });
+});
+
+describe('put aside again', () => {
+  test('a photo leaves the letter it had joined, with its old day', async () => {
+    const { id, takenOn } = await taken('2026-09-30');
+    await changeItem(rt, actor, id, { held: false });
+    expect(await changeItem(rt, actor, id, { held: true })).toMatchObject({ held: true, takenOn });
+    expect(await shelf()).toEqual([]);
+    await changeItem(rt, actor, id, { takenOn: TODAY });
+    const back = await changeItem(rt, actor, id, { takenOn, held: true });
+    expect(back).toMatchObject({ held: true, takenOn });
+    expect(await countHeld(rt, actor)).toBe(1);
+  });
+
+  test('not a photo of the current month', async () => {
+    const { id } = await taken(TODAY);
+    await expect(changeItem(rt, actor, id, { held: true })).rejects.toMatchObject({ status: 422 });
+  });
+
+  test('one that is left out is not asked about', async () => {
+    const { id } = await taken('2018-06-15');
+    await changeItem(rt, actor, id, { leftOut: true });
+    expect(await countHeld(rt, actor)).toBe(0);
+    expect((await readHeld(rt, actor)).items).toEqual([]);
+    expect(await changeItem(rt, actor, id, { leftOut: false })).toMatchObject({ held: true });
+    expect(await countHeld(rt, actor)).toBe(1);
   });
 });
 
@@ -124,9 +219,24 @@ describe('an answer for several', () => {
     expect(await readItem(rt, actor, two.id)).toMatchObject({ takenOn: '2026-09-30' });
   });
 
+  test('answers for the others where one is refused', async () => {
+    const left = await makeResident(rt, cast.host.id, { left_on: '2026-09-30' });
+    const { id: refused } = await makeItem(rt, cast.host.id, {
+      ...{ residentId: left.id, takenOn: '2026-09-29', isHeld: true },
+    });
+    const { id } = await taken('2026-09-30');
+    await expect(
+      answerHeld(rt, actor, { itemIds: [refused, id], answer: 'now' }),
+    ).rejects.toMatchObject({ status: 422 });
+    expect(await readItem(rt, actor, id)).toMatchObject({ takenOn: TODAY, held: false });
+    expect(await readItem(rt, actor, refused)).toMatchObject({ held: true });
+  });
+
   test('adds them to the letter of their month', async () => {
     const { id } = await taken('2026-09-30');
     expect(await answerHeld(rt, actor, { itemIds: [id], answer: 'keep' })).toBe(1);
     expect(await shelf()).toEqual([202609]);
+    expect(await answerHeld(rt, actor, { itemIds: [id], answer: 'aside' })).toBe(1);
+    expect(await shelf()).toEqual([]);
   });
 });

@@ -64,6 +64,10 @@ const EVENTS: Record<Action, () => Promise<object>> = {
     const { yearMonth } = await changeItem(rt, admin, itemId, { held: false });
     return { ...ofItem(), detail: String(yearMonth) };
   },
+  async 'photo.put_aside'() {
+    await changeItem(rt, admin, itemId, { held: true });
+    return ofItem();
+  },
   async 'photo.captioned'() {
     await changeItem(rt, admin, itemId, { caption: '秋の散歩' });
     return ofItem();

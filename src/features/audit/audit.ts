@@ -72,6 +72,7 @@ export type AuditAction =
   | 'photo.restored'
   | 'photo.dated'
   | 'photo.answered'
+  | 'photo.put_aside'
   | 'photo.captioned'
   | 'photo.turned'
   | 'photo.left_out'

@@ -59,6 +59,7 @@ export const CARE_WORDS = {
     says: (f) =>
       `確認待ちだった${f.resident}写真${f.count}枚を、${issue(f.detail)}に載せることにしました`,
   },
+  'photo.put_aside': photos((of, n) => `${of}写真${n}枚を、確認待ちに戻しました`),
   'photo.captioned': photos((of, n) => `${of}写真${n}枚の説明を変えました`),
   'photo.turned': photos((of, n) => `${of}写真${n}枚の向きを変えました`),
   'photo.left_out': photos((of, n) => `${of}写真${n}枚を、お便りに出さないことにしました`),

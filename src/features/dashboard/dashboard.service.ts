@@ -47,7 +47,7 @@ export async function readDashboard(rt: Runtime, actor: Actor): Promise<Dashboar
     lastDelivery: await readLastDelivery(rt, actor),
     handovers: await readLastHandovers(rt, actor),
     failedMails: await readFailedMails(rt, actor),
-    held: await countHeld(rt, actor),
+    heldCount: await countHeld(rt, actor),
     failedPhotos: await readFailedPhotos(rt, actor),
     answers: {
       first: await readNewAnswers(rt, actor, MAX_ANSWERS),

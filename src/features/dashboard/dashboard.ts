@@ -1,4 +1,4 @@
-import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import type { CivilDate } from '#lib/calendar.ts';
 import type { Answer } from '#features/answer/answer.ts';
 import type { HandoverCounts } from '#features/handover/handover.ts';
 import type { DeliverySummary } from '#features/delivery/mail-states.service.ts';
@@ -41,7 +41,7 @@ export interface Dashboard {
   handovers: HandoverCounts;
   failedMails: FailedMails;
   failedPhotos: FailedPhotos;
-  held: { yearMonth: YearMonth; count: number }[];
+  heldCount: number;
   /** Not passed on, newest first. */
   answers: Listed<Answer>;
   storedBytes: number;
@@ -78,4 +78,4 @@ export const isAllDone = (dashboard: Dashboard): boolean =>
   !(dashboard.isMailOff && dashboard.families.email > 0) &&
   dashboard.failedMails.count === 0 &&
   isNoneFailed(dashboard.failedPhotos) &&
-  dashboard.held.length === 0;
+  dashboard.heldCount === 0;

@@ -1,5 +1,7 @@
-import type { YearMonth } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
+import { civilDateOf } from '#lib/calendar.ts';
 import { conflict, notFound } from '#lib/errors.ts';
+import { formatDay, formatMonth } from '#lib/format-ja.ts';
 import { sortByName } from '#lib/kana.ts';
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -7,6 +9,7 @@ import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { noteAct } from '#features/audit/audit.service.ts';
 import { monthToDeliver } from '#features/delivery/schedule.ts';
+import { deliveryDay, isDelivered } from '#features/letter/letter.ts';
 import { readMonthContents } from '#features/letter/month-contents.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { Handover, HandoverCounts, HandoverFacts, NotHanded } from './handover.ts';
@@ -88,6 +91,9 @@ export async function readHandoverCounts(
 export const readLastHandovers = ({ db, clock }: Runtime, { host }: Actor) =>
   readHandoverCounts(db, host.id, monthToDeliver(clock.now()));
 
+const notOutText = (yearMonth: YearMonth, today: CivilDate): string =>
+  `${formatMonth(yearMonth)}号は制作中です。${formatDay(deliveryDay(yearMonth), today)}にできあがってから、お渡しください。`;
+
 const BY_MAIL =
   'このご家族には、メールでお届けしています。お渡しした印は、リンクか印刷のご家族につけられます。';
 
@@ -120,6 +126,8 @@ export async function changeHandover(
 
 async function tick(tx: Tx, actor: Actor, yearMonth: YearMonth, row: HandoverRow): Promise<void> {
   const { delivery } = row;
+  const today = civilDateOf(tx.clock.now());
+  if (!isDelivered(yearMonth, today)) throw conflict(notOutText(yearMonth, today));
   if (delivery === 'email') throw conflict(BY_MAIL);
   const contents = await readMonthContents(tx.db, actor.host.id, yearMonth, [row.residentId]);
   const reason = whyNotHanded(factsOf(row), contents);

@@ -11,6 +11,7 @@ const resident = (n: number): ResidentShort => ({
   itemsCount: n % 2,
   photoConsent: true,
   state: 'here' as const,
+  heldBack: false,
 });
 const many = (count: number) => Array.from({ length: count }, (_, n) => resident(n));
 const ids = (residents: readonly ResidentShort[]) => residents.map(({ id }) => id);

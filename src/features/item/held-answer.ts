@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { opaque } from '#lib/input.ts';
 import { MAX_HELD_SHOWN } from './held.ts';
 
-/** `keep`: into the letter of their month; `now`: as photos of today. */
+/** `now`: as photos of today; `keep`: into the letters of their months; `aside` takes that back. */
+export const HELD_ANSWERS = ['now', 'keep', 'aside'] as const;
+
+export const AGAIN = 'もう一度お試しください。';
+
 export const AnswerHeldInput = z.object({
   itemIds: z
-    .array(opaque('もう一度お試しください。', 64))
+    .array(opaque(AGAIN, 64))
     .min(1, '写真に印をつけてください。')
-    .max(MAX_HELD_SHOWN, 'もう一度お試しください。'),
-  answer: z.enum(['keep', 'now'], 'もう一度お試しください。'),
+    .max(MAX_HELD_SHOWN, AGAIN),
+  answer: z.enum(HELD_ANSWERS, AGAIN),
 });
 export type AnswerHeldInput = z.output<typeof AnswerHeldInput>;

@@ -1,53 +1,68 @@
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { AppError } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
+import { readFirstMonth } from '#features/letter-desk/first-month.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { AnswerHeldInput } from './held-answer.ts';
-import type { HeldGroup } from './held.ts';
-import { MAX_HELD_SHOWN, heldGroups } from './held.ts';
+import { MAX_HELD_SHOWN, oldestOpenMonth } from './held.ts';
 import { toStaffItem } from './item-list.service.ts';
-import type { Item } from './item.ts';
-import { countHeldByDay, findItemRow, listHeldItems } from './item.repository.ts';
+import type { Item, UpdateItemInput } from './item.ts';
+import { countHeldItems, findItemRow, listHeldItems } from './item.repository.ts';
 import { writeChange } from './item.service.ts';
 
-/** At most `MAX_HELD_SHOWN`. @param residentId null: facility-wide; undefined: all */
-export const readHeldItems = async (
-  rt: Runtime,
-  actor: Actor,
-  residentId?: string | null,
-): Promise<Item[]> =>
-  (await listHeldItems(rt.db, actor.host.id, residentId, MAX_HELD_SHOWN)).map(toStaffItem);
-
-export const readHeldGroups = async (rt: Runtime, actor: Actor): Promise<HeldGroup[]> =>
-  heldGroups(await readHeldItems(rt, actor));
-
-export async function countHeld(rt: Runtime, actor: Actor) {
-  const months = new Map<number, number>();
-  for (const { taken_on, count } of await countHeldByDay(rt.db, actor.host.id)) {
-    const yearMonth = yearMonthOf(taken_on);
-    months.set(yearMonth, (months.get(yearMonth) ?? 0) + count);
-  }
-  return [...months]
-    .map(([yearMonth, count]) => ({ yearMonth, count }))
-    .sort((a, b) => a.yearMonth - b.yearMonth);
+/** Photos that wait for an answer, at most `MAX_HELD_SHOWN`, and the facility's first letter. */
+export async function readHeld(
+  { db, clock }: Runtime,
+  { host }: Actor,
+): Promise<{ items: Item[]; firstMonth: YearMonth }> {
+  const now = yearMonthOf(civilDateOf(clock.now()));
+  const rows = await listHeldItems(db, host.id, MAX_HELD_SHOWN);
+  return { items: rows.map(toStaffItem), firstMonth: await readFirstMonth(db, host.id, now) };
 }
 
-/** Skips photos answered or deleted meanwhile. @returns how many this call answered */
+export const countHeld = ({ db }: Runtime, { host }: Actor): Promise<number> =>
+  countHeldItems(db, host.id);
+
+/**
+ * One answer for several photos. Passes over those that were answered or deleted meanwhile, and
+ * those too old for a letter.
+ * @returns how many this call changed
+ * @throws AppError the first refusal, once all others are answered
+ */
 export async function answerHeld(
   rt: Runtime,
   actor: Actor,
   { itemIds, answer }: AnswerHeldInput,
 ): Promise<number> {
-  const change =
-    answer === 'now' ? { takenOn: civilDateOf(rt.clock.now()) } : { held: false as const };
-  return inTransaction(rt, async (tx) => {
+  const today = civilDateOf(rt.clock.now());
+  const now = yearMonthOf(today);
+  const { answered, refusal } = await inTransaction(rt, async (tx) => {
+    const first = await readFirstMonth(tx.db, actor.host.id, now);
     let answered = 0;
+    let refusal: AppError | undefined;
     for (const id of new Set(itemIds)) {
       const row = await findItemRow(tx.db, actor.host.id, id);
-      if (row?.held !== 1 || row.deleted_at !== null) continue;
-      await writeChange(tx, actor, row, change);
-      answered += 1;
+      if (!row || row.deleted_at !== null || row.held !== (answer === 'aside' ? 0 : 1)) continue;
+      const isTooOld = yearMonthOf(row.taken_on) < oldestOpenMonth(first, now);
+      if (answer === 'keep' && isTooOld) continue;
+      try {
+        await writeChange(tx, actor, row, CHANGES[answer](today));
+        answered += 1;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        refusal ??= error;
+      }
     }
-    return answered;
+    return { answered, refusal };
   });
+  if (refusal) throw refusal;
+  return answered;
 }
+
+const CHANGES: Record<AnswerHeldInput['answer'], (today: CivilDate) => UpdateItemInput> = {
+  now: (today) => ({ takenOn: today }),
+  keep: () => ({ held: false }),
+  aside: () => ({ held: true }),
+};

@@ -71,6 +71,18 @@ describe('another day', () => {
     expect(changeInList(changed, old, FIRST, EVERYONE).count).toBe(3);
   });
 
+  it('of a held photo makes no month', () => {
+    const held = item('9', { takenOn: '2018-06-15', yearMonth: 201806, held: true });
+    expect(putItem(list(), held, EVERYONE)).toMatchObject({ startDate: '2026-08-01', count: 3 });
+    const joined = changeInList(
+      putItem(list(), held, EVERYONE),
+      held,
+      { ...held, held: false },
+      EVERYONE,
+    );
+    expect(joined.startDate).toBe('2018-06-01');
+  });
+
   it('fetches what moved forward on the server', () => {
     const later = item('1', { takenOn: '2026-10-01' });
     expect(changeInList(list(40), FIRST, later, EVERYONE).reached).toBe(2);

@@ -19,7 +19,9 @@ export function putItem(list: ItemList, item: Item, filter: ItemFilter, at = 0):
   };
 }
 
-const earlierStart = ({ startDate }: ItemList, { yearMonth }: Item): string => {
+/** Held photos make no month. */
+const earlierStart = ({ startDate }: ItemList, { yearMonth, held }: Item): string => {
+  if (held) return startDate;
   const first = firstDayOf(yearMonth);
   return first < startDate ? first : startDate;
 };

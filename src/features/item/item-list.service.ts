@@ -2,6 +2,7 @@ import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
 import { paths } from '#lib/paths.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { chooseResidents } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
@@ -37,8 +38,9 @@ export async function readItems(rt: Runtime, actor: Actor, query: ItemsQuery): P
   };
 }
 
-export const readOldestDay = (rt: Runtime, { host }: Actor): Promise<string | null> =>
-  findOldestTakenOn(rt.db, host.id);
+/** Of a photo that is not held; null without one. */
+export const readOldestDay = (db: Db, hostId: string): Promise<string | null> =>
+  findOldestTakenOn(db, hostId);
 
 export const readItemsOfMonth = async (
   rt: Runtime,

@@ -127,6 +127,7 @@ describe('counts', () => {
   const resident = {
     photoConsent: true,
     state: 'here' as const,
+    heldBack: false,
     nameKana: '',
     room: null,
     portraitUrl: null,

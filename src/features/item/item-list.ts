@@ -1,4 +1,4 @@
-import type { CivilDate } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { PAGE_SIZE } from './item-limits.ts';
 import type { Counts, Item, ItemsPage } from './item.ts';
 import type { Others } from './first-names.ts';
@@ -32,6 +32,8 @@ export interface ItemsStart {
   counts: Counts;
   others: Others;
   held: Item[];
+  /** Of the facility's first letter. */
+  firstMonth: YearMonth;
   deletedCount: number;
 }
 

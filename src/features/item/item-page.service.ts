@@ -4,7 +4,7 @@ import { readPage } from '#lib/pages.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readResidentName } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
-import { readHeldItems } from './held.service.ts';
+import { readHeld } from './held.service.ts';
 import { countRestorable } from './deleted-items.service.ts';
 import { EVERYONE, FACILITY, MONTH_TAB, readFilter } from './item-filter.ts';
 import { firstNames } from './first-names.ts';
@@ -29,6 +29,7 @@ export async function readItemsStart(
   const { data: page = 1 } = ItemsQuery.shape.page.safeParse(query.get('page') ?? 1);
   const residentId = shown === EVERYONE ? undefined : shown;
   const counts = await readCounts(rt, actor, yearMonth);
+  const held = await readHeld(rt, actor);
   const { residents, others } = firstNames(counts.residents, shown, readPage(query, 'names'));
   return {
     filter,
@@ -39,7 +40,8 @@ export async function readItemsStart(
     answer: await readItems(rt, actor, { page, yearMonth, residentId }),
     counts: { ...counts, residents },
     others,
-    held: await readHeldItems(rt, actor),
+    held: held.items,
+    firstMonth: held.firstMonth,
     deletedCount: await countRestorable(rt, actor),
   };
 }

@@ -98,6 +98,7 @@ export async function countItems(db: Db, hostId: string, filter: Filter): Promis
 export async function findOldestTakenOn(db: Db, hostId: string): Promise<string | null> {
   const row = await living(db, hostId)
     .select('taken_on')
+    .where('held', '=', 0)
     .orderBy('taken_on')
     .limit(1)
     .executeTakeFirst();
@@ -168,29 +169,25 @@ export const listDayOfPlace = (
     .orderBy('id')
     .execute();
 
-/** Held photos, oldest day first. @param residentId null: facility-wide; undefined: all */
-export const listHeldItems = (
-  db: Db,
-  hostId: string,
-  residentId: string | null | undefined,
-  limit: number,
-) =>
-  withPhoto(living(db, hostId).where('items.held', '=', 1))
-    .$if(residentId !== undefined, (query) =>
-      query.where('items.resident_id', residentId === null ? 'is' : '=', residentId ?? null),
-    )
+/** Held, and not left out of the letters: that is an answer too. */
+const waiting = (db: Db, hostId: string) =>
+  living(db, hostId).where('items.held', '=', 1).where('items.left_out', '=', 0);
+
+/** Photos that wait for an answer, oldest day first. */
+export const listHeldItems = (db: Db, hostId: string, limit: number) =>
+  withPhoto(waiting(db, hostId))
     .orderBy('items.taken_on')
     .orderBy('items.created_at')
     .orderBy('items.id')
     .limit(limit)
     .execute();
 
-export const countHeldByDay = (db: Db, hostId: string) =>
-  living(db, hostId)
-    .select(({ fn }) => ['items.taken_on', fn.countAll<number>().as('count')])
-    .where('items.held', '=', 1)
-    .groupBy('items.taken_on')
-    .execute();
+export async function countHeldItems(db: Db, hostId: string): Promise<number> {
+  const row = await waiting(db, hostId)
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
 
 /** One item of each picture that an admin has to answer for, the resident's own if there is one. */
 export const listItemsInQuestion = (db: Db, hostId: string, residentId: string) =>

@@ -1,18 +1,20 @@
 import type { ItemRow } from '#db/schema.ts';
-import { yearMonthOf } from '#lib/calendar.ts';
-import { conflict, notFound } from '#lib/errors.ts';
+import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
+import { conflict, invalid, notFound } from '#lib/errors.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Tx } from '#server/transaction.ts';
 import { inTransaction } from '#server/transaction.ts';
 import { releaseBlob } from '#features/photo/photo.service.ts';
 import { askAboutPhotosAgain, requireStay } from '#features/resident/resident.service.ts';
 import type { AuditAction } from '#features/audit/audit.ts';
+import { readFirstMonth } from '#features/letter-desk/first-month.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
 import { orderItem } from './order-item.service.ts';
 import { turnItem } from './turn-item.service.ts';
 import { noteItem, requireLiving, requireNotLater, unlessTaken } from './item-write.service.ts';
 import { deleteItemsDeletedBefore } from './deleted-items.repository.ts';
+import { NOT_ASIDE, tooOldText } from './held.ts';
 import type { Item, UpdateItemInput } from './item.ts';
 import { restorableSince } from './item.ts';
 import { findItemRow } from './item.repository.ts';
@@ -31,7 +33,7 @@ const addedAgain = () =>
 
 /**
  * Changes day, caption, order or direction, or leaves the photo out of the letters; a chosen day
- * releases a held photo.
+ * releases a held photo, which keeps its own day only for a letter that is there.
  * @throws AppError 404, 409, 422, 503
  */
 export async function changeItem(
@@ -47,19 +49,43 @@ export async function changeItem(
   return readItem(rt, actor, id);
 }
 
-/** Writes only what was given. @param row as it is in this transaction */
+/** A chosen day is an answer, unless the photo is put aside with it. */
+const heldAfter = ({ held }: ItemRow, input: UpdateItemInput): 0 | 1 => {
+  if (input.held !== undefined) return input.held ? 1 : 0;
+  return input.takenOn === undefined ? held : 0;
+};
+
+/** @throws AppError 422 (domain.md#held-photos) */
+async function requireHeldAnswer(
+  { db, clock }: Tx,
+  actor: Actor,
+  row: ItemRow,
+  { held, takenOn }: UpdateItemInput,
+): Promise<void> {
+  const yearMonth = yearMonthOf(takenOn ?? row.taken_on);
+  const now = yearMonthOf(civilDateOf(clock.now()));
+  if (held === true && yearMonth >= now) throw invalid(NOT_ASIDE, { held: [NOT_ASIDE] });
+  if (row.held === 0 || held !== false || takenOn !== undefined) return;
+  const refusal = tooOldText(yearMonth, await readFirstMonth(db, actor.host.id, now), now);
+  if (refusal !== null) throw invalid(refusal, { held: [refusal] });
+}
+
+/** Checks, then writes only what was given. @param row as it is in this transaction */
 export async function writeChange(
   tx: Tx,
   actor: Actor,
   row: ItemRow,
-  { takenOn, caption, held, leftOut, order }: UpdateItemInput,
+  input: UpdateItemInput,
 ): Promise<void> {
+  const { takenOn, caption, leftOut, order } = input;
   if (takenOn !== undefined) await requireStay(tx, actor, row.resident_id, takenOn);
+  await requireHeldAnswer(tx, actor, row, input);
   if (order !== undefined) await orderItem(tx, actor, row, order);
+  const held = heldAfter(row, input);
   const change: ItemChange = {
     ...(takenOn !== undefined && { taken_on: takenOn }),
     ...(takenOn !== undefined && takenOn !== row.taken_on && { position: 0 }),
-    ...((takenOn !== undefined || held === false) && { held: 0 }),
+    ...(held !== row.held && { held }),
     ...(caption !== undefined && { caption }),
     ...(leftOut !== undefined && { left_out: leftOut ? 1 : 0 }),
   };
@@ -71,7 +97,8 @@ export async function writeChange(
 /** What a change is, for the audit log. */
 function actsOf(row: ItemRow, to: ItemRow): [AuditAction, string?][] {
   const acts: [AuditAction, string?][] = [];
-  if (to.held !== row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
+  if (to.held > row.held) acts.push(['photo.put_aside']);
+  else if (to.held < row.held) acts.push(['photo.answered', String(yearMonthOf(to.taken_on))]);
   else if (to.taken_on !== row.taken_on) acts.push(['photo.dated']);
   if (to.caption !== row.caption) acts.push(['photo.captioned']);
   if (to.left_out !== row.left_out) acts.push([to.left_out ? 'photo.left_out' : 'photo.let_in']);

@@ -134,8 +134,8 @@ export type Created = z.output<typeof CreatedOutput>;
 export const UpdateItemInput = z.strictObject({
   takenOn: TakenOn.optional(),
   caption: Caption.optional(),
-  /** Keeps its own day. */
-  held: z.literal(false, '「確認待ち」に戻すことはできません。').optional(),
+  /** false: into the letter of its day; true: back to waiting for an answer. */
+  held: z.boolean('確認待ちにするかどうかを選んでください。').optional(),
   leftOut: z.boolean('お便りに出すかどうかを選んでください。').optional(),
   /** In the letter, among photos of the same day and place. */
   order: z.enum(['earlier', 'later'], '「前へ」か「後へ」を選んでください。').optional(),

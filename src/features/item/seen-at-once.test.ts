@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { heldGroups, heldPlaces, heldQuestion } from './held.ts';
-import type { Item } from './item.ts';
-import { wordsForDay, wordsForLettingIn, wordsForPlace } from './seen-at-once.ts';
+import { heldPlaces, joinable, tooOldText } from './held.ts';
+import { wordsForDay, wordsForJoining, wordsForLettingIn, wordsForPlace } from './seen-at-once.ts';
 
 const TODAY = '2026-11-22';
 const photo = (yearMonth: number, residentName: string | null = '山田 ハル', held = false) => ({
@@ -48,7 +47,7 @@ test.each([
   ['into this month', photo(202610), 202611, false],
   ['left out', leftOut(202611), 202610, false],
 ])('before a change of day: %s', (_name, before, yearMonth, asks) => {
-  expect(wordsForDay([{ before, after: { yearMonth } }], TODAY) !== null).toBe(asks);
+  expect(wordsForDay([{ before, after: { yearMonth } }], TODAY, 202609) !== null).toBe(asks);
 });
 
 test.each([
@@ -59,12 +58,43 @@ test.each([
   expect(wordsForLettingIn([item], TODAY) !== null).toBe(asks);
 });
 
-test('held photos are asked about by month, oldest first', () => {
-  const items = [photo(202610), photo(202202, null), photo(202610, null)] as Item[];
-  const groups = heldGroups(items);
-  expect(groups.map((group) => heldQuestion(group, 202611))).toEqual([
-    '1枚は2022年2月号（お届け済み）の写真です',
-    '2枚は10月号（お届け済み）の写真です',
-  ]);
-  expect(heldPlaces(groups[1]?.items ?? [])).toBe('山田 ハル様・施設全体');
+test('the places of held photos are named', () => {
+  expect(heldPlaces([photo(202610), photo(202202, null), photo(202610, null)])).toBe(
+    '山田 ハル様・施設全体',
+  );
+});
+
+const HELD = [
+  photo(202202, null, true),
+  photo(202609, null, true),
+  photo(202610, '山田 ハル', true),
+];
+
+test.each([
+  [202601, [202609, 202610], '9月号と10月号はお届け済みです。ご家族みなさまがすぐに見られます。'],
+  [202610, [202610], '10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。'],
+  // Nothing is out yet: a facility may begin with last month.
+  [202611, [202610], '10月号からお便りを始めます。山田 ハル様のご家族がすぐに見られます。'],
+])('since %i, held photos join %j', (first, months, words) => {
+  const joining = joinable(HELD, first, 202611);
+  expect(joining.map(({ yearMonth }) => yearMonth)).toEqual(months);
+  expect(wordsForJoining(joining, TODAY, first)).toBe(words);
+});
+
+test.each([
+  [
+    202609,
+    202610,
+    '2026年9月のお便りはありません（最初のお便りは10月号です）。今月の日付にすると、11月号に載ります。',
+  ],
+  [202610, 202610, null],
+  [202611, 202611, null],
+  [202610, 202611, null],
+  [
+    202609,
+    202611,
+    '2026年9月のお便りはありません（最初のお便りは11月号です）。今月の日付にすると、11月号に載ります。',
+  ],
+])('whether %i is too old, since %i', (month, first, text) => {
+  expect(tooOldText(month, first, 202611)).toBe(text);
 });

@@ -27,29 +27,46 @@ export const wordsForLettingIn = (photos: readonly Photo[], today: CivilDate): s
     yearMonthOf(today),
   );
 
-/** Before a change of day. @param pairs before and after */
+/** Before held photos join the letters of their months. @param first the facility's first letter */
+export const wordsForJoining = (
+  photos: readonly Photo[],
+  today: CivilDate,
+  first: YearMonth,
+): string | null => seenAtOnce(photos, yearMonthOf(today), first);
+
+/**
+ * Before a change of day.
+ * @param pairs before and after
+ * @param first the facility's first letter
+ */
 export function wordsForDay(
   pairs: readonly { before: Photo; after: Pick<Photo, 'yearMonth'> }[],
   today: CivilDate,
+  first: YearMonth,
 ): string | null {
   const moved = pairs
     .filter(({ before }) => !before.leftOut)
     .filter(({ before, after }) => before.held || before.yearMonth !== after.yearMonth)
     .map(({ before, after }) => ({ ...before, yearMonth: after.yearMonth }));
-  return seenAtOnce(moved, yearMonthOf(today));
+  return seenAtOnce(moved, yearMonthOf(today), first);
 }
 
-/** `10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。` */
+/**
+ * `10月号はお届け済みです。山田 ハル様のご家族がすぐに見られます。`
+ * @param first the current month if nothing is out yet
+ */
 function seenAtOnce(
   photos: readonly Omit<Photo, 'held' | 'leftOut'>[],
   now: YearMonth,
+  first?: YearMonth,
 ): string | null {
   const out = photos.filter(({ yearMonth }) => yearMonth < now);
   if (out.length === 0) return null;
   const months = [...new Set(out.map(({ yearMonth }) => yearMonth))].sort((a, b) => a - b);
   const issues = months.map((yearMonth) => issueName(yearMonth, now));
   const which = issues.length > NAMES_SHOWN ? `${issues.length}か月分のお便り` : issues.join('と');
-  return `${which}はお届け済みです。${familiesOf(out)}がすぐに見られます。`;
+  const state = first === now ? 'からお便りを始めます' : 'はお届け済みです';
+  return `${which}${state}。${familiesOf(out)}がすぐに見られます。`;
 }
 
 function familiesOf(photos: readonly Pick<Photo, 'residentId' | 'residentName'>[]): string {

@@ -1,12 +1,13 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, yearMonthOf } from '#lib/calendar.ts';
 import { invalid } from '#lib/errors.ts';
+import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { readOldestDay } from '#features/item/item-list.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readFirstNotedMonth, readLetterTexts } from '#features/letter/letter-text.service.ts';
 
-/** Letters start with the first photo, note or text. @throws AppError 422 for another month */
+/** @throws AppError 422 for a month before the first letter, or a future one */
 export async function requireLetterMonth(
   rt: Runtime,
   actor: Actor,
@@ -14,18 +15,26 @@ export async function requireLetterMonth(
 ): Promise<void> {
   const current = yearMonthOf(civilDateOf(rt.clock.now()));
   if (yearMonth > current) throw wrongMonth('今月より後の月のお便りは、まだ作れません。');
-  if (yearMonth < (await readFirstMonth(rt, actor, current))) {
+  if (yearMonth < (await readFirstMonth(rt.db, actor.host.id, current))) {
     throw wrongMonth('最初の写真より前の月のお便りは作れません。');
   }
 }
 
 const wrongMonth = (text: string) => invalid(text, { yearMonth: [text] });
 
-async function readFirstMonth(rt: Runtime, actor: Actor, current: YearMonth): Promise<YearMonth> {
-  const texts = await readLetterTexts(rt.db, actor.host.id, current);
-  const oldest = await readOldestDay(rt, actor);
+/**
+ * A facility's first letter: that of its first photo, note or text. Held photos make no letter.
+ * @returns the current month if there is none yet
+ */
+export async function readFirstMonth(
+  db: Db,
+  hostId: string,
+  current: YearMonth,
+): Promise<YearMonth> {
+  const texts = await readLetterTexts(db, hostId, current);
+  const oldest = await readOldestDay(db, hostId);
   const months = texts.map(({ year_month }) => year_month);
-  const noted = await readFirstNotedMonth(rt.db, actor.host.id);
+  const noted = await readFirstNotedMonth(db, hostId);
   return Math.min(
     current,
     ...months,

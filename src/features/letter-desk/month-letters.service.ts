@@ -26,7 +26,7 @@ export async function readMonthLetters(
     const note = notes.get(resident.id) ?? noNote(resident.id);
     const check = checks.get(resident.id) ?? noCheck(resident.id);
     const hasChanged = hasChangedSince(check, note, newest.get(resident.id) ?? null);
-    return { ...resident, note, check, hasChanged };
+    return { ...resident, note, check, hasChanged, heldBack: check.withheld !== null };
   });
   return sortByName(letters, (letter) => letter);
 }

@@ -11,6 +11,8 @@ import type { MonthResident } from './month-residents.ts';
 export interface MonthLetter extends MonthResident {
   note: Note;
   check: Check;
+  /** The letter is not sent. */
+  heldBack: boolean;
   /** A note or a photo came after the check. */
   hasChanged: boolean;
 }
@@ -18,11 +20,15 @@ export interface MonthLetter extends MonthResident {
 export const SHOWN_LETTERS = ['all', 'unwritten', 'unchecked', 'heldBack'] as const;
 type ShownLetters = (typeof SHOWN_LETTERS)[number];
 
+/** Nothing is asked about those who are held back, away or died (domain.md#states-of-life). */
+export const isAskedAbout = ({ heldBack, state }: MonthLetter): boolean =>
+  !heldBack && state !== 'away' && state !== 'died';
+
 const BELONGS: Record<ShownLetters, (letter: MonthLetter) => boolean> = {
   all: () => true,
-  unwritten: (letter) => letter.note.body === '' && isResident(letter),
-  unchecked: ({ check, hasChanged }) => check.withheld === null && (!check.checked || hasChanged),
-  heldBack: ({ check }) => check.withheld !== null,
+  unwritten: (letter) => letter.note.body === '' && isAskedAbout(letter) && isResident(letter),
+  unchecked: (letter) => isAskedAbout(letter) && (!letter.check.checked || letter.hasChanged),
+  heldBack: ({ heldBack }) => heldBack,
 };
 
 export const SHOWN_LETTERS_WORDS: Record<ShownLetters, string> = {

@@ -1,7 +1,7 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, firstDayOf, lastDayOf, startOfDay } from '#lib/calendar.ts';
 import type { PhotoConsent } from '#features/resident/consent.ts';
-import { awaitsPhoto, toConsent } from '#features/resident/consent.ts';
+import { toConsent } from '#features/resident/consent.ts';
 import type { LifeState } from '#features/resident/life.ts';
 import { lifeStateOf } from '#features/resident/life.ts';
 
@@ -60,7 +60,3 @@ export function monthResidents(
       ),
     }));
 }
-
-/** Residents without photos who could still have some. */
-export const withoutPhotos = (residents: readonly MonthResident[]): MonthResident[] =>
-  residents.filter(awaitsPhoto);

@@ -79,6 +79,9 @@ describe('progress', () => {
   });
 
   it('is summarised in one sentence', () => {
+    expect(tallyText({ ...EMPTY_TALLY, total: 8, added: 8, held: 2 })).toBe(
+      '8枚を追加しました・8枚のうち2枚は日付を確認してください',
+    );
     expect(tallyText({ ...EMPTY_TALLY, total: 13, added: 12, duplicates: 1 })).toBe(
       '12枚を追加しました・1枚は登録済みでした',
     );

@@ -47,12 +47,17 @@ export interface Tally {
   /** Sent or to be sent. */
   total: number;
   added: number;
+  /** Of those added: they wait for an answer about their day. */
+  held: number;
   duplicates: number;
   failed: number;
   refused: number;
 }
 
-export const EMPTY_TALLY: Tally = { total: 0, added: 0, duplicates: 0, failed: 0, refused: 0 };
+export const EMPTY_TALLY: Tally = {
+  ...{ total: 0, added: 0, held: 0 },
+  ...{ duplicates: 0, failed: 0, refused: 0 },
+};
 
 export const doneOf = ({ added, duplicates, failed }: Tally): number => added + duplicates + failed;
 
@@ -94,9 +99,10 @@ export const leftBytes = (uploads: readonly Pick<Upload, 'size' | 'percent'>[]):
   uploads.reduce((sum, { size, percent }) => sum + size * (1 - percent / 100), 0);
 
 /** The results in one sentence (domain.md#looks). */
-export function tallyText({ added, duplicates, failed, refused }: Tally): string {
+export function tallyText({ added, held, duplicates, failed, refused }: Tally): string {
   return [
     added > 0 ? `${added}枚を追加しました` : '',
+    held > 0 ? `${added}枚のうち${held}枚は日付を確認してください` : '',
     duplicates > 0 ? `${duplicates}枚は登録済みでした` : '',
     failed + refused > 0 ? `${failed + refused}枚は追加できませんでした` : '',
   ]

@@ -21,22 +21,27 @@ describe('consent to photos', () => {
 
   test('is only a yes, with a reason otherwise', () => {
     for (const photoConsent of ANSWERS) {
+      const of = (itemsCount: number) => ({ photoConsent, itemsCount, heldBack: false });
       const isTaken = takesPhotos({ photoConsent });
       expect(isTaken).toBe(photoConsent === true);
       expect(whyNoPhotos('田中 ウメ', photoConsent) === null).toBe(isTaken);
       expect(placeNote(photoConsent) === null).toBe(isTaken);
-      expect(awaitsPhoto({ photoConsent, itemsCount: 0, state: 'here' })).toBe(isTaken);
-      expect(awaitsPhoto({ photoConsent, itemsCount: 1, state: 'here' })).toBe(false);
+      expect(awaitsPhoto({ ...of(0), state: 'here' })).toBe(isTaken);
+      expect(awaitsPhoto({ ...of(1), state: 'here' })).toBe(false);
+      expect(awaitsPhoto({ ...of(0), state: 'here', heldBack: true })).toBe(false);
       for (const state of ['away', 'left', 'died'] as const) {
-        expect(awaitsPhoto({ photoConsent, itemsCount: 0, state })).toBe(false);
+        expect(awaitsPhoto({ ...of(0), state })).toBe(false);
       }
     }
   });
 
   test('says who is meant when nobody is missing', () => {
-    const of = (photoConsent: boolean | null, state: 'here' | 'away') => ({ photoConsent, state });
+    const of = (photoConsent: boolean | null, state: 'here' | 'away', heldBack = false) => ({
+      ...{ photoConsent, state, heldBack },
+    });
     expect(allAwaited([of(true, 'here')])).toBe('全員');
     expect(allAwaited([of(true, 'here'), of(true, 'away')])).toBe('こちらでお過ごしの方全員');
+    expect(allAwaited([of(true, 'here'), of(true, 'here', true)])).toBe('お便りを送る方全員');
     expect(allAwaited([of(true, 'away'), of(null, 'here')])).toBe('載せてよい方全員');
   });
 

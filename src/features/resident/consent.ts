@@ -26,14 +26,18 @@ export const placeNote = (consent: PhotoConsent): string | null =>
 interface Asked {
   photoConsent: PhotoConsent;
   state: LifeState;
+  /** The month's letter is not sent. */
+  heldBack: boolean;
 }
 
-/** Whoever is away, has left or has died is not waited for (domain.md#states-of-life). */
-const isAwaited = (resident: Asked): boolean => takesPhotos(resident) && resident.state === 'here';
+/** Who is away, left, died or held back is not waited for (domain.md#states-of-life). */
+const isAwaited = (resident: Asked): boolean =>
+  takesPhotos(resident) && resident.state === 'here' && !resident.heldBack;
 
 /** Who is meant when nobody's photo is missing. */
 export const allAwaited = (residents: readonly Asked[]): string => {
   if (residents.every(isAwaited)) return '全員';
+  if (residents.some(({ heldBack }) => heldBack)) return 'お便りを送る方全員';
   return residents.every(takesPhotos) ? 'こちらでお過ごしの方全員' : '載せてよい方全員';
 };
 

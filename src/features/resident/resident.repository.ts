@@ -40,6 +40,15 @@ export const listResidents = (
         )
         .as('items_count'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('letter_checks')
+        .select('held_back')
+        .whereRef('letter_checks.host_id', '=', 'residents.host_id')
+        .whereRef('letter_checks.resident_id', '=', 'residents.id')
+        .where('letter_checks.year_month', '=', yearMonth ?? current)
+        .as('held_back'),
+    )
     .where('host_id', '=', hostId)
     .where(staysIn(yearMonth ?? current))
     .orderBy('id')

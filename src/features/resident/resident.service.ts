@@ -26,7 +26,7 @@ export async function chooseResidents(
   const today = civilDateOf(rt.clock.now());
   const rows = await listResidents(rt.db, actor.host.id, yearMonthOf(today), yearMonth);
   const residents = sortByName(
-    rows.map((row) => toShort(row, today)),
+    rows.map((row) => ({ ...toShort(row, today), heldBack: row.held_back !== null })),
     (resident) => resident,
   );
   return [
@@ -36,9 +36,9 @@ export async function chooseResidents(
 }
 
 export const toShort = (
-  row: Awaited<ReturnType<typeof listResidents>>[number],
+  row: Omit<Awaited<ReturnType<typeof listResidents>>[number], 'held_back'>,
   today: CivilDate,
-): ResidentShort => ({
+): Omit<ResidentShort, 'heldBack'> => ({
   id: row.id,
   name: row.name,
   nameKana: row.name_kana,

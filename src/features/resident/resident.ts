@@ -22,13 +22,15 @@ export const ResidentShort = z.object({
   /** null: not asked yet; only true allows photos. */
   photoConsent: z.boolean().nullable(),
   state: z.enum(LIFE_STATES),
+  /** The letter of the month in question is not sent. */
+  heldBack: z.boolean(),
 });
 export type ResidentShort = z.output<typeof ResidentShort>;
 
 export const ResidentsOutput = z.object({ residents: z.array(ResidentShort) });
 
 export const ResidentLong = z.object({
-  ...ResidentShort.shape,
+  ...ResidentShort.omit({ heldBack: true }).shape,
   birthday: z.string().nullable(),
   awaySince: z.string().nullable(),
   leftOn: z.string().nullable(),

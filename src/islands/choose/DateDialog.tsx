@@ -5,6 +5,7 @@ import type { Item } from '#features/item/item.ts';
 import type { CivilDate } from '#lib/calendar.ts';
 import { addDays, isCivilDate } from '#lib/calendar.ts';
 import { formatDay } from '#lib/format-ja.ts';
+import { tooOldDay } from '#stores/held.ts';
 import { $today } from '#stores/items.ts';
 import { Sheet } from '#islands/Sheet.tsx';
 
@@ -25,9 +26,11 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
   const [day, setDay] = useState(newest);
   const [shift, setShift] = useState<Shift>({ days: 1, isBack: true });
   const by = shift.isBack ? -shift.days : shift.days;
-  const isGood = isShift
+  const isRight = isShift
     ? isShiftGood(shift.days) && addDays(newest, by) <= today
     : isDayGood(day, today);
+  const tooOld = isRight ? tooOldDay(isShift ? addDays(oldest, by) : day) : null;
+  const isGood = isRight && tooOld === null;
   const dayFor = ({ takenOn }: Item): CivilDate => (isShift ? addDays(takenOn, by) : day);
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -43,10 +46,15 @@ export function DateDialog({ items, onChoose, onClose }: Props) {
         <Way text="みんな同じ日にする" isOn={!isShift} onChoose={() => setIsShift(false)} />
         {!isShift && <DayField day={day} today={today} onChange={setDay} />}
         <Way text="それぞれ何日かずらす" isOn={isShift} onChoose={() => setIsShift(true)} />
+        {!isShift && tooOld !== null && (
+          <p role="status" className="island-reason">
+            {tooOld}
+          </p>
+        )}
         {isShift && <ShiftFields shift={shift} onChange={setShift} />}
         {isShift && (
           <p role="status" className={isGood ? 'soft' : 'island-reason'}>
-            {shiftText(isGood, newest, by, today)}
+            {tooOld ?? shiftText(isGood, newest, by, today)}
           </p>
         )}
         <button type="submit" className="button" disabled={!isGood}>

@@ -1,76 +1,95 @@
 import { useStore } from '@nanostores/react';
-import type { HeldGroup } from '#features/item/held.ts';
-import { heldGroups, heldPlaces, heldQuestion, issueName } from '#features/item/held.ts';
+import type { ReactNode } from 'react';
+import { heldPlaces, heldQuestion, joinable } from '#features/item/held.ts';
 import type { Item } from '#features/item/item.ts';
+import { thumbnailOf } from '#features/item/thumbnail.ts';
 import { isUnderWay } from '#features/photo/upload.ts';
-import type { CivilDate } from '#lib/calendar.ts';
+import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { yearMonthOf } from '#lib/calendar.ts';
 import { paths } from '#lib/paths.ts';
-import type { HeldAnswer } from '#stores/held-answers.ts';
-import { answerHeld } from '#stores/held-answers.ts';
-import { $heldItems, $isPutOff } from '#stores/held.ts';
-import { $uploads } from '#stores/uploads.ts';
 import { $batch } from '#stores/batch.ts';
+import { joinLetters, makeThisMonths } from '#stores/held-answers.ts';
+import { $firstMonth, $heldItems, $isPutOff } from '#stores/held.ts';
+import { $localPhotos } from '#stores/local-photos.ts';
+import { $uploads } from '#stores/uploads.ts';
 import './held.css';
 
 interface Props {
   startItems: readonly Item[];
+  startMonth: YearMonth;
   today: CivilDate;
+  /** Shown when there is nothing to ask: one notice at a time. */
+  children: ReactNode;
 }
 
-export function HeldQuestions({ startItems, today }: Props) {
+/** One question for all photos that are held. */
+export function HeldQuestions({ startItems, startMonth, today, children }: Props) {
   const items = useStore($heldItems, { ssr: () => startItems });
+  const firstMonth = useStore($firstMonth, { ssr: () => startMonth });
   const isPutOff = useStore($isPutOff, { ssr: 'initial' });
   const isSending = useStore($uploads, { ssr: 'initial' }).some(isUnderWay);
-  if (items.length === 0 || isPutOff || isSending) return null;
-  return (
-    <section className="held-questions" aria-label="確認待ちの写真">
-      <div role="status">
-        {heldGroups(items).map((group) => (
-          <HeldQuestion key={group.yearMonth} group={group} today={today} />
-        ))}
-      </div>
-      <p className="held-foot">
-        <a href={paths.heldItems}>写真を見て決める</a>
-        <button type="button" className="text-button" onClick={() => $isPutOff.set(true)}>
-          あとで
-        </button>
-      </p>
-    </section>
-  );
+  if (items.length === 0 || isPutOff || isSending) return children;
+  const canJoin = joinable(items, firstMonth, yearMonthOf(today)).length > 0;
+  return <HeldQuestion items={items} canJoin={canJoin} />;
 }
 
 /** Works without scripts too. */
-function HeldQuestion({ group, today }: { group: HeldGroup; today: CivilDate }) {
+function HeldQuestion({ items, canJoin }: { items: readonly Item[]; canJoin: boolean }) {
   const isBusy = useStore($batch, { ssr: 'initial' }) !== null;
-  const now = yearMonthOf(today);
-  const answerButton = (answer: HeldAnswer, text: string, look: string) => (
+  const answer = (text: string, name: string, look: string, run: typeof joinLetters) => (
     <button
       className={look}
       name="answer"
-      value={answer}
+      value={name}
       disabled={isBusy}
       onClick={(event) => {
         event.preventDefault();
-        void answerHeld(group, answer);
+        void run(items);
       }}
     >
       {text}
     </button>
   );
   return (
-    <form className="held-question" method="post" action={paths.answerHeld}>
-      <p>
-        <strong>{heldQuestion(group, now)}</strong>
-        <small>{heldPlaces(group.items)}。決まるまで、ご家族には見えません。</small>
-      </p>
-      {group.items.map(({ id }) => (
-        <input key={id} type="hidden" name="itemIds" value={id} />
+    <section className="held-questions" aria-label="確認待ちの写真">
+      <form method="post" action={paths.answerHeld}>
+        {items.map(({ id }) => (
+          <input key={id} type="hidden" name="itemIds" value={id} />
+        ))}
+        <p role="status">
+          <strong>{heldQuestion(items.length)}</strong>
+          <small>{heldPlaces(items)}。決まるまで、ご家族には見えません。</small>
+        </p>
+        <HeldPhotos items={items} />
+        <div className="ask-ways">
+          {answer('今月の写真にする', 'now', 'button', makeThisMonths)}
+          <button type="button" className="button quiet" onClick={() => $isPutOff.set(true)}>
+            あとで
+          </button>
+          {canJoin && answer('その月のお便りに加える', 'ask', 'text-button', joinLetters)}
+          <a href={paths.heldItems}>見て決める</a>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const SHOWN = 24;
+
+/** In one row, as many as there is room for. */
+function HeldPhotos({ items }: { items: readonly Item[] }) {
+  const local = useStore($localPhotos, { ssr: 'initial' });
+  return (
+    <p className="held-photos">
+      {items.slice(0, SHOWN).map((item) => (
+        <img
+          key={item.id}
+          src={local[item.id]?.url ?? thumbnailOf(item)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+        />
       ))}
-      <div className="ask-ways">
-        {answerButton('keep', `${issueName(group.yearMonth, now)}に加える`, 'button')}
-        {answerButton('now', '今月の写真にする', 'button quiet')}
-      </div>
-    </form>
+    </p>
   );
 }

@@ -7,7 +7,7 @@ import type { Runtime } from '#server/runtime.ts';
 import { openRuntime } from '#server/runtime.ts';
 import type { Cast } from '../../support/cast.ts';
 import { signedIn } from '../../support/cast.ts';
-import { makeHost, makeResident, makeStaff } from '../../support/factories.ts';
+import { makeFamily, makeHost, makeResident, makeStaff } from '../../support/factories.ts';
 import { storyPlaces } from '../../support/views/story-places.ts';
 import type { Places } from '../../support/views/view.ts';
 import type { World } from '../../support/world.ts';
@@ -32,6 +32,8 @@ export interface StoryWorld extends World {
   >;
   /** Admins of empty facilities: one per device, two together. */
   beginners: Record<'phone' | 'desktop' | 'first' | 'second', { email: string }>;
+  /** A facility that has just signed up. */
+  firstDay: { email: string; resident: { token: string }; family: { token: string } };
   /** Its letters are due when the server starts. */
   delivery: DeliveryWorld;
   /** A facility that makes a phone a shared device. */
@@ -58,6 +60,7 @@ export async function makeStoryWorld(dataDir: string): Promise<StoryWorld> {
       ...world,
       people: await makePeople(rt, world.cast),
       beginners: await makeBeginners(rt),
+      firstDay: await makeFirstDay(rt),
       delivery: await makeDeliveryWorld(rt),
       sharing: await makeSharing(rt),
       large: await makeLargeWorld(rt, dataPaths(dataDir).database),
@@ -94,6 +97,13 @@ async function makeBeginners(rt: Runtime): Promise<StoryWorld['beginners']> {
     first: await admin(shared, 'sumire@example.jp', '橋本 彩'),
     second: await admin(shared, 'aoi@example.jp', '石川 涼'),
   };
+}
+
+async function makeFirstDay(rt: Runtime): Promise<StoryWorld['firstDay']> {
+  const { id } = await makeHost(rt, { name: 'ひなげし荘' });
+  const { email } = await makeStaff(rt, id, { role: 'admin', email: 'hinageshi@example.jp' });
+  const resident = await makeResident(rt, id, { name: '川口 フミ' });
+  return { email, resident, family: await makeFamily(rt, resident) };
 }
 
 async function makeSharing(rt: Runtime): Promise<StoryWorld['sharing']> {

@@ -132,5 +132,6 @@ const familyRows = ({ hostId, residentIds }: SeededPeople, createdAt: string) =>
     town: address?.town ?? '',
     street: address?.street ?? '',
     token: randomToken(),
+    link_number: 1,
     created_at: createdAt,
   }));

@@ -28,6 +28,7 @@ import * as oldMails from './0029_find_old_mails.ts';
 import * as troubles from './0030_tell_the_operator.ts';
 import * as claimedWork from './0031_claim_work.ts';
 import * as operator from './0032_sign_the_operator_in.ts';
+import * as numberedLinks from './0033_number_links.ts';
 import * as waiting from './0035_remember_what_waits.ts';
 
 /** In order; frozen once landed. */
@@ -61,5 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0030_tell_the_operator': troubles,
   '0031_claim_work': claimedWork,
   '0032_sign_the_operator_in': operator,
+  '0033_number_links': numberedLinks,
   '0035_remember_what_waits': waiting,
 };

@@ -126,6 +126,6 @@ export interface FamilyTable {
   delivery: 'email' | 'link' | 'print';
   token: string;
   created_at: Instant;
-  /** When the link was last replaced. */
-  renewed_at: Generated<Instant | null>;
+  /** Of the link, in the order in which the facility issued them; null: leads to no other. */
+  link_number: Generated<number | null>;
 }

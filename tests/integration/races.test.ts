@@ -115,7 +115,7 @@ test('a renewed link does not come back through the shelf of a relative who is e
     expect(await openLink(rt, old)).toBeNull();
     // Who shares a mailbox was renewed together, or does not lead to the other.
     const families = rt.db.selectFrom('families').where('email', '=', mailbox(round));
-    const rows = await families.select(['token', 'renewed_at']).execute();
+    const rows = await families.select('token').execute();
     expect(rows.map(({ token }) => token)).not.toContain(lost.token);
     rt.clock.advance(MINUTE);
   });

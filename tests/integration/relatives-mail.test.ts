@@ -152,6 +152,8 @@ describe('while the mail waits', () => {
       ['キヨ'],
       ['キヨ queued'],
     ],
+    ['another way', () => change(ofHaru, { delivery: 'link' }), ['キヨ'], ['キヨ queued']],
+    ['another resident', () => change(ofHaru, { residentId: kiyo.id }), ['キヨ'], ['キヨ queued']],
     ['a removal', () => removeFamily(rt, admin, ofHaru.id), ['キヨ'], ['キヨ queued']],
     ['a renewed link', () => change(ofHaru, { rotateToken: true }), [], []],
     [

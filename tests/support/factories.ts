@@ -114,6 +114,7 @@ export const makeFamily = (
       postcode: null,
       delivery: 'link',
       token: randomToken(),
+      link_number: 1,
       ...overrides,
     })
     .returningAll()

@@ -3,11 +3,11 @@ import { readRows } from '#server/read-connection.ts';
 
 /** Written into the SQL, as the constants of `letter/visibility.scope.ts` are. */
 const BY_MAIL = sql.lit('email' as const);
-const NEVER = sql.lit('');
+const NONE = sql.lit('');
 
 /**
- * The other families of the same facility by mail to the same address, of other residents. A link
- * that was replaced is not shown by an older one, which may be in other hands.
+ * The other families of the same facility by mail to the same address, of other residents. A newer
+ * link is not shown: whoever else was given this one was not given that.
  */
 export const listCompanions = readRows(
   (db, familyId: string) =>
@@ -17,7 +17,7 @@ export const listCompanions = readRows(
         join
           .onRef('other.host_id', '=', 'own.host_id')
           .onRef('other.email', '=', 'own.email')
-          .on('other.email', '!=', NEVER)
+          .on('other.email', '!=', NONE)
           .on('other.delivery', '=', BY_MAIL)
           .onRef('other.resident_id', '!=', 'own.resident_id'),
       )
@@ -30,13 +30,7 @@ export const listCompanions = readRows(
       .select(['residents.token as residentToken', 'other.token as familyToken'])
       .where('own.id', '=', familyId)
       .where('own.delivery', '=', BY_MAIL)
-      .where((eb) =>
-        eb(
-          eb.fn.coalesce('own.renewed_at', 'own.created_at'),
-          '>=',
-          eb.fn.coalesce('other.renewed_at', NEVER),
-        ),
-      )
+      .whereRef('other.link_number', '<=', 'own.link_number')
       .orderBy('residents.name_kana')
       .orderBy('residents.id')
       .orderBy('other.created_at')

@@ -45,6 +45,16 @@ export const findFamily = (db: Db, hostId: string, id: string) =>
 
 export type FamilyRow = NonNullable<Awaited<ReturnType<typeof findFamily>>>;
 
+/** For links that are issued now (domain.md#one-relative-several-residents). */
+export async function nextLinkNumber(db: Db, hostId: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('families')
+    .select(({ fn }) => fn.max('link_number').as('last'))
+    .where('host_id', '=', hostId)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
 export const insertFamily = (db: Db, row: Insertable<Database['families']>) =>
   db.insertInto('families').values(row).execute();
 

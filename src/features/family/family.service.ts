@@ -25,11 +25,12 @@ import {
   findFamily,
   insertFamily,
   listFamilies,
+  nextLinkNumber,
   updateFamily,
 } from './family.repository.ts';
 import type { Family, FamilyChange, FamilyInput } from './family.ts';
 import { missingFor } from './family.ts';
-import { renewLinks } from './renew-links.service.ts';
+import { renewLinks, renewOwnLink } from './renew-links.service.ts';
 
 /** Households (contract.md#residents-and-families). @throws AppError 404 for an unknown resident */
 export async function readFamilies(
@@ -64,6 +65,7 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
       host_id: actor.host.id,
       ...columnsOf(input),
       token: randomToken(),
+      link_number: await nextLinkNumber(tx.db, actor.host.id),
       created_at: tx.clock.now().toISOString(),
     });
     const row = await requireFamilyRow(tx.db, actor, id);
@@ -72,7 +74,10 @@ export async function addFamily(rt: Runtime, actor: Actor, input: FamilyInput): 
   });
 }
 
-/** Changes a household, or renews its link at once. @throws AppError 404; 422 as `addFamily` */
+/**
+ * Changes a household, or renews its link at once. Another address, way of delivery or resident
+ * renews its link too. @throws AppError 404; 422 as `addFamily`
+ */
 export async function changeFamily(
   rt: Runtime,
   actor: Actor,
@@ -82,29 +87,31 @@ export async function changeFamily(
   const { residentId } = change;
   return inTransaction(rt, async (tx) => {
     if (residentId !== undefined) await requireResident(tx, actor, residentId);
-    const before = await requireFamilyRow(tx.db, actor, id);
     // First: to the old address it may lead to others.
-    if (rotateToken) await renewLinks(tx, actor, before);
+    if (rotateToken) await renewLinks(tx, actor, await requireFamilyRow(tx.db, actor, id));
+    const before = await requireFamilyRow(tx.db, actor, id);
     const set = changedColumns(change);
     if (Object.keys(set).length > 0) {
-      requireReachable({ ...before, ...set });
-      await forgetOutdated(tx, before, { ...before, ...set });
+      const after = { ...before, ...set };
+      requireReachable(after);
+      if (before.resident_id !== after.resident_id) await forgetResident(tx, before);
+      if (isForAnother(before, after)) await withdrawLetters(tx, before);
       await updateFamily(tx.db, actor.host.id, id, set);
       await note(tx, actor, 'family.changed', before);
+      if (isForAnother(before, after)) await renewOwnLink(tx, actor, after);
     }
     return toFamily(tx, await requireFamilyRow(tx.db, actor, id));
   });
 }
 
-/** Forgets mails for an old address, and what was about another resident. */
-async function forgetOutdated(tx: Tx, before: FamilyRow, after: FamilyRow): Promise<void> {
-  const { host_id: hostId, id } = before;
-  const isMoved = before.resident_id !== after.resident_id;
-  if (isMoved) {
-    await deleteReads(tx.db, hostId, id);
-    await forgetHandovers(tx, hostId, id);
-  }
-  if (isMoved || before.email !== after.email) await withdrawLetters(tx, before);
+/** Whether the link was given to somebody else, or for something else. */
+const isForAnother = (before: FamilyRow, after: FamilyRow): boolean =>
+  (['email', 'delivery', 'resident_id'] as const).some((name) => before[name] !== after[name]);
+
+/** What was about another resident. */
+async function forgetResident(tx: Tx, { host_id: hostId, id }: FamilyRow): Promise<void> {
+  await deleteReads(tx.db, hostId, id);
+  await forgetHandovers(tx, hostId, id);
 }
 
 async function withdrawLetters(tx: Tx, { id, host_id: hostId, token }: FamilyRow): Promise<void> {

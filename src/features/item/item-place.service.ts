@@ -4,7 +4,13 @@ import { inTransaction } from '#server/transaction.ts';
 import { requirePlace, requireStay } from '#features/resident/resident.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { readItem } from './item-list.service.ts';
-import { duplicate, noteItem, requireLiving, requireShown, unlessTaken } from './item-write.service.ts';
+import {
+  duplicate,
+  noteItem,
+  requireLiving,
+  requireShown,
+  unlessTaken,
+} from './item-write.service.ts';
 import { updateItem } from './item-write.repository.ts';
 import type { Item, Place } from './item.ts';
 import { findSamePicture, insertItem } from './item.repository.ts';

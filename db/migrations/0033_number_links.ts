@@ -28,5 +28,4 @@ const STATEMENTS = [
         JOIN families ON families.id = audit_logs.target AND families.host_id = audit_logs.host_id
         WHERE audit_logs.action = 'family.changed' AND audit_logs.created_at > ${ISSUED_AT}
     )`,
-  `ALTER TABLE families DROP COLUMN renewed_at`,
 ];

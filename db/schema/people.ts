@@ -126,6 +126,8 @@ export interface FamilyTable {
   delivery: 'email' | 'link' | 'print';
   token: string;
   created_at: Instant;
+  /** Before links had numbers. */
+  renewed_at: Generated<Instant | null>;
   /** Of the link, in the order in which the facility issued them; null: leads to no other. */
   link_number: Generated<number | null>;
 }

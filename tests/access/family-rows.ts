@@ -104,7 +104,7 @@ export const FAMILY_ACTIONS: Row[] = [
     unknownOptions: form(newFamily(UNKNOWN)),
     expected: adminForm(200, 404),
   },
-  onFamilyForm('change', 204, { name: '田中 三郎', delivery: 'link' }),
+  onFamilyForm('change', 200, { name: '田中 三郎', delivery: 'link' }),
   onFamilyForm('renewLink', 204),
   onFamilyForm('sendTest', 200),
   onFamilyForm('remove', 204),

@@ -1,5 +1,6 @@
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
+import { listCompanions } from '#features/family-link/companions.repository.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { FamilyRow } from './family.repository.ts';
 import { findFamily, listFamiliesByEmail } from './family.repository.ts';
@@ -27,11 +28,21 @@ export interface Relative {
   id: string;
   name: string;
   residentName: string;
+  /** Whether this family's shelf leads there; null: to the same resident's letters. */
+  isShown: boolean | null;
 }
 
 /** The same for an admin's page of a family. */
 export async function readRelatives(rt: Runtime, { host }: Actor, id: string): Promise<Relative[]> {
   const family = await findFamily(rt.db, host.id, id);
-  const rows = family ? await listRelatives(rt.db, family) : [];
-  return rows.map((row) => ({ id: row.id, name: row.name, residentName: row.resident_name }));
+  if (!family) return [];
+  const rows = await listRelatives(rt.db, family);
+  const companions = await listCompanions(rt.readConnection, id);
+  const shown = new Set(companions.map(({ residentId }) => residentId));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    residentName: row.resident_name,
+    isShown: row.resident_id === family.resident_id ? null : shown.has(row.resident_id),
+  }));
 }

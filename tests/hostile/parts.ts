@@ -2,6 +2,7 @@ import { brokenExchanges } from './broken-exchanges.ts';
 import { familyViews } from './family-views.ts';
 import { bombs } from './bombs.ts';
 import { dearTexts } from './dear-texts.ts';
+import { linkWalks } from './link-walks.ts';
 import type { HostilePart } from './part.ts';
 import { payloads } from './payloads.ts';
 import { pictureCost } from './picture-cost.ts';
@@ -25,6 +26,7 @@ export const PARTS: HostilePart[] = [
   quotas,
   pins,
   familyViews,
+  linkWalks,
   pictures,
   bombs,
   pictureCost,

@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { readEnv } from '#server/env.ts';
+import { openRuntime } from '#server/runtime.ts';
+import { walkLinks } from '../support/link-walk.ts';
+import type { HostilePart } from './part.ts';
+
+const STEPS = 100;
+const START = new Date('2026-10-17T03:00:00.000Z');
+
+/** Whatever is changed about families, each link opens what its holder was given. */
+export const linkWalks: HostilePart = {
+  name: 'link-walks',
+  promise: 'P33',
+  says: 'a link opens what its holder was given',
+  count: 20,
+  async run({ seed, count }) {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'tsukidayori-hostile-'));
+    let now = START;
+    const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+    const rt = await openRuntime(env, { now: () => now });
+    const broken: string[] = [];
+    try {
+      for (let n = 0; n < count; n++) {
+        now = START;
+        broken.push(...(await walkLinks({ rt, setClock: (at) => (now = at) }, seed + n, STEPS)));
+      }
+    } finally {
+      await rt.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+    return { cases: count, broken, figures: [['steps', count * STEPS]] };
+  },
+};

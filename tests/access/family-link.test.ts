@@ -41,10 +41,14 @@ const on = ({ id }: Family, method: string, body?: unknown) =>
   });
 
 describe('a link revoked by an admin', () => {
-  test('renewed by a call: page and pictures are gone, the new ones open', async () => {
-    const family = await addFamily();
+  test.each<[string, object]>([
+    ['a call', { rotateToken: true }],
+    ['another address', { email: 'hana.new@example.jp' }],
+    ['another way of delivery', { delivery: 'link' }],
+  ])('renewed by %s: page and pictures are gone, the new ones open', async (_what, change) => {
+    const family = await addFamily({ delivery: 'email', email: 'hana@example.jp' });
     const old = await everythingOf(family);
-    const { text } = await on(family, 'PATCH', { rotateToken: true });
+    const { text } = await on(family, 'PATCH', change);
     for (const path of old) expect(await status(path), path).toBe(404);
     await everythingOf((JSON.parse(text) as { family: Family }).family);
   });

@@ -10,3 +10,39 @@ test('the list of households shows all of them, as wide as the page', async ({ p
   const { width = 0 } = (await household.boundingBox()) ?? {};
   expect(width).toBeGreaterThan(0.9 * room);
 });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a new address renews the link, as the page says before and after', async ({
+    page,
+    world,
+  }) => {
+    await startSession(page, world.cast.admin.email);
+    const input = { name: '高橋 由美', delivery: 'email' };
+    const add = async (residentId: string, email: string) => {
+      const data = { ...input, residentId, email };
+      const headers = { Origin: new URL(page.url()).origin };
+      const answer = await page.request.post(paths.api.families, { headers, data });
+      return ((await answer.json()) as { family: { id: string; lettersUrl: string } }).family;
+    };
+    await page.goto(paths.families);
+    await add(world.cast.neighbour.id, 'yumi@example.jp');
+    const { id, lettersUrl } = await add(world.cast.resident.id, 'yumi@example.com');
+    const opens = async (url: string) => (await page.request.get(url)).status();
+    await page.goto(paths.family(id));
+    await expect(page.getByText('前のリンクは開けなくなります')).toBeVisible();
+    await page.getByLabel('続柄').fill('長女');
+    await page.getByRole('button', { name: '保存する' }).click();
+    await expect(page.getByText('前のリンクはもう開けません')).toBeHidden();
+    expect(await opens(lettersUrl)).toBe(200);
+    await page.getByLabel('メールアドレス').fill('yumi@example.jp');
+    await page.getByRole('button', { name: '保存する' }).click();
+    await expect(page.getByText('前のリンクはもう開けません')).toBeVisible();
+    expect(await opens(lettersUrl)).toBe(404);
+    const shown = await page.getByLabel('リンクをコピーして送るとき').inputValue();
+    expect(await opens(shown)).toBe(200);
+    await page.goto(shown);
+    await expect(page.getByRole('link', { name: world.cast.neighbour.name })).toBeVisible();
+  });
+});

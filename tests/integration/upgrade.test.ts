@@ -96,27 +96,16 @@ describe('an upgrade', () => {
   test('numbers links by their age, except those that may be of another address', async () => {
     const file = await makeOldDatabase(folder, '0032_sign_the_operator_in');
     const old = new BetterSqlite3(file);
-    old.exec(`DELETE FROM families; DELETE FROM audit_logs`);
-    const addFamily = old.prepare(`INSERT INTO families
-      (id, host_id, resident_id, name, delivery, token, created_at, renewed_at)
-      VALUES (?, ?, 'r1', '', 'link', ?, ?, ?)`);
-    const add = (id: string, created: string, renewed: string | null = null) =>
-      addFamily.run(id, 'h1', id, `2026-${created}`, renewed && `2026-${renewed}`);
-    const note = (at: string, action: string, target: string | null) =>
-      old
-        .prepare(
-          `INSERT INTO audit_logs (id, host_id, action, target, created_at)
-          VALUES (?, 'h1', ?, ?, ?)`,
-        )
-        .run(`${at}${action}`, action, target, `2026-${at}`);
-    note('02-01', 'session.started', null);
-    add('forgotten', '01-01');
-    add('older', '02-02');
-    add('together', '02-02');
-    add('changed', '02-03');
-    note('02-04', 'family.changed', 'changed');
-    add('renewed', '02-01', '02-05');
-    note('02-03', 'family.changed', 'renewed');
+    old.exec(`DELETE FROM families; DELETE FROM audit_logs;
+      INSERT INTO families (id, token, created_at, renewed_at, host_id, resident_id, name, delivery)
+        SELECT column1, column1, column2, column3, 'h1', 'r1', '', 'link' FROM (VALUES
+          ('forgotten', '2026-01-01', NULL), ('older', '2026-02-02', NULL),
+          ('together', '2026-02-02', NULL), ('changed', '2026-02-03', NULL),
+          ('renewed', '2026-02-01', '2026-02-05'));
+      INSERT INTO audit_logs (id, host_id, action, target, created_at) VALUES
+        ('1', 'h1', 'session.started', NULL, '2026-02-01'),
+        ('2', 'h1', 'family.changed', 'renewed', '2026-02-03'),
+        ('3', 'h1', 'family.changed', 'changed', '2026-02-04')`);
     old.close();
     await upgradeDatabase(file, { copies: copies() });
     const sqlite = new BetterSqlite3(file);

@@ -21,7 +21,7 @@ import { checkLinks, checkMails, issueLink, keyOf } from './issued-links.ts';
 import { Random } from './random.ts';
 
 /** A runtime whose clock can be set. */
-export interface WalkWorld {
+interface WalkWorld {
   rt: Runtime;
   setClock: (at: Date) => void;
 }

@@ -11,7 +11,7 @@ interface Companion extends LetterTokens {
 /** Whose letters the shelf leads to (domain.md#one-relative-several-residents). */
 export async function readCompanions(
   { readConnection }: Pick<Runtime, 'readConnection'>,
-  { familyId }: Link,
+  { familyId }: Pick<Link, 'familyId'>,
 ): Promise<Companion[]> {
   const rows = await listCompanions(readConnection, familyId);
   return [...new Map([...rows].reverse().map((row) => [row.residentId, row])).values()].reverse();

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { listCompanions } from '#features/family-link/companions.repository.ts';
+import { readCompanions } from '#features/family-link/companions.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import type { FamilyRow } from './family.repository.ts';
 import { findFamily, listFamiliesByEmail } from './family.repository.ts';
@@ -37,12 +37,12 @@ export async function readRelatives(rt: Runtime, { host }: Actor, id: string): P
   const family = await findFamily(rt.db, host.id, id);
   if (!family) return [];
   const rows = await listRelatives(rt.db, family);
-  const companions = await listCompanions(rt.readConnection, id);
-  const shown = new Set(companions.map(({ residentId }) => residentId));
+  const companions = await readCompanions(rt, { familyId: id });
+  const shown = new Set(companions.map(({ residentToken }) => residentToken));
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     residentName: row.resident_name,
-    isShown: row.resident_id === family.resident_id ? null : shown.has(row.resident_id),
+    isShown: row.resident_id === family.resident_id ? null : shown.has(row.resident_token),
   }));
 }

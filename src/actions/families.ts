@@ -11,11 +11,8 @@ export const families = {
   add: formAction(familyCalls.add, { done: ({ output }) => ({ id: output.family.id }) }),
   change: formAction(familyCalls.change, {
     fields: FamilyForm,
-    toCall: ({ id, shown, familyToken: _before, ...fields }) => ({
-      id,
-      input: changedFields(fields, shown),
-    }),
-    done: ({ output, fields }) => ({ isRenewed: output.family.familyToken !== fields.familyToken }),
+    toCall: ({ id, shown, ...fields }) => ({ id, input: changedFields(fields, shown) }),
+    done: ({ output }) => ({ familyToken: output.family.familyToken }),
   }),
   sendTest: formAction({
     input: FamilyIdInput,

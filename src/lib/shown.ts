@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { sent } from './input.ts';
 
 /** The hidden field of a form with what its fields showed (components/form/Shown.astro). */
 export const SHOWN = 'shown';
 
-const MAX_LENGTH = 20_000;
+const MAX_LENGTH = 4_900;
 
 /** As JSON; missing or unreadable counts as nothing. */
-export const Shown = z
-  .string()
-  .max(MAX_LENGTH)
+export const Shown = sent('', MAX_LENGTH)
   .transform(readJson)
   .pipe(z.record(z.string(), z.unknown()))
   .catch({});

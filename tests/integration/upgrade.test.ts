@@ -26,8 +26,9 @@ const listCopies = () => readdir(copies()).catch(() => []);
 function expectKept(before: ReturnType<typeof readRows>, after: ReturnType<typeof readRows>): void {
   for (const [table, rows] of Object.entries(before)) {
     expect(after[table], table).toHaveLength(rows.length);
-    rows.forEach(({ content_version: _version, ...row }, n) => {
-      expect(after[table]?.[n], table).toMatchObject(row);
+    rows.forEach((row, n) => {
+      const kept = Object.entries(row).filter(([column]) => column !== 'content_version');
+      expect(after[table]?.[n], table).toMatchObject(Object.fromEntries(kept));
     });
   }
 }

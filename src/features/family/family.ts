@@ -8,7 +8,6 @@ import { EMAIL_MAX_LENGTH, EmailInput, emailFormText } from '#features/session/s
 export const FAMILY_NAME_MAX_LENGTH = 60;
 export const RELATIONSHIP_MAX_LENGTH = 20;
 const ID_MAX_LENGTH = 32;
-const TOKEN_MAX_LENGTH = 64;
 
 export const DELIVERY_WAYS = ['email', 'link', 'print'] as const;
 type DeliveryWay = (typeof DELIVERY_WAYS)[number];
@@ -66,13 +65,8 @@ export type FamilyChange = z.output<typeof FamilyChange>;
 export const FamilyIdInput = z.object({
   id: opaque('もう一度お試しください。', ID_MAX_LENGTH).min(1),
 });
-/** The resident stays the same. `familyToken` is that of the page, which may be renewed. */
-export const FamilyForm = z.object({
-  ...FamilyIdInput.shape,
-  ...FIELDS,
-  shown: Shown,
-  familyToken: z.string().max(TOKEN_MAX_LENGTH).optional(),
-});
+/** The resident stays the same. */
+export const FamilyForm = z.object({ ...FamilyIdInput.shape, ...FIELDS, shown: Shown });
 export const FamiliesQuery = z.object({
   residentId: opaque(residentText, ID_MAX_LENGTH).optional(),
 });

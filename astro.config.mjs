@@ -2,8 +2,6 @@ import { defineConfig } from 'astro/config';
 import node, { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { frontInDevelopment } from './scripts/astro-front-dev.mjs';
-import { lazyReact } from './scripts/astro-lazy-react.mjs';
-import { ownRoutes } from './scripts/astro-own-routes.mjs';
 import { precompress } from './scripts/astro-precompress.mjs';
 
 /**
@@ -55,7 +53,6 @@ const bundled = {
       updateConfig({
         vite: {
           define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-          plugins: [withoutLogClock],
           ssr: { noExternal: true, external: UNBUNDLED },
           environments: {
             ssr: {
@@ -68,31 +65,16 @@ const bundled = {
   },
 };
 
-/**
- * Astro's logger makes a clock for its own prefixes, which costs 6 MB and is never read here:
- * scripts/astro-log.mjs has the log.
- */
-const CLOCK = 'const dateTimeFormat = new Intl.DateTimeFormat(';
-const withoutLogClock = {
-  name: 'without-log-clock',
-  transform(code, id) {
-    if (!id.endsWith('/astro/dist/core/logger/core.js')) return null;
-    if (!code.includes(CLOCK)) throw new Error('the clock of Astro has changed');
-    return {
-      code: code.replace(
-        CLOCK,
-        'const dateTimeFormat = ((_locales, _options) => ({ format: String }))(',
-      ),
-      map: null,
-    };
-  },
-};
-
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), lazyReact, bundled, ownEntry, ownRoutes, precompress, frontInDevelopment],
+  integrations: [react(), bundled, ownEntry, precompress, frontInDevelopment],
   session: false,
+  // Otherwise sharp would be bundled; the endpoint itself is refused by src/entry/front.ts.
+  image: {
+    endpoint: { route: '/_image', entrypoint: './src/pages/api/[...path].ts' },
+    service: { entrypoint: 'astro/assets/services/noop', config: {} },
+  },
   logger: { entrypoint: './scripts/astro-log.mjs' },
   devToolbar: { enabled: false },
   // Our own server checks the origin of every write against PUBLIC_URL.

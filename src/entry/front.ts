@@ -3,7 +3,7 @@ import { serveArchive } from '#features/archive/archive.http.ts';
 import { serveOfficeArchive } from '#features/archive/office-archive.http.ts';
 import { isFromHere, sendReadiness } from '#features/operation/ready.http.ts';
 import { MAX_UPLOAD_BYTES } from '#features/photo/photo.ts';
-import { serveHotPhoto, servePhoto } from '#features/photo/photo.http.ts';
+import { servePhoto } from '#features/photo/photo.http.ts';
 import { serveShare } from '#features/photo/share.http.ts';
 import { serveUpload } from '#features/photo/upload.http.ts';
 import { isAnnouncedLonger, maxBodyBytes } from '#server/http/body-limit.ts';
@@ -11,7 +11,6 @@ import { rejectRequest } from '#server/http/gate.ts';
 import { sendHealth } from '#server/http/health.ts';
 import { sendRefusal, sendTooLong, sendTurned } from '#server/http/headers.ts';
 import { answerLive } from '#server/http/lifecycle.ts';
-import type { Later } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 
 /** Refused while the site is closed; pages have their own guard. */
@@ -22,17 +21,19 @@ function isClosed(method: string | undefined, path: string, { env }: Runtime): b
   return CLOSED_SITE.test(path) || (method !== 'GET' && method !== 'HEAD');
 }
 
+/** What Astro adds of its own: an endpoint that decodes pictures for anyone, and server islands. */
+const FRAMEWORK = /^\/_(?:image|server-islands)(?:\/|$)/;
+
 /**
- * What stands before Astro, in production and in development alike. Answers at once where nothing
- * has to be waited for: letters pass here without a turn of the event loop.
+ * What stands before Astro, in production and in development alike.
  * @returns false when the request is for Astro, or for what is ready or on disk
  */
-export function answerInFront(
+export async function answerInFront(
   req: IncomingMessage,
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): boolean | Promise<boolean> {
+): Promise<boolean> {
   // From outside the site, by its nature.
   if (rt.env.SITE_MODE !== 'closed' && serveShare(req, res, path)) return true;
   const turned = rejectRequest(req, path, rt.env);
@@ -48,11 +49,15 @@ export function answerInFront(
     answerLive(req, res);
     return true;
   }
-  if (path === '/healthz') return sendHealth(res, rt).then(() => true);
-  if (path === '/readyz') {
-    return sendReadiness(res, rt, { toWatcher: isFromHere(req) }).then(() => true);
+  if (path === '/healthz') {
+    await sendHealth(res, rt);
+    return true;
   }
-  if (isClosed(req.method, path, rt)) {
+  if (path === '/readyz') {
+    await sendReadiness(res, rt, { toWatcher: isFromHere(req) });
+    return true;
+  }
+  if (FRAMEWORK.test(path) || isClosed(req.method, path, rt)) {
     sendRefusal(res, path, 404, '見つかりませんでした。');
     return true;
   }
@@ -62,16 +67,4 @@ export function answerInFront(
     serveArchive(req, res, path, rt) ||
     serveOfficeArchive(req, res, path, rt)
   );
-}
-
-/** A family's hot photo, after the same checks. @returns its route, or null for all else */
-export function answerAtOnce(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  rt: Runtime,
-): Later<string> | null {
-  if (!path.startsWith('/photos/family/')) return null;
-  if (rejectRequest(req, path, rt.env) || isClosed(req.method, path, rt)) return null;
-  return serveHotPhoto(req, res, path, rt);
 }

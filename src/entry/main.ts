@@ -1,18 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createApp } from 'astro/app/entrypoint';
-import { createRequestFromNodeRequest, getAbortControllerCleanup } from 'astro/app/node';
 import { sql } from 'kysely';
 import { noteOldPostcodes } from '#features/address/address.service.ts';
 import { readyLetter } from '#features/letter/letter.http.ts';
 import { firstSteps } from '#features/operator/first-steps.service.ts';
 import { startMetrics } from '#features/operation/metrics.http.ts';
 import { startBackground } from './background.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import { logConsole } from '#server/console-log.ts';
 import { tryPhotoStore } from '#server/health-check.ts';
-import { answerAtOnce, answerInFront } from './front.ts';
+import { answerInFront } from './front.ts';
 import { backupFolderOf } from '#server/backups.ts';
 import { tryFolder } from '#server/private-files.ts';
 import { WITHOUT_BACKGROUND } from '#server/rehearsal-folder.ts';
@@ -22,10 +18,10 @@ import type { Render } from '#server/http/ready-pages.ts';
 import { serveReady } from '#server/http/ready-pages.ts';
 import { securityHeaders } from '#server/http/safe-response.ts';
 import { sendResponse } from '#server/http/send-response.ts';
-import type { Answers } from '#server/http/server.ts';
+import type { Answer } from '#server/http/server.ts';
 import { makeServer } from '#server/http/server.ts';
 import { staticFiles } from '#server/http/static-files.ts';
-import { takeBody } from '#server/http/take-body.ts';
+import { takeRequest } from '#server/http/take-request.ts';
 import { surviveErrors } from '#server/http/uncaught.ts';
 import { recover } from './maintenance.ts';
 import { keepFilesPrivate } from '#server/private-files.ts';
@@ -45,7 +41,7 @@ async function main(): Promise<void> {
   logConsole(rt.log);
   await recover(rt);
   const meter = await startMetrics(rt);
-  const server = makeServer(rt, answersOf(rt), meter);
+  const server = makeServer(rt, answerOf(rt), meter);
   await listen(server, rt.env.HOST, rt.env.PORT);
   const isRehearsal = process.argv.includes(WITHOUT_BACKGROUND);
   const stopBackground = isRehearsal ? () => Promise.resolve() : await startBackground(rt);
@@ -93,39 +89,23 @@ function warnOfUnreadMessages({ env, log, isDemo }: Runtime): void {
   log.warn(hint);
 }
 
-function answersOf(rt: Runtime): Answers {
+function answerOf(rt: Runtime): Answer {
   const serveFile = staticFiles(securityHeaders(rt.env));
   // Pages are buffered: one that fails halfway becomes an error page, never half a page with 200.
   const app = createApp({ streaming: false });
   // Fresh locals for every request; shared ones would leak one visitor's data to the next.
   const render: Render = (request, locals) =>
     app.render(request, { addCookieHeader: true, locals: { actor: null, ...locals } });
-  const answerPage = (req: IncomingMessage, res: ServerResponse, path: string) => {
-    return after(readyLetter(req, path, rt), (letter): Later<void> => {
-      const ready = letter ?? readyPublicPage(req, path, rt.env);
-      if (ready) return serveReady(req, res, ready, render);
-      return serveFile(req, res, path) ? undefined : answerWithAstro(req, res, path);
-    });
+  return async (req, res, path) => {
+    if (await answerInFront(req, res, path, rt)) return;
+    const ready = (await readyLetter(req, path, rt)) ?? readyPublicPage(req, path, rt.env);
+    if (ready) {
+      await serveReady(req, res, ready, render);
+    } else if (!serveFile(req, res, path)) {
+      const request = await takeRequest(req, res, path, rt.env);
+      if (request) await sendResponse(req, res, await render(request));
+    }
   };
-  const answerWithAstro = async (req: IncomingMessage, res: ServerResponse, path: string) => {
-    if (await takeBody(req, res, path)) await sendResponse(req, res, await render(asRequest(req)));
-  };
-  return {
-    atOnce: (req, res, path) => answerAtOnce(req, res, path, rt),
-    answer: (req, res, path) => {
-      const inFront = answerInFront(req, res, path, rt);
-      if (inFront === true) return undefined;
-      if (inFront === false) return answerPage(req, res, path);
-      return inFront.then((isAnswered) => (isAnswered ? undefined : answerPage(req, res, path)));
-    },
-  };
-}
-
-/** Has no abort signal: rendering continues when the client leaves. */
-function asRequest(req: IncomingMessage): Request {
-  const request = createRequestFromNodeRequest(req);
-  getAbortControllerCleanup(req)?.();
-  return request;
 }
 
 main().catch((error: unknown) => {

@@ -18,12 +18,6 @@ const residentQuery = (id: string | undefined): string =>
 
 const previewPath = (yearMonth: YearMonth): string => `/adminstaff/letters/${yearMonth}/preview`;
 
-/** What comes before and after a photo's id. */
-export const letterPhotos = (yearMonth: YearMonth, reader: LetterReader): [string, string] =>
-  'previewFor' in reader
-    ? [`${previewPath(yearMonth)}/photos/`, residentQuery(reader.previewFor)]
-    : [`/letters/${yearMonth}/photos/`, letterQuery(reader)];
-
 /** Names the person for whom a page was made, with its calls. */
 export const STAFF_HEADER = 'X-Staff';
 
@@ -123,7 +117,9 @@ export const paths = {
   letterYearPrint: (year: number, tokens: LetterTokens) =>
     `/letters/years/${year}/print${letterQuery(tokens)}`,
   letterPhoto: (yearMonth: YearMonth, itemId: string, reader: LetterReader) =>
-    letterPhotos(yearMonth, reader).join(itemId),
+    'previewFor' in reader
+      ? `${previewPath(yearMonth)}/photos/${itemId}${residentQuery(reader.previewFor)}`
+      : `/letters/${yearMonth}/photos/${itemId}${letterQuery(reader)}`,
   letterSeen: (yearMonth: YearMonth, tokens: LetterTokens) =>
     `/letters/${yearMonth}/seen${letterQuery(tokens)}`,
   letterAnswers: (yearMonth: YearMonth, tokens: LetterTokens) =>

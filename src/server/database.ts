@@ -3,15 +3,14 @@ import type { Kysely } from 'kysely';
 import { dataPaths } from './data-folder.ts';
 import type { Env } from './env.ts';
 import { photosAt, readMark, refuseMoved } from './moved.ts';
-import type { ReadConnection } from './read-connection.ts';
 
 export type Db = Kysely<Database>;
 
 /** A database with what differs between engines besides their SQL. */
 export interface OpenDatabase {
   db: Db;
-  /** For letters and pictures. */
-  readConnection: ReadConnection;
+  /** For letters and pictures: it only reads, and waits for no write. */
+  readConnection: Db;
   /** Reads and writes it for real. @throws whatever is wrong */
   check: () => Promise<void>;
   /** Keeps space for small writes on a full disk (P3). */

@@ -21,6 +21,3 @@ export const runInRequest = <Values extends unknown[], T>(
 
 /** The current request; undefined in jobs and commands. */
 export const currentRequest = (): RequestContext | undefined => storage.getStore();
-
-/** For what outlives the request that first needs it. */
-export const outsideRequests = <T>(run: () => T): T => storage.exit(run);

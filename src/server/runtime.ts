@@ -19,7 +19,6 @@ import { makeLog } from './log.ts';
 import type { Mailer } from './mailer.ts';
 import { makeMailer } from './mailer.ts';
 import { closeToOthers } from './private-files.ts';
-import type { ReadConnection } from './read-connection.ts';
 import type { Secrets } from './secrets.ts';
 import { requireSharedSettings, withoutFileBackups } from './shared-settings.ts';
 import { keptAppSecret, makeSecrets } from './secrets.ts';
@@ -31,8 +30,8 @@ export interface Runtime {
   clock: Clock;
   database: OpenDatabase;
   db: Db;
-  /** For letters and pictures. */
-  readConnection: ReadConnection;
+  /** For letters and pictures: it only reads, and waits for no write. */
+  readConnection: Db;
   blobs: BlobStore;
   images: ImagePool;
   mailer: Mailer;

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-export interface Question {
+interface Question {
   text: string;
   answer: (isYes: boolean) => void;
 }

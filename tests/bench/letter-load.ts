@@ -1,33 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import path from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { paths } from '#lib/paths.ts';
 import { dataPaths } from '#server/data-folder.ts';
-import { onCoresApart } from './cores.ts';
+import { SERVER_ARGS, SERVER_ENV } from '../../scripts/server-command.ts';
+import type { Bare } from './bare.ts';
+import { canPin, onCores } from './cores.ts';
 import type { Bench } from './facility.ts';
 import { load, openEach } from './load.ts';
 import { startNginx } from './nginx.ts';
 import type { Measured } from './process.ts';
-import { cpuMsWithChildren, has } from './process.ts';
+import { answering, handle, has } from './process.ts';
 import type { Row } from './report.ts';
 
 const ROUNDS = 5;
-const SECONDS = 2;
+const SECONDS = 1;
 const WARM_UPS = 3;
-const ONE_BY_ONE = 1000;
-const BR = { 'Accept-Encoding': 'br' };
-/** As browsers send it: letters that are sent once are gzip. */
+const NGINX_PORT = 4393;
+const BARE_PORT = 4394;
+const LETTER = '/letter.html';
+const PHOTO = '/photo.webp';
+/** As browsers send it. */
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br' };
 
 /** Microseconds of CPU per request. */
 interface Round {
   ready: number;
-  readyPerSecond: number;
-  drawn: number;
+  opened: number;
   photo: number;
-  photoPerSecond: number;
   nginxLetter: number;
   nginxPhoto: number;
+  bareLetter: number;
+  barePhoto: number;
+  readyPerSecond: number;
+  photoPerSecond: number;
 }
 
 interface Site {
@@ -35,103 +45,164 @@ interface Site {
   bench: Bench;
   dataDir: string;
   folder: string;
-  /** As a browser gets it. */
-  letter: Buffer;
   photo: string;
-  photoBytes: Buffer;
 }
 
 /**
- * Letters and a photo under load, ours and nginx in turn: this machine's speed changes by half from
- * one minute to the next, and each round's ratio is that of one half minute.
+ * Letters and a photo under load: ours, nginx and bare `node:http` with the same bytes in turn, since
+ * this machine's speed changes by half from one minute to the next.
  */
 export async function measureLoads(site: Site): Promise<Row[]> {
-  if (!has('wrk') || !has('nginx')) {
-    return [{ what: 'load not measured: wrk or nginx is not installed', value: 0, unit: '' }];
+  if (!has('wrk') || !has('nginx') || !canPin()) {
+    return [{ what: 'load not measured: it takes wrk, nginx and two cores', value: 0, unit: '' }];
   }
-  const files = { 'letter.html': site.letter, 'photo.webp': site.photoBytes };
-  const nginx = await startNginx(site.folder, 4393, files);
-  const sqlite = new BetterSqlite3(dataPaths(site.dataDir).database);
+  const { server, bench, dataDir, folder } = site;
+  const ours = {
+    [LETTER]: paths.letter(bench.yearMonth, bench.tokens),
+    [PHOTO]: site.photo,
+  };
+  const sent = await Promise.all(
+    Object.entries(ours).map(async ([name, address]) => ({
+      name,
+      ...(await sentTo(server.url + address)),
+    })),
+  );
+  const files = Object.fromEntries(sent.map(({ name, body }) => [name.slice(1), body]));
+  const nginx = await startNginx(folder, NGINX_PORT, files);
+  const bare = await startBare(
+    folder,
+    sent.map(({ name, fields }) => ({ path: name, file: path.join(folder, name), fields })),
+  );
+  const sqlite = new BetterSqlite3(dataPaths(dataDir).database);
   const change = sqlite.prepare('UPDATE hosts SET content_version = content_version + 1');
-  const opened = path.join(site.folder, 'letters.txt');
-  writeFileSync(opened, site.bench.letters.join('\n'));
+  const opened = path.join(folder, 'letters.txt');
+  writeFileSync(opened, bench.letters.join('\n'));
   /** Of all families: after a change, each letter is opened for the first time. */
   const openAll = (): Promise<number> => {
     change.run();
-    return openEach(site.server, opened, site.bench.letters.length, BROWSER);
+    return openEach(server, opened, bench.letters.length, BROWSER);
   };
-  const measure = async (): Promise<Row[]> => {
-    for (let n = 0; n < WARM_UPS; n++) await openAll();
-    const rounds: Round[] = [];
-    for (let n = 0; n < ROUNDS; n++) rounds.push(await oneRound(site, nginx, openAll));
-    return rowsOf(rounds, await oneByOne(site, () => change.run()));
+  const oneRound = async (): Promise<Round> => {
+    const cpu = async (of: Measured, address: string) => load(of, address, OPTIONS);
+    const nginxLetter = await cpu(nginx, LETTER);
+    const bareLetter = await cpu(bare, LETTER);
+    const ready = await cpu(server, ours[LETTER]);
+    const all = await openAll();
+    const nginxPhoto = await cpu(nginx, PHOTO);
+    const barePhoto = await cpu(bare, PHOTO);
+    const photo = await cpu(server, ours[PHOTO]);
+    return {
+      ready: ready.cpuPerRequest,
+      opened: all,
+      photo: photo.cpuPerRequest,
+      nginxLetter: nginxLetter.cpuPerRequest,
+      nginxPhoto: nginxPhoto.cpuPerRequest,
+      bareLetter: bareLetter.cpuPerRequest,
+      barePhoto: barePhoto.cpuPerRequest,
+      readyPerSecond: ready.requestsPerSecond,
+      photoPerSecond: photo.requestsPerSecond,
+    };
   };
+  const rounds: Record<1 | 2, Round[]> = { 1: [], 2: [] };
+  const servers = [server, nginx, bare];
   try {
-    return await onCoresApart([site.server, nginx], measure);
+    for (let n = 0; n < WARM_UPS; n++) await openAll();
+    for (let n = 0; n < ROUNDS; n++) {
+      rounds[1].push(await onCores(servers, 1, oneRound));
+      rounds[2].push(await onCores(servers, 2, oneRound));
+    }
+    return [...rowsOf(rounds[1], 'one core', BUDGETS), ...rowsOf(rounds[2], 'two cores', {})];
   } finally {
     sqlite.close();
+    await bare.stop();
     await nginx.stop();
   }
 }
 
-async function oneRound(
-  { server, bench, photo }: Site,
-  nginx: Measured,
-  openAll: () => Promise<number>,
-): Promise<Round> {
-  const seconds = SECONDS;
-  const letter = paths.letter(bench.yearMonth, bench.tokens);
-  const nginxLetter = await load(nginx, '/letter.html', { seconds });
-  const drawn = await openAll();
-  const ready = await load(server, letter, { headers: BR, seconds });
-  const nginxPhoto = await load(nginx, '/photo.webp', { seconds });
-  const hot = await load(server, photo, { seconds });
+const OPTIONS = { headers: BROWSER, seconds: SECONDS };
+
+/** An answer as it is on the wire, without what each server writes itself. */
+async function sentTo(url: string): Promise<{ body: Buffer; fields: string[] }> {
+  await wire(url);
+  const { rawHeaders, body } = await wire(url); // kept by now
+  const fields: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!/^(?:date|connection|keep-alive)$/i.test(name)) fields.push(name, value);
+  }
+  return { body, fields };
+}
+
+async function wire(url: string): Promise<{ rawHeaders: string[]; body: Buffer }> {
+  const [answer] = (await once(get(url, { headers: BROWSER }), 'response')) as [IncomingMessage];
   return {
-    ready: ready.cpuPerRequest,
-    readyPerSecond: ready.requestsPerSecond,
-    drawn,
-    photo: hot.cpuPerRequest,
-    photoPerSecond: hot.requestsPerSecond,
-    nginxLetter: nginxLetter.cpuPerRequest,
-    nginxPhoto: nginxPhoto.cpuPerRequest,
+    rawHeaders: answer.rawHeaders,
+    body: Buffer.concat((await answer.toArray()) as Buffer[]),
   };
 }
 
-/** A letter after a change of its facility, again and again. Microseconds of CPU. */
-async function oneByOne({ server, bench }: Site, change: () => void): Promise<number> {
-  const url = server.url + paths.letter(bench.yearMonth, bench.tokens);
-  const before = cpuMsWithChildren(server.pid);
-  for (let n = 0; n < ONE_BY_ONE; n++) {
-    change();
-    await (await fetch(url, { headers: BROWSER })).arrayBuffer();
-  }
-  return ((cpuMsWithChildren(server.pid) - before) / ONE_BY_ONE) * 1e3;
+/** `node:http` alone, in a process with the options of ours: the least that Node can do it for. */
+async function startBare(folder: string, answers: Bare[]): Promise<Measured> {
+  const list = path.join(folder, 'bare.json');
+  writeFileSync(list, JSON.stringify(answers));
+  const options = SERVER_ARGS.filter((arg) => arg.startsWith('--'));
+  const script = path.join(import.meta.dirname, 'bare.ts');
+  const child = spawn(process.execPath, [...options, script, String(BARE_PORT), list], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...SERVER_ENV },
+  });
+  const url = `http://127.0.0.1:${BARE_PORT}`;
+  await answering(url + LETTER);
+  return { name: 'node:http', url, ...handle(child) };
 }
 
-function rowsOf(rounds: Round[], alone: number): Row[] {
-  const all = (of: (round: Round) => number): number[] => rounds.map(of).sort((a, b) => a - b);
-  const us = (what: string, of: (round: Round) => number): Row[] => [
-    { what: `${what}: CPU, median`, value: round(median(all(of))), unit: 'µs' },
-    { what: `${what}: CPU, least`, value: round(all(of)[0]), unit: 'µs' },
-  ];
-  const ratio = (what: string, of: (round: Round) => number, budget: number): Row[] => [
-    { what: `${what}, against nginx, median`, value: round(median(all(of))), unit: '×', budget },
-    { what: `${what}, against nginx, most`, value: round(all(of).at(-1)), unit: '×' },
-  ];
+interface Budgets {
+  ready?: number;
+  photo?: number;
+  opened?: number;
+}
+/** Of the load and the servers on one core. */
+const BUDGETS: Budgets = { ready: 2.5, photo: 2.5, opened: 60 };
+
+function rowsOf(rounds: Round[], cores: string, budgets: Budgets): Row[] {
+  const middle = (
+    what: string,
+    unit: string,
+    of: (round: Round) => number,
+    budget?: number,
+  ): Row => {
+    const value = median(rounds.map(of));
+    return { what: `${cores}: ${what}`, value, unit, ...(budget !== undefined && { budget }) };
+  };
   return [
-    ...us('nginx, the letter as a file', (one) => one.nginxLetter),
-    ...us('nginx, the photo as a file', (one) => one.nginxPhoto),
-    ...us('letter, ready-made', (one) => one.ready),
-    ...us('letter, opened for the first time', (one) => one.drawn),
-    { what: 'the same one by one, each after a change: CPU', value: round(alone), unit: 'µs' },
-    ...us('photo, hot', (one) => one.photo),
-    { what: 'letter, ready-made', value: median(all((one) => one.readyPerSecond)), unit: '/s' },
-    { what: 'photo, hot', value: median(all((one) => one.photoPerSecond)), unit: '/s' },
-    ...ratio('letter, ready-made', ({ ready, nginxLetter }) => ready / nginxLetter, 3),
-    ...ratio('letter, first time', ({ drawn, nginxLetter }) => drawn / nginxLetter, 60),
-    ...ratio('photo, hot', ({ photo, nginxPhoto }) => photo / nginxPhoto, 2.5),
+    middle('nginx, the letter as a file', 'µs', (one) => one.nginxLetter),
+    middle('node:http, the letter', 'µs', (one) => one.bareLetter),
+    middle('letter, ready-made', 'µs', (one) => one.ready),
+    middle('letter, opened for the first time', 'µs', (one) => one.opened),
+    middle('nginx, the photo as a file', 'µs', (one) => one.nginxPhoto),
+    middle('node:http, the photo', 'µs', (one) => one.barePhoto),
+    middle('photo, hot', 'µs', (one) => one.photo),
+    middle('letter, ready-made', '/s', (one) => one.readyPerSecond),
+    middle('photo, hot', '/s', (one) => one.photoPerSecond),
+    middle(
+      'letter, ready-made, by node:http',
+      '×',
+      (one) => one.ready / one.bareLetter,
+      budgets.ready,
+    ),
+    middle('photo, hot, by node:http', '×', (one) => one.photo / one.barePhoto, budgets.photo),
+    middle(
+      'letter, first time, by nginx',
+      '×',
+      (one) => one.opened / one.nginxLetter,
+      budgets.opened,
+    ),
+    middle('letter, ready-made, by nginx', '×', (one) => one.ready / one.nginxLetter),
+    middle('photo, hot, by nginx', '×', (one) => one.photo / one.nginxPhoto),
   ];
 }
 
-const median = (sorted: number[]): number => sorted[sorted.length >> 1] ?? 0;
-const round = (value = 0): number => Math.round(value * 10) / 10;
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return Math.round((sorted[sorted.length >> 1] ?? 0) * 10) / 10;
+}

@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { paths } from '#lib/paths.ts';
 import type { Bench } from './facility.ts';
 import { measureLoads } from './letter-load.ts';
@@ -29,14 +29,9 @@ export async function measureLetter(
     { what: 'letter, scripts', value: (page.match(/<script/g) ?? []).length, unit: '', budget: 0 },
     { what: 'first photo as a phone loads it', value: photoBytes.length, unit: 'B', budget: 61440 },
   ];
-  const letter = brotli(html);
-  const site = { server, bench, dataDir, folder, letter, photo, photoBytes };
+  const site = { server, bench, dataDir, folder, photo };
   return [...rows, ...(await measureLoads(site))];
 }
-
-/** As small as nginx could send it. */
-const brotli = (html: Buffer): Buffer =>
-  brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 
 async function wireBytes(url: string): Promise<number> {
   const answer = await fetch(url, { headers: { 'Accept-Encoding': 'br' }, method: 'GET' });

@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '#lib/errors.ts';
 import { asAppError } from '#server/failures.ts';
 import { openPostgres } from '#server/postgres/database.ts';
-import { openPool } from '#server/postgres/pool.ts';
-import { readThrough } from '#server/postgres/read-connection.ts';
-import { readQuery } from '#server/read-connection.ts';
+import { listPrepared } from '#server/prepared.ts';
 
 /** Nothing listens there. */
 const NOWHERE = 'postgres://tester@127.0.0.1:1/none';
 
-const hosts = readQuery((db) => db.selectFrom('hosts').select('id'));
+const hosts = listPrepared((db) => db.selectFrom('hosts').select('id'));
 
 describe('a PostgreSQL that cannot be reached', () => {
   const db = openPostgres(NOWHERE);
@@ -17,7 +15,7 @@ describe('a PostgreSQL that cannot be reached', () => {
     read: () => db.selectFrom('hosts').selectAll().execute(),
     write: () => db.deleteFrom('hosts').execute(),
     transaction: () => db.transaction().execute(() => Promise.resolve()),
-    'prepared question': async () => hosts(readThrough(await openPool(NOWHERE))),
+    'prepared query': () => hosts(db),
   };
 
   test.each(Object.keys(attempts))('is 503 with a time to ask again: %s', async (name) => {

@@ -36,7 +36,7 @@ async function open(): Promise<Link> {
 const send = (body: string, month = MONTH) => sendAnswer(rt, link, month, body);
 const own = (month = MONTH) => readOwnAnswers(rt, link, month);
 const rows = () => rt.db.selectFrom('answers').selectAll().execute();
-const key = (month = MONTH) => readLinkKey(rt, link, String(month));
+const key = (month = MONTH) => readLinkKey(rt, link, month);
 
 describe('a word of a family', () => {
   test('is kept for the resident, shown to the family, and counts as 見ました', async () => {

@@ -19,10 +19,11 @@ async function ask() {
     const making = await readyLetter(req, '/letters', rt);
     if (!making) throw new Error('the letter cannot be kept');
     const asked = vi.fn((request: Request) => Promise.resolve(render(request)));
+    const writeHead = vi.spyOn(res, 'writeHead');
     const sent = serveReady(req, res, making, asked);
     if (leave) res.destroy();
     await sent;
-    return { res, asked };
+    return { res, asked, fields: writeHead.mock.calls[0]?.[1] };
   };
 }
 
@@ -59,15 +60,12 @@ test('rendering sees the URL only', async () => {
 test('it is compressed and kept only as its readers take it', async () => {
   const get = await ask();
   expect((await get(page, { coding: 'br' })).asked).toHaveBeenCalledOnce();
-  const { res, asked } = await get(page, { coding: 'br' });
+  const { fields, asked } = await get(page, { coding: 'br' });
   expect(asked).not.toHaveBeenCalled();
-  expect(headersOf(res)).toMatch(
-    /\r\nVary: Accept-Encoding\r\nETag: .*\r\nContent-Encoding: br\r\n/,
-  );
+  expect(fields).toEqual(expect.arrayContaining(['Vary', 'Accept-Encoding', 'ETag']));
+  expect(fields).toEqual(expect.arrayContaining(['Content-Encoding', 'br']));
   const other = await get(page, { coding: 'gzip' });
   expect(other.asked).toHaveBeenCalledOnce();
-  expect(headersOf(other.res)).toContain('\r\nContent-Encoding: gzip\r\n');
-  expect(headersOf((await get(page)).res)).not.toContain('Content-Encoding');
+  expect(other.fields).toEqual(expect.arrayContaining(['Content-Encoding', 'gzip']));
+  expect((await get(page)).fields).not.toContain('Content-Encoding');
 });
-
-const headersOf = (res: ServerResponse): string => String(Reflect.get(res, '_header'));

@@ -56,8 +56,8 @@ describe('見ました', () => {
   });
 
   test('invalidates its cached page with each change, and nothing else', async () => {
-    const key = () => readLinkKey(rt, link, String(yearMonth));
-    const ofAnother = await readLinkKey(rt, link, '202608');
+    const key = () => readLinkKey(rt, link, yearMonth);
+    const ofAnother = await readLinkKey(rt, link, 202608);
     const keys = [await key()];
     await noteSeen(rt, link, yearMonth, null);
     keys.push(await key());
@@ -67,7 +67,7 @@ describe('見ました', () => {
     await noteSeen(rt, link, yearMonth, 'glad');
     await noteSeen(rt, link, yearMonth, null);
     expect(await key()).toBe(keys.at(-1));
-    expect(await readLinkKey(rt, link, '202608')).toBe(ofAnother);
+    expect(await readLinkKey(rt, link, 202608)).toBe(ofAnother);
   });
 });
 

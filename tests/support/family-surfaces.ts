@@ -11,7 +11,6 @@ import { readResidents } from '#features/resident/resident-admin.service.ts';
 import type { Actor } from '#features/session/session.ts';
 import { familyPhotoAddress, mayFamilySeePhoto } from '#features/photo/photo.access.ts';
 import { onlyMissing } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { MONTHS } from './drawn-facility.ts';
@@ -53,7 +52,7 @@ export async function surfacesOf(
 
 type Signed = LetterTokens & { familyId: string };
 
-function isOpen(rt: Runtime, link: Signed, blobId: string): Later<boolean> {
+function isOpen(rt: Runtime, link: Signed, blobId: string): Promise<boolean> {
   const address = familyPhotoAddress(rt.secrets, link, blobId)('360.webp');
   return mayFamilySeePhoto(rt, link.familyId, blobId, address.split('/')[5] ?? '');
 }

@@ -1,7 +1,5 @@
-import type { Later } from '#lib/later.ts';
-
 /** `filter`, where the answer may come later. */
-export async function filterLater<T>(all: T[], test: (one: T) => Later<boolean>): Promise<T[]> {
+export async function filterLater<T>(all: T[], test: (one: T) => Promise<boolean>): Promise<T[]> {
   const kept = await Promise.all(all.map(async (one) => test(one)));
   return all.filter((_, index) => kept[index]);
 }

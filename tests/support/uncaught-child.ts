@@ -48,11 +48,9 @@ const ANSWERS: Record<string, (res: ServerResponse) => void> = {
 };
 
 const env = readEnv({ DATA_DIR: 'nowhere' });
-const server = makeServer({ env, log } as Runtime, {
-  atOnce: () => null,
-  answer: (_req, res, path) => {
-    ANSWERS[path]?.(res);
-  },
+const server = makeServer({ env, log } as Runtime, (_req, res, path) => {
+  ANSWERS[path]?.(res);
+  return Promise.resolve();
 });
 surviveErrors({
   log,

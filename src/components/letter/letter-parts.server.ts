@@ -7,9 +7,7 @@ import type { CivilDate } from '#lib/calendar.ts';
 import type { Markup } from '#lib/html.ts';
 import { escaped, joined, markup } from '#lib/html.ts';
 import type { LetterReader } from '#lib/paths.ts';
-import type { Utf8 } from '#server/utf8.ts';
-import { textOf, utf8OfEach } from '#server/utf8.ts';
-import type { LetterPhoto, NumberedPhoto } from './photo-pairs.server.ts';
+import type { LetterPhoto } from './photo-pairs.server.ts';
 import { photoPairs } from './photo-pairs.server.ts';
 import { photoRules } from './photo-view.server.ts';
 
@@ -17,24 +15,24 @@ import { photoRules } from './photo-view.server.ts';
  * What differs between the letters of a month, ready to be inserted; empty where a letter has
  * nothing of the kind. Whatever else a letter shows is in its `LetterFrame`.
  */
-export type LetterParts<Text = Markup> = {
-  hostName: Text;
-  phone: Text;
+export interface LetterParts {
+  hostName: Markup;
+  phone: Markup;
   /** The number as a link dials it. */
-  dial: Text;
-  addressLine: Text;
-  title: Text;
-  body: Text;
-  ownHeading: Text;
-  note: Text;
-  ownPhotos: Text;
-  sharedPhotos: Text;
-  photoRules: Text;
-  photoCount: Text;
-  archiveSize: Text;
+  dial: Markup;
+  addressLine: Markup;
+  title: Markup;
+  body: Markup;
+  ownHeading: Markup;
+  note: Markup;
+  ownPhotos: Markup;
+  sharedPhotos: Markup;
+  photoRules: Markup;
+  photoCount: Markup;
+  archiveSize: Markup;
   /** What the family wrote about it. */
-  ownAnswers: Text;
-};
+  ownAnswers: Markup;
+}
 
 /** What a letter shows beside its parts: the same for nearly all letters of a month. */
 export interface LetterFrame extends Pick<
@@ -47,7 +45,7 @@ export interface LetterFrame extends Pick<
 
 export interface DrawnLetter {
   frame: LetterFrame;
-  parts: LetterParts<Utf8>;
+  parts: LetterParts;
 }
 
 interface Who {
@@ -64,9 +62,8 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
   const { yearMonth, isOut, isLast, isAway, dueOn, previous, next, items } = letter;
   const { residentName, hostPhone } = who;
   const photos = items.map((photo, index) => ({ photo, number: index + 1 }));
-  const shown = (some: NumberedPhoto[]): Utf8 =>
-    photoPairs(some, { yearMonth, reader: who.reader, today: who.today });
-  const texts = inBytes({
+  const where = { yearMonth, reader: who.reader, today: who.today };
+  const parts: LetterParts = {
     hostName: escaped(who.hostName),
     phone: escaped(hostPhone),
     dial: escaped(hostPhone.replace(/[^\d+]/g, '')),
@@ -75,15 +72,18 @@ export function drawLetter(letter: FamilyLetter<LetterPhoto>, who: Who): DrawnLe
     body: joined(paragraphsOf(letter.body).map((text) => markup`<p>${text}</p>`)),
     ownHeading: escaped((isLast ? lastHeading : residentHeading)(residentName)),
     note: escaped(letter.note),
+    ownPhotos: photoPairs(
+      photos.filter(({ photo }) => photo.isOwn),
+      where,
+    ),
+    sharedPhotos: photoPairs(
+      photos.filter(({ photo }) => !photo.isOwn),
+      where,
+    ),
     photoRules: escaped(photoRules(items)),
     photoCount: escaped(items.length > 0 ? String(items.length) : ''),
     archiveSize: escaped(roughSize(letter.masterBytes)),
     ownAnswers: escaped(''),
-  });
-  const parts: LetterParts<Utf8> = {
-    ...texts,
-    ownPhotos: shown(photos.filter(({ photo }) => photo.isOwn)),
-    sharedPhotos: shown(photos.filter(({ photo }) => !photo.isOwn)),
   };
   const isLong = items.length > LONG;
   return { frame: { yearMonth, isOut, isLast, isAway, dueOn, previous, next, isLong }, parts };
@@ -98,18 +98,6 @@ const toLetterPhoto = (item: Item): LetterPhoto => ({
   isOwn: item.residentId !== null,
   folder: item.images.src.replace(/[^/]*$/, ''),
 });
-
-function inBytes<Name extends string>(texts: Record<Name, Markup>): Record<Name, Utf8> {
-  const all = utf8OfEach(Object.values<Markup>(texts));
-  const names = Object.keys(texts) as Name[];
-  return Object.fromEntries(names.map((name, at) => [name, all[at]])) as Record<Name, Utf8>;
-}
-
-/** For components. */
-export const partsAsText = (parts: LetterParts<Utf8>): LetterParts =>
-  Object.fromEntries(
-    Object.entries(parts).map(([name, value]) => [name, textOf(value)]),
-  ) as LetterParts;
 
 const paragraphsOf = (body: string): string[] =>
   body.split(/\n+/).filter((text) => text.trim() !== '');

@@ -1,7 +1,5 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import { newId } from '#server/secrets.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -23,17 +21,17 @@ import {
 } from './answer.repository.ts';
 
 /** What this family wrote about a letter, and whether it may write more. */
-export function readOwnAnswers(
+export async function readOwnAnswers(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId, residentId, takesAnswers }: Link,
   yearMonth: YearMonth,
-): Later<OwnAnswers> {
-  const found = listOwnAnswers(readConnection, hostId, familyId, residentId, String(yearMonth));
-  return after(found, (rows) => ({
+): Promise<OwnAnswers> {
+  const rows = await listOwnAnswers(readConnection, hostId, familyId, residentId, yearMonth);
+  return {
     sent: rows.map(({ body, created_at }) => ({ body, at: created_at })),
     left: Math.max(0, ANSWERS_PER_LETTER - rows.length),
     isOn: takesAnswers,
-  }));
+  };
 }
 
 /** What this family wrote about the letters of some months, by month. */
@@ -45,8 +43,7 @@ export async function readOwnAnswersBetween(
 ): Promise<ReadonlyMap<YearMonth, OwnAnswers['sent']>> {
   const who = [hostId, familyId, residentId] as const;
   const sent = new Map<YearMonth, OwnAnswers['sent']>();
-  const months = [String(first), String(last)] as const;
-  for (const row of await listOwnAnswersBetween(readConnection, ...who, ...months)) {
+  for (const row of await listOwnAnswersBetween(readConnection, ...who, first, last)) {
     const { year_month: month, body, created_at: at } = row;
     sent.set(month, [...(sent.get(month) ?? []), { body, at }]);
   }

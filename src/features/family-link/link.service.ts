@@ -1,7 +1,5 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { unauthorized } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Db } from '#server/database.ts';
 import { countTry, requireBelowLimit } from '#server/rate-limit.ts';
@@ -38,46 +36,43 @@ export function readLetterTokens(query: URLSearchParams): LetterTokens | null {
 }
 
 /** One indexed read. @returns null if the tokens are wrong, revoked or do not match */
-export const openLink = (
+export async function openLink(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
-): Later<Link | null> =>
-  after(findLink(readConnection, familyToken), (row) => {
-    if (row?.residentToken !== residentToken) return null;
-    return {
-      ...row,
-      photosHidden: row.photosHidden === 1,
-      earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
-      takesAnswers: row.takesAnswers !== 0,
-    };
-  });
+): Promise<Link | null> {
+  const row = await findLink(readConnection, familyToken);
+  if (row?.residentToken !== residentToken) return null;
+  return {
+    ...row,
+    photosHidden: row.photosHidden === 1,
+    earlyLook: row.earlyLook === 1 && row.lettersEnd === null,
+    takesAnswers: row.takesAnswers !== 0,
+  };
+}
 
-const NO_MONTH = '0';
+const NO_MONTH = 0;
 
 /** @param month none for the shelf. @returns a key of everything the page depends on, or null */
-export function readLinkKey(
+export async function readLinkKey(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { familyToken, residentToken }: LetterTokens,
-  month = NO_MONTH,
-): Later<string | null> {
-  return after(findLinkKey(readConnection, familyToken, month), (row) =>
-    row?.residentToken === residentToken
-      ? `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`
-      : null,
-  );
+  month: YearMonth = NO_MONTH,
+): Promise<string | null> {
+  const row = await findLinkKey(readConnection, familyToken, month);
+  if (row?.residentToken !== residentToken) return null;
+  return `${familyToken} ${residentToken} ${row.contentVersion} ${row.seen ?? ''}`;
 }
 
 /** The same for the letters of some months, which show what the family wrote. */
-export function readLinkKeyBetween(
+export async function readLinkKeyBetween(
   rt: Pick<Runtime, 'readConnection'>,
   tokens: LetterTokens,
   [first, last]: readonly [YearMonth, YearMonth],
-): Later<string | null> {
-  const months = [String(first), String(last)] as const;
-  const count = findAnswersCount(rt.readConnection, tokens.familyToken, ...months);
-  return after(together([readLinkKey(rt, tokens), count]), ([key, answers]) =>
-    key === null ? null : `${key} ${answers?.count ?? 0}`,
-  );
+): Promise<string | null> {
+  const key = await readLinkKey(rt, tokens);
+  if (key === null) return null;
+  const answers = await findAnswersCount(rt.readConnection, tokens.familyToken, first, last);
+  return `${key} ${answers?.count ?? 0}`;
 }
 
 /** @throws AppError 401; 429 beyond the limit (safety.md#the-settings-behind-it) */

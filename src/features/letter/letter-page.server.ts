@@ -1,8 +1,7 @@
 import { drawOwnAnswers } from '#components/answer/own-answers.server.ts';
 import type { DrawnLetter, LetterFrame } from '#components/letter/letter-parts.server.ts';
 import { drawLetter } from '#components/letter/letter-parts.server.ts';
-import type { LetterPhoto } from '#components/letter/photo-pairs.server.ts';
-import type { AnswersFrame, OwnAnswers } from '#features/answer/answer.ts';
+import type { AnswersFrame } from '#features/answer/answer.ts';
 import { readOwnAnswers } from '#features/answer/own-answers.service.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { familyPhotoAddresses } from '#features/photo/photo.access.ts';
@@ -10,12 +9,8 @@ import type { Seen } from '#features/seen/seen.ts';
 import { canBeSeen, readSeen } from '#features/seen/seen.service.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
-import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
-import { utf8Of } from '#server/utf8.ts';
-import type { FamilyLetter } from './letter.service.ts';
 import { readLetter } from './letter.service.ts';
 import { toShown } from './shown-photo.ts';
 
@@ -32,30 +27,18 @@ export interface LetterPage extends DrawnLetter {
 }
 
 /** @returns null if the family has no letter of that month */
-export function readLetterPage(
+export async function readLetterPage(
   rt: Runtime,
   link: Link,
   yearMonth: YearMonth,
-): Later<LetterPage | null> {
+): Promise<LetterPage | null> {
   const addressOf = familyPhotoAddresses(rt.secrets, link);
-  const read = together([
-    readLetter(rt, link, yearMonth, (row) => toShown(row, addressOf)),
-    readSeen(rt, link, yearMonth),
-    readOwnAnswers(rt, link, yearMonth),
-  ]);
-  return after(read, ([letter, seen, own]) => letter && toPage(rt, link, letter, seen, own));
-}
-
-function toPage(
-  rt: Runtime,
-  link: Link,
-  letter: FamilyLetter<LetterPhoto>,
-  read: Seen | null,
-  own: OwnAnswers,
-): LetterPage {
+  const letter = await readLetter(rt, link, yearMonth, (row) => toShown(row, addressOf));
+  if (!letter) return null;
+  const read = await readSeen(rt, link, yearMonth);
+  const own = await readOwnAnswers(rt, link, yearMonth);
   const { residentToken, familyToken } = link;
   const reader = { residentToken, familyToken };
-  const { yearMonth } = letter;
   const today = civilDateOf(rt.clock.now());
   const { frame, parts } = drawLetter(letter, { ...link, reader, today });
   const seen = read && { stamp: read.stamp };
@@ -64,7 +47,7 @@ function toPage(
   const answers = { left: own.left, isOn: own.isOn, isHere };
   return {
     frame: { ...frame, canBeSeen: canBeSeen(rt, yearMonth), seen, hasStamps, answers },
-    parts: { ...parts, ownAnswers: utf8Of(drawOwnAnswers(own, today)) },
+    parts: { ...parts, ownAnswers: drawOwnAnswers(own, today) },
     reader,
   };
 }

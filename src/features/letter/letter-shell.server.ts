@@ -1,33 +1,39 @@
-import type { Hash } from 'node:crypto';
-import { createHash } from 'node:crypto';
-import type { GzipHead } from '#server/http/compress.ts';
-import { gzipHead } from '#server/http/compress.ts';
+import { LRUCache } from 'lru-cache';
+import type { Drawn, Render } from '#server/http/ready-pages.ts';
 import { randomToken } from '#server/secrets.ts';
-import type { Utf8 } from '#server/utf8.ts';
-import { utf8Of } from '#server/utf8.ts';
 import type { LetterPage } from './letter-page.server.ts';
 
-/** In no text of anybody: random, and never sent. */
-const MARK = randomToken();
-const FIRST_SIGN = 'a'.charCodeAt(0);
+/**
+ * Nearly all of a letter's page is the same for all families of a month, and Astro takes seven times
+ * as long for it as for the rest: it renders a shell with a mark in each place where letters differ.
+ * The frame of a letter and which of its parts are empty are the shell's key; each family's parts are
+ * put in the places of the marks. A mark is random and never sent, so that no text can hold one.
+ */
+const shells = new LRUCache<string, Shell>({ max: 100 });
 
-const markOf = (index: number): string => MARK + String.fromCharCode(FIRST_SIGN + index);
+interface Shell {
+  start: string;
+  /** Which value, and what follows it. */
+  rest: { value: number; text: string }[];
+  headers: Headers;
+}
+
+const MARK = randomToken();
+const FIRST = 'a'.charCodeAt(0);
+const markOf = (index: number): string => MARK + String.fromCharCode(FIRST + index);
 
 const valuesOf = ({ reader, parts }: LetterPage): string[] => [
   reader.residentToken,
   reader.familyToken,
-  ...Object.values(parts),
+  ...Object.values<string>({ ...parts }),
 ];
 
-/** Everything a shell depends on: pages with the same key differ in nothing but their values. */
-export const shellKey = (page: LetterPage): string =>
-  JSON.stringify([page.frame, valuesOf(page).map((value) => (value === '' ? 0 : 1))]);
-
 /** The page with marks for its values; what it has not stays empty. */
-export function withMarks({ frame, parts, reader }: LetterPage): LetterPage {
-  const marked = Object.entries(parts).map(([name, value], index) => [
+function withMarks({ frame, parts, reader }: LetterPage): LetterPage {
+  const names = [...Object.keys(reader), ...Object.keys(parts)];
+  const marked = Object.entries<string>({ ...parts }).map(([name, value]) => [
     name,
-    value === '' ? '' : markOf(index + Object.keys(reader).length),
+    value === '' ? '' : markOf(names.indexOf(name)),
   ]);
   return {
     frame,
@@ -36,36 +42,27 @@ export function withMarks({ frame, parts, reader }: LetterPage): LetterPage {
   };
 }
 
-/** A rendered page with marks, into which each family's values are filled. */
-export class LetterShell {
-  readonly #start: Utf8;
-  readonly #head: GzipHead;
-  /** Which value, and what follows it. */
-  readonly #rest: { value: number; text: Utf8 }[];
-  readonly #css: Hash;
-
-  /** @param html of a page `withMarks` */
-  constructor(html: string) {
-    const [start = '', ...rest] = html.split(MARK);
-    this.#start = utf8Of(start);
-    this.#head = gzipHead(this.#start);
-    this.#rest = rest.map((text) => ({
-      value: text.charCodeAt(0) - FIRST_SIGN,
-      text: utf8Of(text.slice(1)),
-    }));
-    const [, css = ''] = /<style>([^]*?)(?:<\/style>|$)/.exec(start) ?? [];
-    this.#css = createHash('sha256').update(css);
-  }
-
-  fill(page: LetterPage) {
-    const values = valuesOf(page);
-    let rest = '';
-    for (const { value, text } of this.#rest) rest += (values[value] ?? '') + text;
-    const css = this.#css.copy().update(page.parts.photoRules);
-    return {
-      html: (this.#start + rest) as Utf8,
-      parts: { head: this.#head, rest: rest as Utf8 },
-      styleHash: `'sha256-${css.digest('base64')}'`,
+/** A letter's page, of which Astro renders only what no letter before had in common with it. */
+export async function fillShell(
+  page: LetterPage,
+  render: (locals: { letterPage: LetterPage }) => ReturnType<Render>,
+): Promise<Drawn | null> {
+  const values = valuesOf(page);
+  const key = JSON.stringify([page.frame, values.map((value) => value !== '')]);
+  let shell = shells.get(key);
+  if (!shell) {
+    const response = await render({ letterPage: withMarks(page) });
+    if (response.status !== 200) return null;
+    const [start = '', ...rest] = (await response.text()).split(MARK);
+    shell = {
+      start,
+      rest: rest.map((text) => ({ value: text.charCodeAt(0) - FIRST, text: text.slice(1) })),
+      headers: response.headers,
     };
+    shells.set(key, shell);
   }
+  const { start, rest, headers } = shell;
+  let html = start;
+  for (const { value, text } of rest) html += (values[value] ?? '') + text;
+  return { html, headers };
 }

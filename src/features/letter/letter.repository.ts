@@ -1,13 +1,10 @@
 import type { LetterRow } from '#db/schema.ts';
 import type { YearMonth } from '#lib/calendar.ts';
 import { firstDayOf, lastDayOf } from '#lib/calendar.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import { MASTER } from '#lib/picture-recipe.ts';
 import type { Db } from '#server/database.ts';
 import { unlikely } from '#server/sql-words.ts';
-import type { ReadConnection } from '#server/read-connection.ts';
-import { readQuery, readRows } from '#server/read-connection.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
 import { isSavedText } from './letter-text.ts';
 import type { Link } from '#features/family-link/link.service.ts';
 import { isOfPlace, photosInLetters } from './visibility.scope.ts';
@@ -62,48 +59,36 @@ const SHOWN = [
 ] as const;
 
 /** Of some days, oldest first. */
-export const listOwnPhotos = readRows(
+export const listOwnPhotos = listPrepared(
   (db, host: string, resident: string, first: string, last: string) =>
     photosOf(db, host, resident, first, last),
-  ':host',
-  ':resident',
-  ':first',
-  ':last',
 );
 
 /** Of some days, oldest first. */
-export const listSharedPhotos = readRows(
-  (db, host: string, first: string, last: string) => photosOf(db, host, null, first, last),
-  ':host',
-  ':first',
-  ':last',
+export const listSharedPhotos = listPrepared((db, host: string, first: string, last: string) =>
+  photosOf(db, host, null, first, last),
 );
 
 export type VisibleItem = Awaited<ReturnType<typeof listOwnPhotos>>[number];
 
-const countByMonth = readRows(
-  (db, host: string, resident: string, before: string) => {
-    const pictures = (place: string | null) =>
-      ofPlace(db, host, place)
-        .where('items.taken_on', '<', before)
-        .select(['items.taken_on', 'items.picture']);
-    return db
-      .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
-      .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
-      .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
-      .groupBy('month');
-  },
-  ':host',
-  ':resident',
-  ':before',
-);
+const countByMonth = listPrepared((db, host: string, resident: string, before: string) => {
+  const pictures = (place: string | null) =>
+    ofPlace(db, host, place)
+      .where('items.taken_on', '<', before)
+      .select(['items.taken_on', 'items.picture']);
+  return db
+    .selectFrom(pictures(resident).unionAll(pictures(null)).as('seen'))
+    .select((eb) => eb.fn<string>('substr', ['taken_on', eb.lit(1), eb.lit(7)]).as('month'))
+    .select((eb) => eb.fn.count<number>('picture').distinct().as('count'))
+    .groupBy('month');
+});
 
 /** A picture of both places counts once. */
 export const countVisibleByMonth = (
-  connection: ReadConnection,
+  db: Db,
   { hostId, residentId, photosHidden }: HostViewer,
   before: YearMonth,
-) => countByMonth(connection, hostId, photosHidden ? '' : residentId, firstDayOf(before));
+) => countByMonth(db, hostId, photosHidden ? '' : residentId, firstDayOf(before));
 
 export async function listLetterTexts(
   db: Db,
@@ -127,26 +112,23 @@ export const findLetterRow = (db: Db, hostId: string, yearMonth: YearMonth) =>
     .where('year_month', '=', yearMonth)
     .executeTakeFirst();
 
-const findText = readQuery(
-  (db, host: string, yearMonth: string) =>
-    db
-      .selectFrom('letters')
-      .selectAll()
-      .where('host_id', '=', host)
-      .where('year_month', '=', yearMonth as never),
-  ':host',
-  ':yearMonth',
+const findText = findPrepared((db, host: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letters')
+    .selectAll()
+    .where('host_id', '=', host)
+    .where('year_month', '=', yearMonth),
 );
 
 /** A month's text as a letter shows it. */
-export const findShownText = (
-  connection: ReadConnection,
+export async function findShownText(
+  db: Db,
   hostId: string,
   yearMonth: YearMonth,
-): Later<LetterRow | undefined> =>
-  after(findText(connection, hostId, String(yearMonth)), (row) =>
-    row && isSavedText(row) ? row : undefined,
-  );
+): Promise<LetterRow | undefined> {
+  const row = await findText(db, hostId, yearMonth);
+  return row && isSavedText(row) ? row : undefined;
+}
 
 export async function findLetterText(
   db: Db,
@@ -166,39 +148,27 @@ const COVER = [
   'blobs.color',
 ] as const;
 
-const findOwnCover = readQuery(
+const findOwnCover = findPrepared(
   (db, host: string, resident: string, first: string, last: string) =>
     ofMonth(db, host, resident, first, last).select(COVER).limit(1),
-  ':host',
-  ':resident',
-  ':first',
-  ':last',
 );
 
-const findSharedCover = readQuery(
-  (db, host: string, first: string, last: string) =>
-    ofMonth(db, host, null, first, last).select(COVER).limit(1),
-  ':host',
-  ':first',
-  ':last',
+const findSharedCover = findPrepared((db, host: string, first: string, last: string) =>
+  ofMonth(db, host, null, first, last).select(COVER).limit(1),
 );
 
-const findChosenCover = readQuery(
+const findChosenCover = findPrepared(
   (db, host: string, item: string, first: string, last: string) =>
     photosInLetters(db, host)
       .where('items.id', '=', item)
       .where('items.taken_on', '>=', first)
       .where('items.taken_on', '<=', last)
       .select([...COVER, 'items.resident_id']),
-  ':host',
-  ':item',
-  ':first',
-  ':last',
 );
 
 /** The chosen cover if still valid for this family, else the first photo. */
 export async function findCover(
-  connection: ReadConnection,
+  db: Db,
   viewer: HostViewer,
   yearMonth: YearMonth,
   chosen: string | null,
@@ -206,13 +176,10 @@ export async function findCover(
   if (!mayHaveLetter(viewer, yearMonth)) return undefined;
   const { hostId, residentId, photosHidden } = viewer;
   const month = daysOf(yearMonth);
-  const cover =
-    chosen === null ? undefined : await findChosenCover(connection, hostId, chosen, ...month);
+  const cover = chosen === null ? undefined : await findChosenCover(db, hostId, chosen, ...month);
   const isLast = isLastLetter(viewer, yearMonth);
   const places = placesOf(viewer).filter((place) => !isLast || place !== null);
   if (cover && places.includes(cover.resident_id)) return cover;
-  const own = photosHidden
-    ? undefined
-    : await findOwnCover(connection, hostId, residentId, ...month);
-  return own ?? (isLast ? undefined : await findSharedCover(connection, hostId, ...month));
+  const own = photosHidden ? undefined : await findOwnCover(db, hostId, residentId, ...month);
+  return own ?? (isLast ? undefined : await findSharedCover(db, hostId, ...month));
 }

@@ -1,8 +1,6 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { civilDateOf, monthOf, yearMonthOf, yearOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
 import type { LetterRow } from '#db/schema.ts';
 import type { Runtime } from '#server/runtime.ts';
 import type { Item } from '#features/item/item.ts';
@@ -156,18 +154,17 @@ export async function readLetterFor(
  * The same with photos as the caller wants them.
  * @returns null if there is no such letter for this viewer
  */
-export function readLetter<Photo>(
+export async function readLetter<Photo>(
   rt: Runtime,
   viewer: LetterViewer,
   yearMonth: YearMonth,
   toPhoto: (row: VisibleItem) => Photo,
-): Later<FamilyLetter<Photo> | null> {
+): Promise<FamilyLetter<Photo> | null> {
   const today = todayOf(rt);
   const isOpen = isOpenYearMonth(String(yearMonth), today) && mayHaveLetter(viewer, yearMonth);
   if (!isOpen) return null;
-  return after(readContents(rt, viewer, yearMonth), (contents) =>
-    composeLetter(viewer, yearMonth, today, contents, toPhoto),
-  );
+  const contents = await readContents(rt, viewer, yearMonth);
+  return composeLetter(viewer, yearMonth, today, contents, toPhoto);
 }
 
 interface Contents {
@@ -178,20 +175,23 @@ interface Contents {
   neighbours: Neighbours;
 }
 
-function readContents(rt: Runtime, viewer: LetterViewer, yearMonth: YearMonth): Later<Contents> {
+async function readContents(
+  rt: Runtime,
+  viewer: LetterViewer,
+  yearMonth: YearMonth,
+): Promise<Contents> {
   const { readConnection } = rt;
   const { hostId, residentId } = viewer;
   const last = { title: LAST_TITLE, body: viewer.lastWords, year_month: yearMonth };
-  const read = together([
-    isLastLetter(viewer, yearMonth) ? last : findShownText(readConnection, hostId, yearMonth),
-    listVisibleItems(readConnection, viewer, yearMonth),
-    findPersonMonth(readConnection, hostId, residentId, String(yearMonth)),
-    readNeighbours(rt, viewer, yearMonth),
-  ]);
-  return after(read, ([text, rows, person, neighbours]) => {
-    const isHeldBack = (person?.heldBack ?? null) !== null;
-    return { text, rows, note: person?.note ?? '', isHeldBack, neighbours };
-  });
+  const isLast = isLastLetter(viewer, yearMonth);
+  const person = await findPersonMonth(readConnection, hostId, residentId, yearMonth);
+  return {
+    text: isLast ? last : await findShownText(readConnection, hostId, yearMonth),
+    rows: await listVisibleItems(readConnection, viewer, yearMonth),
+    note: person?.note ?? '',
+    isHeldBack: (person?.heldBack ?? null) !== null,
+    neighbours: await readNeighbours(rt, viewer, yearMonth),
+  };
 }
 
 function composeLetter<Photo>(

@@ -1,5 +1,6 @@
+import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { readQuery } from '#server/read-connection.ts';
+import { findPrepared } from '#server/prepared.ts';
 import { TITLE_END } from './letter.ts';
 import { isHeldBack, isInLetters, isNote, isOfPlace } from './visibility.scope.ts';
 
@@ -63,7 +64,7 @@ const heldBack = (db: Db, host: string, resident: string) =>
  * unreadable month, which the caller skips, as it does those that are held back.
  * @param place the resident; empty if the photos are hidden
  */
-export const findNeighbours = readQuery(
+export const findNeighbours = findPrepared(
   (
     db,
     host: string,
@@ -71,8 +72,8 @@ export const findNeighbours = readQuery(
     place: string,
     first: string,
     after: string,
-    month: string,
-    end: string,
+    month: YearMonth,
+    end: YearMonth,
   ) =>
     db.selectNoFrom([
       newestBefore(db, host, place, first).as('ownBefore'),
@@ -80,30 +81,23 @@ export const findNeighbours = readQuery(
       oldestFrom(db, host, place, after).as('ownAfter'),
       oldestFrom(db, host, null, after).as('sharedAfter'),
       texts(db, host)
-        .where('year_month', '<', month as never)
+        .where('year_month', '<', month)
         .orderBy('year_month', 'desc')
         .as('textBefore'),
       texts(db, host)
-        .where('year_month', '>', month as never)
-        .where('year_month', '<', end as never)
+        .where('year_month', '>', month)
+        .where('year_month', '<', end)
         .orderBy('year_month')
         .as('textAfter'),
       notes(db, host, resident)
-        .where('year_month', '<', month as never)
+        .where('year_month', '<', month)
         .orderBy('year_month', 'desc')
         .as('noteBefore'),
       notes(db, host, resident)
-        .where('year_month', '>', month as never)
-        .where('year_month', '<', end as never)
+        .where('year_month', '>', month)
+        .where('year_month', '<', end)
         .orderBy('year_month')
         .as('noteAfter'),
       heldBack(db, host, resident).as('heldBack'),
     ]),
-  ':host',
-  ':resident',
-  ':place',
-  ':first',
-  ':after',
-  ':month',
-  ':end',
 );

@@ -1,7 +1,5 @@
 import type { CivilDate, YearMonth } from '#lib/calendar.ts';
 import { addMonths, civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
-import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf, readableBefore } from './letter.ts';
 import type { Viewer } from './visibility.ts';
@@ -28,26 +26,23 @@ export interface Neighbours {
   next: Neighbour | null;
 }
 
-export function readNeighbours(
+export async function readNeighbours(
   rt: Runtime,
   viewer: Reader,
   yearMonth: YearMonth,
-): Later<Neighbours> {
+): Promise<Neighbours> {
   const today = civilDateOf(rt.clock.now());
-  const beyond = (near: Adjacent, side: 'previous' | 'next'): Later<YearMonth | null> => {
-    const month = near[side];
-    if (month === null || !near.heldBack.has(month)) return month;
-    return after(findAdjacent(rt, viewer, month, today), (farther) => beyond(farther, side));
+  const near = await findAdjacent(rt, viewer, yearMonth, today);
+  const beyond = async (side: 'previous' | 'next'): Promise<Neighbour | null> => {
+    let found = near;
+    let month = found[side];
+    while (month !== null && found.heldBack.has(month)) {
+      found = await findAdjacent(rt, viewer, month, today);
+      month = found[side];
+    }
+    return month === null ? null : { yearMonth: month, dueOn: dueDayOf(month, today) };
   };
-  const found = after(findAdjacent(rt, viewer, yearMonth, today), (near) =>
-    together([beyond(near, 'previous'), beyond(near, 'next')]),
-  );
-  const neighbour = (month: YearMonth | null): Neighbour | null =>
-    month === null ? null : { yearMonth: month, dueOn: dueDayOf(month, today) };
-  return after(found, ([previous, next]) => ({
-    previous: neighbour(previous),
-    next: neighbour(next),
-  }));
+  return { previous: await beyond('previous'), next: await beyond('next') };
 }
 
 interface Adjacent {
@@ -57,28 +52,28 @@ interface Adjacent {
 }
 
 /** Including months that are held back. */
-function findAdjacent(
+async function findAdjacent(
   rt: Runtime,
   viewer: Reader,
   yearMonth: YearMonth,
   today: CivilDate,
-): Later<Adjacent> {
+): Promise<Adjacent> {
   const end = readableBefore(today, viewer.earlyLook);
   // Unpublished letters are no neighbours; a last letter may follow long after the day of leaving.
   const { leftOn } = viewer;
   const afterStay = leftOn === null ? Infinity : addMonths(yearMonthOf(leftOn), 1);
   const before = Math.min(yearMonth, end, afterStay);
-  const found = findNeighbours(
+  const found = await findNeighbours(
     rt.readConnection,
     viewer.hostId,
     viewer.residentId,
     ownPlaceOf(viewer) ?? '',
     firstDayOf(before),
     firstDayOf(addMonths(yearMonth, 1)),
-    String(before),
-    String(end),
+    before,
+    end,
   );
-  return after(found, (near) => nearest(viewer, yearMonth, end, near));
+  return nearest(viewer, yearMonth, end, found);
 }
 
 type Near = Awaited<ReturnType<typeof findNeighbours>>;

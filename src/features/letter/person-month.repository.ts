@@ -1,50 +1,43 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { readQuery, readRows } from '#server/read-connection.ts';
+import { findPrepared, listPrepared } from '#server/prepared.ts';
 import type { Viewer } from './visibility.ts';
 import { isHeldBack, isNote } from './visibility.scope.ts';
 
 type OfHost = Pick<Viewer, 'residentId'> & { hostId: string };
 
 /** What a month's letter holds of one resident besides photos, and why it is held back. */
-export const findPersonMonth = readQuery(
-  (db, host: string, resident: string, yearMonth: string) =>
+export const findPersonMonth = findPrepared(
+  (db, host: string, resident: string, yearMonth: YearMonth) =>
     db.selectNoFrom((eb) => [
       eb
         .selectFrom('letter_notes')
         .select('body')
         .where('host_id', '=', host)
         .where('resident_id', '=', resident)
-        .where('year_month', '=', yearMonth as never)
+        .where('year_month', '=', yearMonth)
         .as('note'),
       eb
         .selectFrom('letter_checks')
         .select('held_back')
         .where('host_id', '=', host)
         .where('resident_id', '=', resident)
-        .where('year_month', '=', yearMonth as never)
+        .where('year_month', '=', yearMonth)
         .as('heldBack'),
     ]),
-  ':host',
-  ':resident',
-  ':yearMonth',
 );
 
 /** Of one resident, in some months. */
-export const listNotes = readRows(
-  (db, host: string, resident: string, first: string, last: string) =>
+export const listNotes = listPrepared(
+  (db, host: string, resident: string, first: YearMonth, last: YearMonth) =>
     db
       .selectFrom('letter_notes')
       .select(['year_month', 'body'])
       .where('host_id', '=', host)
       .where('resident_id', '=', resident)
-      .where('year_month', '>=', first as never)
-      .where('year_month', '<=', last as never)
+      .where('year_month', '>=', first)
+      .where('year_month', '<=', last)
       .where(isNote),
-  ':host',
-  ':resident',
-  ':first',
-  ':last',
 );
 
 export async function listNotedMonths(

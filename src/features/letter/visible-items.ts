@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Link } from '#features/family-link/link.service.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import type { Later } from '#lib/later.ts';
-import { after, together } from '#lib/later.ts';
-import type { ReadConnection } from '#server/read-connection.ts';
+import type { Db } from '#server/database.ts';
 import type { VisibleItem } from './letter.repository.ts';
 import { daysOf, listOwnPhotos, listSharedPhotos } from './letter.repository.ts';
 import type { Viewer } from './visibility.ts';
@@ -15,19 +13,18 @@ type OfHost = Pick<Link, 'hostId'> & Partial<Pick<Link, 'contentVersion'>>;
  * A month's photos: the resident's before the facility-wide ones. A last letter has only the
  * resident's.
  */
-export function listVisibleItems(
-  connection: ReadConnection,
+export async function listVisibleItems(
+  db: Db,
   viewer: OfHost & Viewer,
   yearMonth: YearMonth,
-): Later<VisibleItem[]> {
+): Promise<VisibleItem[]> {
   if (!mayHaveLetter(viewer, yearMonth)) return [];
   const { hostId } = viewer;
   const month = daysOf(yearMonth);
   const place = ownPlaceOf(viewer);
-  const own = place === null ? [] : listOwnPhotos(connection, hostId, place, ...month);
+  const own = place === null ? [] : await listOwnPhotos(db, hostId, place, ...month);
   if (isLastLetter(viewer, yearMonth)) return own;
-  const shared = listKeptSharedPhotos(connection, viewer, yearMonth);
-  return after(together([own, shared]), ([ofResident, ofHost]) => ofBothPlaces(ofResident, ofHost));
+  return ofBothPlaces(own, await listKeptSharedPhotos(db, viewer, yearMonth));
 }
 
 /** A picture in both is shown once, with the resident's. */
@@ -44,16 +41,16 @@ const MOST_ROWS = 3000;
 
 type Kept = LRUCache<string, readonly VisibleItem[]>;
 
-const kept = new WeakMap<ReadConnection, Kept>();
+const kept = new WeakMap<Db, Kept>();
 
-function keptOf(connection: ReadConnection): Kept {
-  const known = kept.get(connection);
+function keptOf(db: Db): Kept {
+  const known = kept.get(db);
   if (known) return known;
   const made: Kept = new LRUCache({
     maxSize: MOST_ROWS,
     sizeCalculation: ({ length }) => length + 1,
   });
-  kept.set(connection, made);
+  kept.set(db, made);
   return made;
 }
 
@@ -63,20 +60,19 @@ function keptOf(connection: ReadConnection): Kept {
  * its link (performance.md#what-a-facility-shares).
  * @param of without a version they are read
  */
-function listKeptSharedPhotos(
-  connection: ReadConnection,
+async function listKeptSharedPhotos(
+  db: Db,
   of: OfHost,
   yearMonth: YearMonth,
-): Later<readonly VisibleItem[]> {
+): Promise<readonly VisibleItem[]> {
   const { hostId, contentVersion } = of;
-  const read = () => listSharedPhotos(connection, hostId, ...daysOf(yearMonth));
+  const read = () => listSharedPhotos(db, hostId, ...daysOf(yearMonth));
   if (contentVersion === undefined) return read();
   const key = `${hostId} ${yearMonth} ${contentVersion}`;
-  const photos = keptOf(connection);
+  const photos = keptOf(db);
   const known = photos.get(key);
   if (known) return known;
-  return after(read(), (rows) => {
-    photos.set(key, rows);
-    return rows;
-  });
+  const rows = await read();
+  photos.set(key, rows);
+  return rows;
 }

@@ -1,6 +1,5 @@
 import { civilDateOf, firstDayOf, lastDayOf, yearMonthOf } from '#lib/calendar.ts';
 import type { YearMonth } from '#lib/calendar.ts';
-import { together } from '#lib/later.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { dueDayOf } from './letter.ts';
 import { listOwnPhotos, listSharedPhotos } from './letter.repository.ts';
@@ -73,11 +72,9 @@ async function readContents({ readConnection }: Runtime, viewer: LetterViewer, y
   const [first, last] = monthsOfYear(year);
   const days = [firstDayOf(first), lastDayOf(last)] as const;
   const place = ownPlaceOf(viewer);
-  const [own, shared, notes] = await together([
-    place === null ? [] : listOwnPhotos(readConnection, hostId, place, ...days),
-    listSharedPhotos(readConnection, hostId, ...days),
-    listNotes(readConnection, hostId, residentId, String(first), String(last)),
-  ]);
+  const own = place === null ? [] : await listOwnPhotos(readConnection, hostId, place, ...days);
+  const shared = await listSharedPhotos(readConnection, hostId, ...days);
+  const notes = await listNotes(readConnection, hostId, residentId, first, last);
   const isOf =
     (yearMonth: YearMonth) =>
     ({ taken_on }: YearPhotoRow): boolean =>

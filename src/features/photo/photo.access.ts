@@ -1,7 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { civilDateOf, firstDayOf, yearMonthOf } from '#lib/calendar.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import type { LetterTokens } from '#lib/paths.ts';
 import { paths } from '#lib/paths.ts';
 import type { Runtime } from '#server/runtime.ts';
@@ -47,22 +45,21 @@ export const familyPhotoAddress = (
 ): ((file: string) => string) => familyPhotoAddresses(secrets, link)(blobId);
 
 /** Whether a letter that this family can open shows the photo. */
-export function mayFamilySeePhoto(
+export async function mayFamilySeePhoto(
   rt: Pick<Runtime, 'clock' | 'readConnection' | 'secrets'>,
   familyId: string,
   blobId: string,
   signature: string,
-): Later<boolean> {
+): Promise<boolean> {
   const outBefore = firstDayOf(yearMonthOf(civilDateOf(rt.clock.now())));
-  return after(findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore), (link) => {
-    if (!link) return false;
-    const { familyToken, residentToken } = link;
-    const tokens = { familyToken, residentToken };
-    return (
-      isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
-      rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
-    );
-  });
+  const link = await findFamilyPhoto(rt.readConnection, familyId, blobId, outBefore);
+  if (!link) return false;
+  const { familyToken, residentToken } = link;
+  const tokens = { familyToken, residentToken };
+  return (
+    isSame(signature, signerOf(rt.secrets, tokens)(blobId)) ||
+    rt.secrets.verify(signature, PURPOSE, blobId, familyToken, residentToken) // written by an earlier version
+  );
 }
 
 /** Staff see all photos of their facility while it is active (domain.md#facilities). */

@@ -2,8 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '#lib/errors.ts';
 import type { StoredContent } from '#server/blob-store.ts';
 import { currentRequest } from '#server/request-context.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import type { Head } from '#server/http/head.ts';
 import { sendPlain } from '#server/http/headers.ts';
 import { sendReady } from '#server/http/ready-pages.ts';
@@ -24,23 +22,6 @@ const cache = new PhotoCache();
 
 const ROUTE = '/photos';
 
-/** Serves a family's photo that is in memory. @returns its route, or null if it is not */
-export function serveHotPhoto(
-  req: IncomingMessage,
-  res: ServerResponse,
-  path: string,
-  rt: Runtime,
-): Later<string> | null {
-  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
-  const hot = cache.get(keyOf({ blobId, file }));
-  if (!hot) return null;
-  return after(mayFamilySeePhoto(rt, familyId, blobId, signature), (mayBeSeen) => {
-    if (mayBeSeen) sendReady(req, res, hot);
-    else sendMissing(res);
-    return ROUTE;
-  });
-}
-
 /**
  * Serves stored photos without Astro (domain.md#photos; performance.md#lessons).
  * @returns false if the path is not a photo's
@@ -50,16 +31,22 @@ export function servePhoto(
   res: ServerResponse,
   path: string,
   rt: Runtime,
-): false | Later<true> {
+): false | Promise<true> {
   if (!path.startsWith('/photos/')) return false;
   const request = currentRequest();
   if (request) request.route = ROUTE;
-  const family = FAMILY.exec(path);
-  if (!family) return serveToStaff(req, res, path, rt);
-  const [, familyId = '', blobId = '', signature = '', file = ''] = family;
-  return after(mayFamilySeePhoto(rt, familyId, blobId, signature), (mayBeSeen) =>
-    mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res),
-  );
+  return (FAMILY.test(path) ? serveToFamily : serveToStaff)(req, res, path, rt);
+}
+
+async function serveToFamily(
+  req: IncomingMessage,
+  res: ServerResponse,
+  path: string,
+  rt: Runtime,
+): Promise<true> {
+  const [, familyId = '', blobId = '', signature = '', file = ''] = FAMILY.exec(path) ?? [];
+  const mayBeSeen = await mayFamilySeePhoto(rt, familyId, blobId, signature);
+  return mayBeSeen ? sendPhoto(req, res, { blobId, file }, rt) : sendMissing(res);
 }
 
 async function serveToStaff(
@@ -84,12 +71,12 @@ interface Asked {
   file: string;
 }
 
-function sendPhoto(
+async function sendPhoto(
   req: IncomingMessage,
   res: ServerResponse,
   asked: Asked,
   rt: Runtime,
-): Later<true> {
+): Promise<true> {
   if (!ALL_FILES.includes(asked.file)) return sendMissing(res);
   const hot = cache.get(keyOf(asked));
   if (!hot) return sendStored(req, res, asked, rt);
@@ -146,7 +133,7 @@ async function sendContent(
     if (req.method === 'HEAD') sendWhole(res, 200, headers(byteSize));
     else if (PhotoCache.holds(byteSize)) await sendAndKeep(req, res, asked, stored);
     else {
-      res.writeHead(200, [...headers(byteSize).fields]);
+      res.writeHead(200, [...headers(byteSize)]);
       await sendStream(res, stream);
     }
     return true;

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { BlobRow, BlobState, BlobUpdate, Database, NewBlobRow } from '#db/schema.ts';
 import type { Db } from '#server/database.ts';
-import { readQuery } from '#server/read-connection.ts';
+import { findPrepared } from '#server/prepared.ts';
 import { isInLetters, isSeenByResident } from '#features/letter/visibility.scope.ts';
 import type { Unclaimed } from './unclaimed.ts';
 
@@ -171,7 +171,7 @@ export const updateUnclaimedBlob = (db: Db, hostId: string, id: string) =>
  * A photo requested by a family's URL, if a letter shows it to that family.
  * @param outBefore the first day whose photos are not yet in a published letter
  */
-export const findFamilyPhoto = readQuery(
+export const findFamilyPhoto = findPrepared(
   (db, familyId: string, blobId: string, outBefore: string) =>
     db
       .selectFrom('families')
@@ -191,9 +191,6 @@ export const findFamilyPhoto = readQuery(
         'is not',
         null,
       ),
-  ':familyId',
-  ':blobId',
-  ':outBefore',
 );
 
 type Asked = ExpressionBuilder<Database, 'families' | 'items'>;

@@ -1,6 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import type { Db } from '#server/database.ts';
-import { readQuery } from '#server/read-connection.ts';
+import { findPrepared } from '#server/prepared.ts';
 
 interface Key {
   host_id: string;
@@ -8,17 +8,13 @@ interface Key {
   year_month: YearMonth;
 }
 
-export const findRead = readQuery(
-  (db, hostId: string, familyId: string, yearMonth: string) =>
-    db
-      .selectFrom('letter_reads')
-      .select(['seen_at', 'stamp'])
-      .where('host_id', '=', hostId)
-      .where('family_id', '=', familyId)
-      .where('year_month', '=', yearMonth as never),
-  ':hostId',
-  ':familyId',
-  ':yearMonth',
+export const findRead = findPrepared((db, hostId: string, familyId: string, yearMonth: YearMonth) =>
+  db
+    .selectFrom('letter_reads')
+    .select(['seen_at', 'stamp'])
+    .where('host_id', '=', hostId)
+    .where('family_id', '=', familyId)
+    .where('year_month', '=', yearMonth),
 );
 
 /** Keeps the first time. An unchanged row is not written, which would invalidate cached pages. */

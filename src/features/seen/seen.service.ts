@@ -1,8 +1,6 @@
 import type { YearMonth } from '#lib/calendar.ts';
 import { civilDateOf } from '#lib/calendar.ts';
 import { notFound } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
-import { after } from '#lib/later.ts';
 import { takeTry } from '#server/rate-limit.ts';
 import type { Runtime } from '#server/runtime.ts';
 import { inTransaction } from '#server/transaction.ts';
@@ -27,14 +25,13 @@ const keyOf = ({ hostId, familyId }: Link, yearMonth: YearMonth) => ({
 });
 
 /** This family's 見ました for a letter, with its stamp. */
-export function readSeen(
+export async function readSeen(
   { readConnection }: Pick<Runtime, 'readConnection'>,
   { hostId, familyId }: Link,
   yearMonth: YearMonth,
-): Later<Seen | null> {
-  return after(findRead(readConnection, hostId, familyId, String(yearMonth)), (row) =>
-    row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null,
-  );
+): Promise<Seen | null> {
+  const row = await findRead(readConnection, hostId, familyId, yearMonth);
+  return row ? { at: row.seen_at, stamp: readStamp(row.stamp) } : null;
 }
 
 /** Only published letters, not an early look. */

@@ -1,9 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /** Browsers and proxies do not pipeline. */
 const MAX_WAITING = 64;
-const waiting = new WeakMap<Socket, number>();
+
+interface Line {
+  /** The latest that was started. */
+  current: ServerResponse;
+  waiting: [res: ServerResponse, start: () => void][];
+}
+const lines = new WeakMap<Duplex, Line>();
+
+/** The response that a connection is being sent or waits for. */
+export function underWay(socket: Duplex): ServerResponse | undefined {
+  const current = lines.get(socket)?.current;
+  return current?.closed ? undefined : current;
+}
 
 /**
  * Delays a request until its connection's earlier ones are answered. Node emits pipelined ones at
@@ -14,20 +26,26 @@ export function inTurn<Response extends ServerResponse>(
   res: Response,
   start: (req: IncomingMessage, res: Response) => void,
 ): void {
-  if (res.socket) {
-    start(req, res);
-    return;
-  }
   const { socket } = req;
-  const count = (waiting.get(socket) ?? 0) + 1;
-  if (count > MAX_WAITING) {
+  const line = lines.get(socket);
+  if (!line) {
+    lines.set(socket, { current: res, waiting: [] });
+    start(req, res);
+  } else if (line.current.closed && line.waiting.length === 0) {
+    line.current = res;
+    start(req, res);
+  } else if (line.waiting.length >= MAX_WAITING) {
     socket.destroy();
-    return;
+  } else {
+    line.waiting.push([res, () => start(req, res)]);
+    if (line.waiting.length === 1) line.current.once('close', () => startNext(line));
   }
-  waiting.set(socket, count);
-  res.once('socket', () => {
-    waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-    // Let Node finish setting up this response first.
-    process.nextTick(() => socket.destroyed || start(req, res));
-  });
+}
+
+function startNext(line: Line): void {
+  const [res, start] = line.waiting.shift() ?? [];
+  if (!res || !start || res.req.socket.destroyed) return;
+  line.current = res;
+  if (line.waiting.length > 0) res.once('close', () => startNext(line));
+  start();
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Env } from '#server/env.ts';
 import { sendPlain } from './headers.ts';
+import { underWay } from './in-turn.ts';
 import { newRequestId } from './request-id.ts';
 import { SafeResponse, securityHeaders } from './safe-response.ts';
 import { STATUS_CODES } from './node-http.ts';
@@ -45,10 +46,7 @@ export function answerParser(server: Server, env: Env): void {
 }
 
 /** Not during a response: the client could not tell them apart. */
-function mayWrite(socket: Duplex): boolean {
-  const { _httpMessage: current } = socket as { _httpMessage?: ServerResponse | null };
-  return socket.writable && !current?.headersSent;
-}
+const mayWrite = (socket: Duplex): boolean => socket.writable && !underWay(socket)?.headersSent;
 
 /** Closes once the response is sent, even if the client does not. */
 function endWith(socket: Duplex, answer: string): void {

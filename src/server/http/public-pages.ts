@@ -28,6 +28,7 @@ export function readyPublicPage(
     request: () => new Request(new URL(path, env.PUBLIC_URL)),
     route: `${path} (ready)`,
     policy,
+    codings: ['br', 'gzip'],
     quality: 9,
     cacheControl: CACHE_CONTROL,
   };

@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { AppError } from '#lib/errors.ts';
-import type { Later } from '#lib/later.ts';
 import { asAppError } from '#server/failures.ts';
 import type { Log } from '#server/log.ts';
 import type { Meter } from '#server/metrics.ts';
@@ -30,60 +29,31 @@ const OPTIONS = {
   optimizeEmptyRequests: true,
 };
 
-type Respond<Result> = (req: IncomingMessage, res: ServerResponse, path: string) => Result;
+export type Answer = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
-export interface Answers {
-  /**
-   * Answers what is hot without a `currentRequest`, whose stores would cost a twentieth of it.
-   * @returns its route, or null if it is not for this
-   */
-  atOnce: Respond<Later<string> | null>;
-  answer: Respond<Promise<void> | void>;
-}
-
-export function makeServer(rt: Runtime, { atOnce, answer }: Answers, meter?: Meter): Server {
-  const isTls = rt.env.PUBLIC_URL.startsWith('https:');
+export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const always = securityHeaders(rt.env);
   const connections = new Connections(connectionLimit(openFilesLimit()));
-  const respond: InContext<void> = (context, req, res, path) => {
-    if (!context.hasRoom) {
-      refuse(req, res, path, MANY);
+  const respond = async (context: Context, req: IncomingMessage, res: ServerResponse) => {
+    const path = pathOf(req.url);
+    const turned =
+      refuseFraming(req) ??
+      refuseSpelling(req.url ?? '/', path) ??
+      (context.hasRoom ? null : MANY);
+    if (turned) {
+      refuse(req, res, path, turned);
       return;
     }
     if (hasBody(req)) watchBody(req, () => refuse(req, res, path, STALLED));
     try {
-      answer(req, res, path)?.catch((error: unknown) => context.fail(error));
+      await answer(req, res, path);
     } catch (error) {
       context.fail(error);
-    }
-  };
-  const isAnsweredAtOnce: InContext<boolean> = (context, req, res, path) => {
-    if (!context.hasRoom || hasBody(req)) return false;
-    try {
-      const route = atOnce(req, res, path);
-      if (route === null) return false;
-      if (!(route instanceof Promise)) context.route = route;
-      else {
-        route.then(
-          (known) => (context.route = known),
-          (error: unknown) => context.fail(error),
-        );
-      }
-      return true;
-    } catch (error) {
-      context.fail(error);
-      return true;
     }
   };
   const start = (req: IncomingMessage, res: SafeResponse): void => {
     const context = openContext(req, res, rt, connections, meter);
-    if (isTls) Object.assign(req.socket, { encrypted: true });
-    const path = pathOf(req.url);
-    const refused = refuseFraming(req) ?? refuseSpelling(req.url ?? '/', path);
-    if (refused) sendTurned(res, path, refused);
-    else if (!isAnsweredAtOnce(context, req, res, path)) {
-      runInRequest(context, respond, context, req, res, path);
-    }
+    void runInRequest(context, respond, context, req, res);
   };
   const server = createServer(OPTIONS, (req, res) => {
     res.always = always;
@@ -98,8 +68,6 @@ export function makeServer(rt: Runtime, { atOnce, answer }: Answers, meter?: Met
   connections.watch(server, 2 * MINUTE_MS, KEEP_ALIVE_SECONDS * SECOND_MS);
   return server;
 }
-
-type InContext<Result> = (context: Context, ...of: Parameters<Respond<Result>>) => Result;
 
 const heard = (): void => undefined;
 

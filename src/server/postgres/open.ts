@@ -1,10 +1,10 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { doneIn, postgresMigrations, upgradePostgres } from '#db/postgres/migrate.ts';
 import { refuseNewer } from '#db/migrate.ts';
-import type { CheckedDatabase, OpenDatabase } from '#server/database.ts';
+import type { CheckedDatabase, Db, OpenDatabase } from '#server/database.ts';
 import { openPostgres } from './database.ts';
-import { ANSWERING, openPool } from './pool.ts';
-import { readThrough } from './read-connection.ts';
+import { openPool } from './pool.ts';
 import { assertServer } from './settings.ts';
 
 const READERS = 8;
@@ -32,25 +32,25 @@ export async function openPostgresToCheck(url: string): Promise<CheckedDatabase>
   return { db, faults: () => Promise.resolve([]), close: () => db.destroy() };
 }
 
-async function open(url: string): Promise<OpenDatabase> {
+function open(url: string): OpenDatabase {
   const db = openPostgres(url);
-  const readers = await openPool(url, { max: READERS, ...ANSWERING });
+  const readConnection = openPostgres(url, { max: READERS });
   return {
     db,
-    readConnection: readThrough(readers),
-    check: () => check(readers),
+    readConnection,
+    check: () => check(readConnection),
     takeRoomToWrite: () => Promise.resolve(),
     async close() {
-      await readers.end();
+      await readConnection.destroy();
       await db.destroy();
     },
   };
 }
 
 /** A number for a transaction is only given by a server that can write; no lock is taken. */
-async function check(pool: Pool): Promise<void> {
-  await pool.query('SELECT pg_current_xact_id()');
-  await pool.query('SELECT name FROM kysely_migration LIMIT 1');
+async function check(db: Db): Promise<void> {
+  await sql`SELECT pg_current_xact_id()`.execute(db);
+  await sql`SELECT name FROM kysely_migration LIMIT 1`.execute(db);
 }
 
 export async function withPool<T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> {

@@ -98,7 +98,7 @@ function assertSettings(sqlite: BetterSqlite3.Database): void {
 }
 
 /** Kysely prepares a statement per call: too slow for the token check of a letter. */
-function cachingStatements(sqlite: BetterSqlite3.Database) {
+export function cachingStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {
     close: () => void sqlite.close(),

@@ -23,7 +23,7 @@ function openFile(file: string): OpenDatabase {
     check: () => checkFile(db, file),
     takeRoomToWrite: () => takeRoomToWrite(db),
     async close() {
-      await readConnection.close();
+      await readConnection.destroy();
       await db.destroy();
     },
   };

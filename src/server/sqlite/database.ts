@@ -62,7 +62,7 @@ class Driver extends SqliteDriver {
 }
 
 /** Kysely would take its own lock first and hang when the driver throws. */
-class Adapter extends SqliteAdapter {
+export class Adapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

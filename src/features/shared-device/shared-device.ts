@@ -26,7 +26,7 @@ const shape = {
 /** Absent fields are unchanged. */
 export const ChangeDeviceInput = z.strictObject({
   name: ifGiven(shape.name),
-  staffIds: ifGiven(shape.staffIds),
+  staffIds: shape.staffIds.optional(),
 });
 export type ChangeDeviceInput = z.output<typeof ChangeDeviceInput>;
 

@@ -37,9 +37,7 @@ export function makeServer(rt: Runtime, answer: Answer, meter?: Meter): Server {
   const respond = async (context: Context, req: IncomingMessage, res: ServerResponse) => {
     const path = pathOf(req.url);
     const turned =
-      refuseFraming(req) ??
-      refuseSpelling(req.url ?? '/', path) ??
-      (context.hasRoom ? null : MANY);
+      refuseFraming(req) ?? refuseSpelling(req.url ?? '/', path) ?? (context.hasRoom ? null : MANY);
     if (turned) {
       refuse(req, res, path, turned);
       return;
